@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: the measurements of `bench/`.
+//! `cargo xtask bench` and `cargo xtask cost`: the measurements of `bench/`.
 
 use std::process::Command;
 
@@ -7,9 +7,20 @@ use crate::watch::succeed;
 
 /// Builds the program and its measurement as they are shipped, and measures.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
-    succeed(&mut cargo(&["build", "--release", "--locked", "-p", "causeway", "-p", "causeway-bench"]))?;
+    measure("release", "release", arguments)
+}
+
+/// Counts what a payment costs its database. How fast the program is does not matter, so it is built as for tests.
+pub(crate) fn cost() -> Result<(), String> {
+    measure("dev", "debug", &["cost".to_owned()])
+}
+
+/// Builds with a profile of cargo, whose programs lie in this folder, and measures.
+fn measure(profile: &str, folder: &str, arguments: &[String]) -> Result<(), String> {
+    let packages = ["-p", "causeway", "-p", "causeway-bench"];
+    succeed(cargo(&["build", "--locked", "--profile", profile]).args(packages))?;
     let here = std::env::current_exe().map_err(|cause| format!("this program's place: {cause}"))?;
     let target = here.ancestors().nth(2).ok_or("this program lies in no build folder")?;
-    let program = target.join("release").join(format!("causeway-bench{}", std::env::consts::EXE_SUFFIX));
+    let program = target.join(folder).join(format!("causeway-bench{}", std::env::consts::EXE_SUFFIX));
     succeed(Command::new(program).args(arguments))
 }

@@ -6,7 +6,9 @@
 mod bench;
 mod cards;
 mod kill;
+mod mutants;
 mod part;
+mod reference_data;
 mod sim;
 mod test;
 mod tools;
@@ -26,8 +28,15 @@ Developer tasks of Causeway.
                                a server killed 40 times under load on each engine, or so many times
   cargo xtask cards [--sequences N]
                                100000 random sequences of events of card networks against their model, or so many
+  cargo xtask mutants [NAME...]
+                               each stored fault of mutants/, put into a copy of the program: its tests must fail
   cargo xtask bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...]
                                the service against floors, on this machine (bench/README.md)
+  cargo xtask cost
+                               what a payment costs its database: statements by name beside those of its steps,
+                               bytes of log, and bytes stored (bench/README.md)
+  cargo xtask reference-data [FILE FOLDER DATE]
+                               the age of the reference data, or one file made anew from an unpacked package
   cargo xtask tools            install what the tests lack, from Debian's packages
 ";
 
@@ -39,7 +48,10 @@ fn main() -> ExitCode {
         "sim" => sim::run(rest),
         "kill" => kill::run(rest),
         "cards" => cards::run(rest),
+        "mutants" => mutants::run(rest),
         "bench" => bench::run(rest),
+        "cost" if rest.is_empty() => bench::cost(),
+        "reference-data" => reference_data::run(rest),
         "tools" if rest.is_empty() => tools::install(),
         _ => Err(format!("{USAGE}\nParts of test: {}", test::names())),
     };

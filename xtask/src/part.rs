@@ -61,9 +61,18 @@ fn children(stat: &str) -> Option<Duration> {
     TICK.checked_mul(next()?.checked_add(next()?)?)
 }
 
-/// A call of the toolchain's cargo.
+/// What cargo says of the program that it runs, by the beginnings of the names.
+const OF_THIS_PROGRAM: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"];
+
+/// Returns a call of the toolchain's cargo. Without what it says of this program, it builds what it would build by itself: build
+/// scripts run anew where that differs.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(|name| OF_THIS_PROGRAM.iter().any(|prefix| name.starts_with(prefix))) {
+            command.env_remove(name);
+        }
+    }
     command.args(arguments);
     command
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// A program that says nothing for so long hangs: tests print a line each, and one that runs long is named after a
 /// minute. A busy machine makes all of them slow, and none of them silent.
-const SILENCE: Duration = Duration::from_mins(15);
+pub(crate) const SILENCE: Duration = Duration::from_mins(15);
 
 /// Where the output of a program goes.
 #[derive(Clone)]
@@ -60,8 +60,12 @@ pub(crate) fn succeed_into(command: &mut Command, sink: &Sink) -> Result<(), Str
     }
 }
 
-/// How a program ended; none where it was ended for its silence.
-fn watched(command: &mut Command, sink: &Sink, silence: Duration) -> io::Result<Option<ExitStatus>> {
+/// Returns how a program ended, `None` if it was ended for its silence.
+pub(crate) fn watched(
+    command: &mut Command,
+    sink: &Sink,
+    silence: Duration,
+) -> io::Result<Option<ExitStatus>> {
     // A group of its own, so that what it has started ends with it.
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn()?;

@@ -40,7 +40,7 @@ impl FaultInjector for Recorder {
         match point {
             Point::BeforeClosure => seen.writing = true,
             Point::AfterClosure => seen.writing = false,
-            Point::BeforeCommit | Point::AfterCommit => {}
+            Point::BeforeCommit | Point::AfterCommit | Point::BeforeLongBody => {}
         }
         None
     }

@@ -31,6 +31,8 @@ pub(crate) enum Case {
     Life,
     /// Whole payments, to their last webhook, on PostgreSQL.
     LifePostgres,
+    /// What a payment costs its database, on PostgreSQL.
+    Cost,
     /// A second start, and memory.
     Start,
     /// Execution of quotes from wallets beside those of fiat accounts, and logins, on SQLite.
@@ -69,6 +71,7 @@ impl Case {
         Self::Stored,
         Self::Life,
         Self::LifePostgres,
+        Self::Cost,
         Self::Wallets,
         Self::Webhooks,
         Self::Hanging,
@@ -101,6 +104,7 @@ impl Case {
             Self::Stored => "stored",
             Self::Life => "life",
             Self::LifePostgres => "life-postgres",
+            Self::Cost => "cost",
             Self::Start => "start",
             Self::Wallets => "wallets",
             Self::Webhooks => "webhooks",

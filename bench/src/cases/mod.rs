@@ -1,6 +1,7 @@
 //! What is measured.
 
 mod case;
+mod cost;
 mod currencies;
 mod customer;
 mod decisions;

@@ -1,8 +1,8 @@
 //! Measuring what was asked for.
 
 use super::{
-    Case, currencies, customer, decisions, executions, funding, hanging, life, slow_bodies, start, stored,
-    versions, wallets, webhooks,
+    Case, cost, currencies, customer, decisions, executions, funding, hanging, life, slow_bodies, start,
+    stored, versions, wallets, webhooks,
 };
 use crate::error::Result;
 use crate::options::Options;
@@ -27,6 +27,7 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
             Case::Stored => stored::run(options).await?,
             Case::Life => life::on_sqlite(options).await?,
             Case::LifePostgres => life::on_postgres(options).await?,
+            Case::Cost => cost::run(options).await?,
             Case::Start => start::run(options).await?,
             Case::Wallets => wallets::run(options).await?,
             Case::Webhooks => webhooks::run(options).await?,

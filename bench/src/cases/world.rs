@@ -17,7 +17,7 @@ use crate::service::{Customer, Jobs, Place, Platform, Process};
 /// As many customers as callers at most, so that each may have an account of its own.
 pub(super) const CUSTOMERS: usize = 256;
 
-/// How long the service may take to seal what it has booked, which it does in rounds.
+/// How long the service may take to do what is left, and to seal what it has booked, which it does in rounds.
 pub(super) const SEALING: Duration = Duration::from_secs(120);
 
 /// Keys of the rehearsal are below this number.
@@ -30,7 +30,7 @@ pub(super) struct World {
     pub(super) platform: Platform,
     pub(super) customers: Vec<Customer>,
     folder: TempDir,
-    database: Option<TestDatabase>,
+    pub(super) database: Option<TestDatabase>,
 }
 
 /// The data of a world whose service has stopped.
@@ -65,10 +65,22 @@ impl World {
 
     /// Waits until everything that is booked stands in blocks.
     pub(super) async fn sealed(&self) -> Result<()> {
-        wait::until("the ledger is sealed", SEALING, || async {
-            match self.unsealed().await {
+        self.none("SELECT COUNT(*) FROM ledger_unsealed", "the ledger is sealed").await
+    }
+
+    /// Waits until no job is left but those that end open quotes, and no webhook is to be delivered.
+    pub(super) async fn idle(&self) -> Result<()> {
+        let left = "SELECT (SELECT COUNT(*) FROM job WHERE kind <> 'EXPIRE_QUOTE')
+            + (SELECT COUNT(*) FROM outbox WHERE status = 'DUE')";
+        self.none(left, "all is paid out and delivered").await
+    }
+
+    /// Waits until a count is zero.
+    async fn none(&self, count: &str, what: &str) -> Result<()> {
+        wait::until(what, SEALING, || async {
+            match self.count(count).await {
                 Ok(0) => Ok(()),
-                Ok(waiting) => Err(format!("{waiting} journals wait")),
+                Ok(left) => Err(format!("{left} are left")),
                 Err(fault) => Err(fault.to_string()),
             }
         })
@@ -76,8 +88,7 @@ impl World {
         Ok(())
     }
 
-    async fn unsealed(&self) -> Result<i64> {
-        let count = "SELECT COUNT(*) FROM ledger_unsealed";
+    async fn count(&self, count: &str) -> Result<i64> {
         if let Some(database) = &self.database {
             return Ok(database.number(count).await?);
         }

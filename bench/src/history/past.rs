@@ -24,6 +24,7 @@ const TABLES: &[&str] = &[
     "ledger_block",
     "ledger_checkpoint",
     "outbox",
+    "outbox_body",
     "idempotency",
     "sandbox_payout",
 ];
@@ -151,9 +152,9 @@ impl Past {
 
 /// Makes a balance one that the service has written.
 fn authenticate(connection: &Connection, account: &[u8], macs: &dyn Macs) -> Result<()> {
-    let sql = "SELECT platform_id, currency, available, held, unsettled, seq, changed_at FROM ledger_balance
+    let sql = "SELECT platform_id, currency, available, held, unsettled, seq, updated_at FROM ledger_balance
         WHERE account_id = ?1";
-    let (platform, currency, available, held, unsettled, seq, changed_at): (
+    let (platform, currency, available, held, unsettled, seq, updated_at): (
         Uuid,
         String,
         i64,
@@ -172,7 +173,7 @@ fn authenticate(connection: &Connection, account: &[u8], macs: &dyn Macs) -> Res
         held,
         unsettled,
         seq,
-        changed_at: causeway_domain::Time::from_millis(changed_at),
+        updated_at: causeway_domain::Revision::created(causeway_domain::Time::from_millis(updated_at)),
     };
     let bytes = ledger::balance_bytes(PlatformId::from_uuid(platform), &balance);
     let mac = macs.make(MacPurpose::Balances, &bytes);

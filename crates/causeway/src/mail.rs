@@ -5,12 +5,13 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use causeway_domain::contact::ContactChannel;
+use causeway_domain::letters::{ascii_domain, is_email};
 use causeway_service::ports::{Message, MessageError, Messages};
 use causeway_service::runtime::timers;
 use futures_util::future::{BoxFuture, FutureExt};
 use lettre::message::{Mailbox, MultiPart, header::ContentType};
 use lettre::transport::smtp::AsyncSmtpTransportBuilder;
-use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 /// How long the mail server may take for one step of the exchange.
 const STEP: Duration = Duration::from_secs(5);
@@ -66,7 +67,7 @@ impl Mail {
         };
         let mail = lettre::Message::builder()
             .from(from)
-            .to(Mailbox::new(None, message.recipient.parse().ok()?))
+            .to(Mailbox::new(None, recipient(&message.recipient)?))
             .subject(message.subject.clone());
         let mail = match &style.reply_to {
             Some(address) => mail.reply_to(Mailbox::new(None, address.parse().ok()?)),
@@ -85,6 +86,10 @@ impl Mail {
 impl Messages for Mail {
     fn fixed_code(&self) -> Option<&'static str> {
         None
+    }
+
+    fn is_there(&self, channel: ContactChannel) -> bool {
+        channel == ContactChannel::Email
     }
 
     fn send<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), MessageError>> {
@@ -118,6 +123,12 @@ fn transport(url: &str) -> Result<AsyncSmtpTransportBuilder, String> {
 
 fn mailbox(sender: &str) -> Result<Mailbox, String> {
     sender.parse().map_err(|_| "is not an address such as Name <name@example.com>".to_owned())
+}
+
+/// Returns the address with its domain as DNS knows it, which every mail server takes; `None` if it is no address.
+fn recipient(address: &str) -> Option<Address> {
+    let (name, domain) = address.rsplit_once('@').filter(|_| is_email(address))?;
+    Some(Address::new_dangerous(name, ascii_domain(domain)?))
 }
 
 /// A name without what would end its line: it cannot be written into a header otherwise.

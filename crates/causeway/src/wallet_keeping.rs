@@ -68,7 +68,6 @@ pub(crate) async fn open(
         clock: clock.clone(),
         ids: ids.clone(),
         times,
-        faults: None,
     };
     let keeper = LocalWalletKeys::new(parts).map_err(WalletKeepingError::Keeper)?;
     Ok(WalletKeeping { keeper: Arc::new(keeper), tombstones })

@@ -1,82 +1,34 @@
 //! Puts a process together: database, keys, the outside worlds, the service.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
-use causeway_service::operator::RESTORE;
 use causeway_service::ports::{
     AllowList, EveryCheck, KeySets, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoLivenessCheck,
     NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers,
     NoUmaSettlement, OperatorDecides, OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion, restored};
-use causeway_service::runtime::keys::{Keyring, KeyringError, Keys, stored};
+use causeway_service::runtime::keys::{Keyring, Keys, stored};
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
-use causeway_service::stablecoins::brale::Brale;
+use causeway_service::stablecoins::brale::{Brale, BraleHosts};
 use causeway_service::wallets::PublishedKeys;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::{
     Database, DurableCommits, Error, Options, SchemaFault, Store, Tx, jobs, ledger, migrations, outbox,
     secret_keys,
 };
-use causeway_wire::{Contract, ContractError};
+use causeway_wire::Contract;
 
 use crate::config::Config;
 use crate::folder::{self, Hold};
-use crate::mail::Mail;
-use crate::wallet_keeping::{self, WalletKeepingError};
-
-/// Why a process cannot be put together.
-#[derive(Debug)]
-pub enum WiringError {
-    /// The database cannot be opened.
-    Database {
-        /// Which, without a password.
-        database: String,
-        why: Error,
-    },
-    /// The database refuses.
-    Store(Error),
-    /// The database is older than this program, and migrating it is for an operator to decide.
-    MigrateFirst(SchemaFault),
-    /// There is a root key, or a file of heads that were seen, but no database that they belong to.
-    DatabaseMissing {
-        /// Where it should be.
-        database: PathBuf,
-        /// What belongs to it.
-        beside: PathBuf,
-    },
-    /// There is a database but no root key, so that nothing secret in it could be read.
-    RootKeyMissing(PathBuf),
-    /// A PostgreSQL database needs a root key that all its processes share.
-    RootKeyNotGiven(PathBuf),
-    /// The root key cannot be read.
-    RootKey(KeyringError),
-    /// What is secret in the database was sealed with another root key.
-    OtherRootKey,
-    /// The interface's own description is defective.
-    Contract(ContractError),
-    /// The mail server of the configuration cannot be used.
-    Mail(String),
-    /// The service refused.
-    Service(ApiError),
-    /// The database's file cannot be made.
-    Folder(std::io::Error),
-    /// Nobody can keep the keys of wallets.
-    WalletKeeping(WalletKeepingError),
-    /// The heads that were seen cannot be read or written.
-    Anchors {
-        /// In which file.
-        path: PathBuf,
-        /// Why.
-        why: std::io::Error,
-    },
-}
+use crate::messages::MessagesByChannel;
+use crate::wallet_keeping;
+pub use crate::wiring_error::WiringError;
 
 /// What a process is put together for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +37,8 @@ pub enum Role {
     Server,
     /// It carries out one command.
     Command,
+    /// It verifies what the database holds, and starts although settings or wrapped keys cannot be read.
+    Verification,
 }
 
 /// A service put together.
@@ -121,18 +75,29 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
     options.durable_commits = durable_commits(config, role);
     let store = Store::open(&database, options)?;
-    check_root_key(&store, &keys.current()).await?;
-    if matches!(database, Database::Sqlite { .. }) {
+    match check_root_key(&store, &keys.current()).await {
+        Err(WiringError::Store(fault @ Error::Data(_))) if role == Role::Verification => {
+            tracing::warn!(%fault, "whether the root key fits is not known");
+        }
+        checked => checked?,
+    }
+    if matches!(database, Database::Sqlite { .. }) && role != Role::Verification {
         release_work(&store).await?;
     }
     let anchors = open_anchors(config, &keys.current())?;
-    let mut deployment = stored_settings(&store, config.deployment.clone()).await?;
+    let mut deployment = match stored_settings(&store, config.deployment.clone()).await {
+        Err(error) if role == Role::Verification => {
+            tracing::warn!(%error, "the stored settings are left out");
+            config.deployment.clone()
+        }
+        stored => stored?,
+    };
     deployment.is_behind_proxy = config.behind_proxy;
     deployment.requires_durable_commits = !config.allow_asynchronous_commit;
-    deployment.serves_production =
-        role == Role::Command || config.behind_proxy || deployment.development_mode;
+    deployment.serves_production = role != Role::Server || config.behind_proxy || deployment.development_mode;
     let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
-    let ports = with_provider(configured_ports(&store, config)?, &deployment, &outbound);
+    let ports = configured_ports(&store, config, &outbound, &clock)?;
+    let ports = with_provider(ports, &deployment, &outbound);
     let messages = Arc::clone(&ports.production.messages);
     let issuers = PublishedKeys::new(Arc::clone(&outbound), clock.clone(), deployment.development_mode);
     let partners = (messages, Arc::new(issuers) as Arc<dyn KeySets>);
@@ -185,24 +150,35 @@ pub fn ports(store: &Store) -> Ports {
     }
 }
 
-/// The same with what is configured: a mail server sends the messages of production platforms.
-fn configured_ports(store: &Store, config: &Config) -> Result<Ports, WiringError> {
+/// Adds the senders of production platforms' messages, as configured.
+fn configured_ports(
+    store: &Store,
+    config: &Config,
+    outbound: &Arc<dyn outbound::Transport>,
+    clock: &Clock,
+) -> Result<Ports, WiringError> {
     let mut ports = ports(store);
-    if let Some(server) = &config.mail {
-        let mail = Mail::new(server.url.expose(), &server.sender).map_err(WiringError::Mail)?;
-        ports.production.messages = Arc::new(mail);
-    }
+    let messages = MessagesByChannel::configured(config, outbound, clock).map_err(WiringError::Mail)?;
+    ports.production.messages = Arc::new(messages);
     Ok(ports)
 }
 
 /// The same with the provider of stablecoins that the deployment names. It is sent secrets, so it is reached by TLS,
 /// but for work on one machine.
 fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbound::Transport>) -> Ports {
-    let Some(url) = &deployment.stablecoin_provider_url else { return ports };
-    let limit = Duration::from_secs(deployment.stablecoin_provider_timeout_seconds.into());
-    let Some(provider) = Brale::try_new(outbound, url, deployment.development_mode, limit) else {
+    let hosts = (&deployment.stablecoin_provider_url, &deployment.stablecoin_provider_token_url);
+    let provider = match hosts {
+        (None, None) => return ports,
+        (Some(base), Some(token_url)) => {
+            let limit = Duration::from_secs(deployment.stablecoin_provider_timeout_seconds.into());
+            Brale::try_new(outbound, BraleHosts { base, token_url }, deployment.development_mode, limit)
+        }
+        (Some(_), None) | (None, Some(_)) => None,
+    };
+    let Some(provider) = provider else {
         tracing::error!(
-            "stablecoin_provider_url is not an https address: no stablecoin provider is connected"
+            "stablecoin_provider_url and stablecoin_provider_token_url are not both https addresses: \
+             no stablecoin provider is connected"
         );
         return ports;
     };
@@ -215,7 +191,7 @@ const fn durable_commits(config: &Config, role: Role) -> DurableCommits {
     match role {
         _ if config.allow_asynchronous_commit => DurableCommits::Optional,
         Role::Server if config.behind_proxy => DurableCommits::Always,
-        Role::Server | Role::Command => DurableCommits::WithProduction,
+        Role::Server | Role::Command | Role::Verification => DurableCommits::WithProduction,
     }
 }
 
@@ -274,8 +250,12 @@ async fn stored_settings(store: &Store, deployment: Deployment) -> Result<Deploy
     store.read(move |tx| deployment.with_stored(tx)).await
 }
 
-/// A wrong root key would show only when a webhook is to be signed or a caller is answered that its secret is wrong.
-async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), WiringError> {
+/// Checks that the root key opens what is sealed. A wrong one would show only when a webhook is to be signed or a caller is
+/// answered that its secret is wrong.
+///
+/// # Errors
+/// [`WiringError::OtherRootKey`]; those of the database.
+pub(crate) async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), WiringError> {
     let sample: Result<_, Error> = store.read(secret_keys::newest).await;
     match sample?.map(|sealed| stored::open(keys, &sealed)) {
         None | Some(Ok(_)) => Ok(()),
@@ -283,8 +263,11 @@ async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), WiringError
     }
 }
 
-/// The heads that this process has seen.
-fn open_anchors(config: &Config, keyring: &Keyring) -> Result<AnchorFile, WiringError> {
+/// Opens the heads that this process has seen.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn open_anchors(config: &Config, keyring: &Keyring) -> Result<AnchorFile, WiringError> {
     let path = config.anchor_file.clone().unwrap_or_else(|| config.data.anchors());
     AnchorFile::open(path.clone(), keyring).map_err(|why| WiringError::Anchors { path, why })
 }
@@ -313,80 +296,3 @@ pub async fn accept_restored(config: &Config) -> Result<(), WiringError> {
     let path = config.anchor_file.clone().unwrap_or_else(|| config.data.anchors());
     anchors.append(&lines, &keys.current()).map_err(|why| WiringError::Anchors { path, why })
 }
-
-impl WiringError {
-    /// Whether the database is damaged or gone.
-    #[must_use]
-    pub const fn is_damage(&self) -> bool {
-        matches!(
-            self,
-            Self::Database { why: Error::Damaged(_), .. }
-                | Self::Store(Error::Damaged(_))
-                | Self::DatabaseMissing { .. }
-        )
-    }
-
-    fn from_schema(error: Error) -> Self {
-        match error {
-            Error::Schema(fault @ SchemaFault::Older { .. }) => Self::MigrateFirst(fault),
-            error => Self::Store(error),
-        }
-    }
-}
-
-impl From<Error> for WiringError {
-    fn from(error: Error) -> Self {
-        Self::Store(error)
-    }
-}
-
-impl From<ApiError> for WiringError {
-    fn from(refusal: ApiError) -> Self {
-        Self::Service(refusal)
-    }
-}
-
-impl fmt::Display for WiringError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Database { database, why } => write!(f, "{database}: {why}{}", remedy(why)),
-            Self::Store(error) => write!(f, "{error}{}", remedy(error)),
-            Self::DatabaseMissing { database, beside } => write!(
-                f,
-                "{} is gone or empty, but {} is there: put the database back (causeway restore COPY --data …). To begin \
-                 anew without it, move {} away",
-                database.display(),
-                beside.display(),
-                beside.display()
-            ),
-            Self::MigrateFirst(fault) => {
-                write!(f, "{fault} (back it up, stop the servers of older versions, then: causeway migrate)")
-            }
-            Self::RootKeyMissing(path) => write!(
-                f,
-                "the root key of this database is missing: put it at {} or give it in SVC_ROOT_KEY",
-                path.display()
-            ),
-            Self::RootKeyNotGiven(path) => write!(
-                f,
-                "a PostgreSQL database needs a root key that all its servers share: give it in SVC_ROOT_KEY or at \
-                 {}. To make one: echo \"1:$(openssl rand -hex 32)\"",
-                path.display()
-            ),
-            Self::RootKey(error) => write!(f, "{error}"),
-            Self::OtherRootKey => f.write_str("the root key is not the one that this database was made with"),
-            Self::Contract(error) => write!(f, "{error}"),
-            Self::Mail(why) => write!(f, "mail_server {why}"),
-            Self::Service(refusal) => write!(f, "{refusal}"),
-            Self::WalletKeeping(fault) => write!(f, "{fault}"),
-            Self::Anchors { path, why } => write!(f, "the anchor file {}: {why}", path.display()),
-            Self::Folder(fault) => write!(f, "the data folder: {fault}"),
-        }
-    }
-}
-
-fn remedy(error: &Error) -> String {
-    if matches!(error, Error::Damaged(_)) { format!("\n{RESTORE}") } else { String::new() }
-}
-
-impl std::error::Error for WiringError {}

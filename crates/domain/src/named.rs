@@ -20,6 +20,14 @@ macro_rules! events {
             /// Every event once, in the order of the declaration, with a sample of the data it carries.
             pub const EVERY: &'static [Self] = &[$(Self::$variant $(($sample))?),+];
 
+            /// Returns the name of the event, as it is declared.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(events!(@pattern $variant $($data)?) => stringify!($variant),)+
+                }
+            }
+
             /// What happened, in words.
             #[must_use]
             pub const fn meaning(self) -> &'static str {

@@ -5,16 +5,23 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use causeway_vocabulary::leap_seconds::had_leap_second;
 use jiff::SignedDuration;
-use jiff::civil::DateTime;
+use jiff::civil::{self, Date, DateTime};
 use jiff::fmt::temporal::Pieces;
+use jiff::tz::Offset;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An instant in UTC with millisecond precision (conventions 5.2).
 ///
-/// Written as `2025-10-03T12:00:00.123Z`; read from RFC 3339 with any offset.
+/// Written as `2025-10-03T12:00:00.123Z`; read from RFC 3339 with any offset. What is finer is cut off, and a leap
+/// second is the one that follows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(i64);
+
+/// Where a range begins: read from what [`Time`] is read from, but the millisecond behind it where it is finer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RangeStart(pub Time);
 
 /// A text that is not an instant: not RFC 3339, without an offset, or outside the years 1 to 9999.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,16 +72,40 @@ impl FromStr for Time {
     type Err = NotATime;
 
     fn from_str(text: &str) -> Result<Self, NotATime> {
-        let text = with_nanoseconds(text);
-        let said = Pieces::parse(text.as_bytes()).map_err(|_| NotATime)?;
+        let said = with_nanoseconds(text);
+        let said = Pieces::parse(said.as_bytes()).map_err(|_| NotATime)?;
         let (Some(time), Some(offset)) = (said.time(), said.to_numeric_offset()) else {
             return Err(NotATime);
         };
+        let leap = if is_leap_second(text, said.date(), time, offset)? { 1_000 } else { 0 };
         // Not as a `jiff::Timestamp`, which ends a day before the calendar does.
         let local = said.date().to_datetime(time).duration_since(DateTime::constant(1970, 1, 1, 0, 0, 0, 0));
         let at = local - SignedDuration::from_secs(offset.seconds().into());
-        Ok(Self(at.as_secs() * 1_000 + i64::from(at.subsec_nanos().div_euclid(1_000_000))))
+        Ok(Self(at.as_secs() * 1_000 + i64::from(at.subsec_nanos().div_euclid(1_000_000)) + leap))
     }
+}
+
+impl FromStr for RangeStart {
+    type Err = NotATime;
+
+    fn from_str(text: &str) -> Result<Self, NotATime> {
+        let at: Time = text.parse()?;
+        let fraction = text.split_once('.').map_or("", |(_, rest)| rest);
+        let mut beyond = fraction.bytes().take_while(u8::is_ascii_digit).skip(3);
+        let is_finer = beyond.any(|digit| digit != b'0');
+        Ok(Self(if is_finer { at.plus(Duration::from_millis(1)) } else { at }))
+    }
+}
+
+/// Returns whether a text has a second 60, which is read as 59, where there was one.
+fn is_leap_second(text: &str, date: Date, time: civil::Time, offset: Offset) -> Result<bool, NotATime> {
+    if text.get(17..19) != Some("60") {
+        return Ok(false);
+    }
+    let day = [i32::from(date.year()), date.month().into(), date.day().into()].map(i32::unsigned_abs);
+    let minute = i32::from(time.hour()) * 60 + i32::from(time.minute());
+    let was = had_leap_second(day.into(), minute, offset.seconds() / 60);
+    if was { Ok(true) } else { Err(NotATime) }
 }
 
 /// The text without what its fraction says beyond nanoseconds.
@@ -107,6 +138,18 @@ impl<'de> Deserialize<'de> for Time {
     }
 }
 
+impl Serialize for RangeStart {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RangeStart {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        causeway_vocabulary::text::parsed(deserializer)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,6 +173,42 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Time>(), Ok(Time(millis)), "{text}");
         }
+    }
+
+    #[test]
+    fn a_leap_second_is_the_next_one() {
+        for (text, same) in [
+            ("2008-12-31T23:59:60Z", "2009-01-01T00:00:00Z"),
+            ("2008-12-31T23:59:60.987Z", "2009-01-01T00:00:00.987Z"),
+            ("2012-07-01T05:29:60+05:30", "2012-07-01T00:00:00Z"),
+            ("1981-06-30T16:59:60.5-07:00", "1981-07-01T00:00:00.5Z"),
+        ] {
+            assert_eq!(text.parse::<Time>(), same.parse(), "{text}");
+        }
+        for text in [
+            "2009-12-31T23:59:60Z",
+            "2008-12-31T23:59:61Z",
+            "2008-12-31T12:00:60Z",
+            "2008-12-31T23:59:60+01:00",
+        ] {
+            assert_eq!(text.parse::<Time>(), Err(NotATime), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_begins_with_the_first_millisecond_that_is_not_before_it() {
+        for (text, first) in [
+            ("2025-10-03T12:00:00.6201Z", "2025-10-03T12:00:00.621Z"),
+            ("2025-10-03T12:00:00.620000000000001+01:00", "2025-10-03T11:00:00.621Z"),
+            ("2025-10-03T12:00:00.99999Z", "2025-10-03T12:00:01Z"),
+            ("1969-12-31T23:59:59.9995Z", "1970-01-01T00:00:00Z"),
+            ("2025-10-03T12:00:00.620000000000000Z", "2025-10-03T12:00:00.62Z"),
+            ("2025-10-03T12:00:00.62-01:00", "2025-10-03T13:00:00.62Z"),
+            ("2025-10-03T12:00:00Z", "2025-10-03T12:00:00Z"),
+        ] {
+            assert_eq!(text.parse(), Ok(RangeStart(first.parse().unwrap())), "{text}");
+        }
+        assert_eq!("2025-10-03".parse::<RangeStart>(), Err(NotATime));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use causeway_domain::Amount;
 use causeway_domain::ids::InternalAccountId;
-use causeway_service::payments::deposit;
+use causeway_service::payments::incoming::deposit;
 use causeway_service::ports::{Funds, IncomingMoney};
 use causeway_service::runtime::http::{Answer, Call};
 use causeway_service::{ApiError, Context};

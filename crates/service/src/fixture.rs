@@ -11,7 +11,7 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_domain::{Clock, Ids, Time};
 use causeway_store::platforms::{self, Environment};
-use causeway_store::{Defect, Fault, FaultInjector, Options, Point, Store, Tx};
+use causeway_store::{Options, Store, Tx};
 use causeway_wire::Contract;
 use causeway_wire::webhooks::{EventType, TestData};
 use futures_util::future::{BoxFuture, ready};
@@ -41,52 +41,24 @@ pub(crate) struct Fixture {
     pub(crate) platform: PlatformId,
     pub(crate) clock: Clock,
     pub(crate) transport: Arc<ScriptedTransport>,
-}
-
-/// A service with a defect.
-struct Flawed(Defect);
-
-impl FaultInjector for Flawed {
-    fn at(&self, _: Point) -> Option<Fault> {
-        None
-    }
-
-    fn has(&self, defect: Defect) -> bool {
-        defect == self.0
-    }
+    keys: Keys,
 }
 
 impl Fixture {
     pub(crate) async fn new() -> Self {
-        Self::with(None).await
-    }
-
-    /// The same with a defect, to show that a test would notice it.
-    pub(crate) async fn with(defect: Option<Defect>) -> Self {
         let (clock, ids) = (Clock::manual(START), Ids::seeded(42));
         let transport = Arc::new(ScriptedTransport::default());
         let keys = Keys::new(Keyring::generate(&ids));
-        let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
-        options.faults = defect.map(|defect| Arc::new(Flawed(defect)) as Arc<dyn FaultInjector>);
-        let app = App::new(Parts {
-            handlers: crate::background::HANDLERS,
-            store: Store::inline(None, options).unwrap(),
-            keys,
-            clock: clock.clone(),
-            ids,
-            ports: Ports { sandbox: nowhere(), production: nowhere() },
-            contract: Contract::get().unwrap(),
-            deployment: Deployment::default(),
-            requests_max: 512,
-            outbound: Arc::<ScriptedTransport>::clone(&transport),
-            anchors: AnchorFile::in_memory(),
-            wallet_keys: WalletKeeping {
-                keeper: Arc::new(NoWalletKeys),
-                tombstones: Arc::new(Tombstones::in_memory()),
-            },
-        });
+        let options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
+        let store = Store::inline(None, options).unwrap();
+        let app = process(store, &keys, &clock, &ids, &transport);
         let platform = add_platform(&app, Environment::Sandbox).await;
-        Self { app, platform, clock, transport }
+        Self { app, platform, clock, transport, keys }
+    }
+
+    /// Another process on the same database.
+    pub(crate) fn other_process(&self) -> Arc<App> {
+        process(self.app.store.clone(), &self.keys, &self.clock, &self.app.ids, &self.transport)
     }
 
     /// A further platform.
@@ -120,6 +92,32 @@ impl Fixture {
     ) -> T {
         self.app.store.write(&[], write).await.unwrap()
     }
+}
+
+fn process(
+    store: Store,
+    keys: &Keys,
+    clock: &Clock,
+    ids: &Ids,
+    transport: &Arc<ScriptedTransport>,
+) -> Arc<App> {
+    App::new(Parts {
+        handlers: crate::background::HANDLERS,
+        store,
+        keys: keys.clone(),
+        clock: clock.clone(),
+        ids: ids.clone(),
+        ports: Ports { sandbox: nowhere(), production: nowhere() },
+        contract: Contract::get().unwrap(),
+        deployment: Deployment::default(),
+        requests_max: 512,
+        outbound: Arc::<ScriptedTransport>::clone(transport),
+        anchors: AnchorFile::in_memory(),
+        wallet_keys: WalletKeeping {
+            keeper: Arc::new(NoWalletKeys),
+            tombstones: Arc::new(Tombstones::in_memory()),
+        },
+    })
 }
 
 async fn add_platform(app: &Arc<App>, environment: Environment) -> PlatformId {

@@ -158,7 +158,7 @@ fn one_run(plan: &Plan, number: u64, counts: &Counts) -> Result<(), String> {
 }
 
 fn once(plan: &Plan, seed: u64, counts: &Counts) -> Result<Summary, String> {
-    run(plan.engine, seed, plan.steps, None, counts).map_err(|failure| describe(&failure, plan))
+    run(plan.engine, seed, plan.steps, counts).map_err(|failure| describe(&failure, plan))
 }
 
 /// The hash of a seed's trace, which is the same both times.

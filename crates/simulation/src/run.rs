@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use causeway_store::Defect;
-
 use crate::checks::{self, audit, settle};
 use crate::counts::Counts;
 use crate::platforms::create_platforms;
@@ -42,20 +40,11 @@ pub struct Failure {
 /// books add up, quotes and payments agree, every change has its event once, and receivers got what was written.
 /// At the end nothing is left to do.
 ///
-/// `defect` plants a defect into the store, to show that it is noticed.
-///
 /// # Errors
 /// The first thing that does not hold.
-pub fn run(
-    engine: Engine,
-    seed: u64,
-    steps: u32,
-    defect: Option<Defect>,
-    counts: &Counts,
-) -> Result<Summary, Box<Failure>> {
+pub fn run(engine: Engine, seed: u64, steps: u32, counts: &Counts) -> Result<Summary, Box<Failure>> {
     let failure = |step, Violation(what), trace| Box::new(Failure { seed, step, what, trace });
-    let mut world =
-        World::new(seed, engine, counts.clone(), defect).map_err(|why| failure(0, why, Vec::new()))?;
+    let mut world = World::new(seed, engine, counts.clone()).map_err(|why| failure(0, why, Vec::new()))?;
     let begun = create_platforms(&mut world).and_then(|()| scenes::set(&mut world));
     begun.map_err(|why| failure(0, why, world.host.trace.end()))?;
     world.host.fault_plan.set_paused(false);

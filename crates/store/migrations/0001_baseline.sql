@@ -46,14 +46,13 @@ CREATE INDEX job_lease ON job (lease_until) WHERE state = 'LEASED';
 CREATE INDEX job_failed ON job (due_at, job_id) WHERE state = 'FAILED';
 
 -- Events for platforms (conventions 11). seq is their order; due_at is the platform's time, lease_until the
--- database's. Only DUE ones are sent, by the sender that holds the lease.
+-- database's, updated_at wall time. Only DUE ones are sent, by the sender that holds the lease.
 CREATE TABLE outbox (
     seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     platform_id UUID NOT NULL,
     webhook_id UUID NOT NULL,
     event_type TEXT NOT NULL,
     resource TEXT NOT NULL,
-    body BYTEA NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('UNADDRESSED', 'DUE', 'DELIVERED', 'GIVEN_UP')),
     attempts BIGINT NOT NULL,
     due_at BIGINT NOT NULL,
@@ -75,6 +74,14 @@ CREATE INDEX outbox_given_up ON outbox (platform_id, due_at) WHERE status = 'GIV
 -- Events whose delivery has ended, the longest unchanged first: the others stay, however old they are.
 CREATE INDEX outbox_ended ON outbox (updated_at) WHERE status <> 'DUE';
 
+-- The bodies of events, as every attempt sends them: written once, and deleted with their row in outbox.
+CREATE TABLE outbox_body (
+    platform_id UUID NOT NULL,
+    webhook_id UUID NOT NULL,
+    body BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, webhook_id)
+);
+
 -- Says whether a commit happened whose answer was lost: a transaction writes its marker, or whoever asks
 -- writes it as a fence and the transaction can never commit. at is wall time.
 CREATE TABLE commit_marker (
@@ -90,6 +97,12 @@ CREATE TABLE setting (
     value JSONB NOT NULL,
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (scope, name)
+);
+
+-- Another one with each change of a setting of the deployment; no row until then.
+CREATE TABLE deployment_version (
+    id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
+    version UUID NOT NULL
 );
 
 -- What operators did: who, when (wall time), what, why.
@@ -117,6 +130,16 @@ CREATE TABLE alert (
 );
 CREATE UNIQUE INDEX alert_open ON alert (kind, subject) WHERE closed_at IS NULL;
 
+-- How far the verification has come that the service runs by itself: one row. A process that holds it goes on with it; code
+-- authenticates doc.
+CREATE TABLE verification_state (
+    id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
+    holder UUID NOT NULL,
+    held_until BIGINT NOT NULL,
+    doc TEXT NOT NULL,
+    code BYTEA NOT NULL
+);
+
 -- Keys, wrapped by the root key that is not in the database. A retired key still opens what it closed.
 CREATE TABLE secret_key (
     key_id UUID NOT NULL PRIMARY KEY,
@@ -142,9 +165,13 @@ CREATE TABLE platform (
     uma_domain TEXT,
     proxy_uma_subdomain TEXT,
     webhook_endpoint TEXT,
-    doc JSONB NOT NULL,
+    doc JSON NOT NULL,
     created_at BIGINT NOT NULL,
-    updated_at BIGINT NOT NULL
+    updated_at BIGINT NOT NULL,
+    -- Another one with each change of the row but for its clock, of the platform's settings and of its keys.
+    config_version UUID NOT NULL,
+    -- Authenticates all but the clock, updated_at and config_version: written anew with each change.
+    mac BYTEA NOT NULL
 );
 CREATE UNIQUE INDEX platform_uma_domain ON platform (uma_domain);
 CREATE UNIQUE INDEX platform_proxy_uma_subdomain ON platform (proxy_uma_subdomain);
@@ -177,7 +204,7 @@ CREATE UNIQUE INDEX uma_name_holder ON uma_name (kind, name);
 -- -------- The double-entry ledger --------
 
 -- The guarded balances of an internal account. seq counts its entries; only available can be below zero.
--- changed_at is the platform's time of the last entry, 0 before the first.
+-- updated_at is that of the account: it rises with each entry, and with each other change of the account.
 CREATE TABLE ledger_balance (
     platform_id UUID NOT NULL,
     account_id UUID NOT NULL,
@@ -186,7 +213,7 @@ CREATE TABLE ledger_balance (
     held BIGINT NOT NULL CHECK (held >= 0),
     unsettled BIGINT NOT NULL CHECK (unsettled >= 0),
     seq BIGINT NOT NULL,
-    changed_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
     -- Authenticates all of the row.
     mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, account_id)
@@ -464,6 +491,21 @@ CREATE TABLE document (
 CREATE INDEX document_by_age ON document (platform_id, created_at, document_id);
 CREATE INDEX document_by_holder ON document (platform_id, holder, created_at, document_id);
 
+-- The documents of a verification as they were submitted, as long as it is being decided or once it was. The file is that of
+-- then, also where the document has another by now.
+CREATE TABLE submitted_document (
+    platform_id UUID NOT NULL,
+    verification_id UUID NOT NULL,
+    document_id UUID NOT NULL,
+    holder TEXT NOT NULL,
+    document_type TEXT NOT NULL,
+    upload_id UUID NOT NULL,
+    doc JSONB NOT NULL,
+    PRIMARY KEY (platform_id, verification_id, document_id)
+);
+CREATE INDEX submitted_document_by_document ON submitted_document (platform_id, document_id, verification_id);
+CREATE INDEX submitted_document_by_file ON submitted_document (platform_id, upload_id);
+
 -- -------- Files of customers --------
 
 -- Files of customers that are imported, one after the other, row by row. Their rows stand in the file that was uploaded;
@@ -492,6 +534,14 @@ CREATE TABLE customer_import_error (
     number BIGINT NOT NULL,
     doc JSONB NOT NULL,
     PRIMARY KEY (platform_id, import_id, number)
+);
+
+-- Names of which each stands for one customer, taken by the rows of a dry run; deleted at its end.
+CREATE TABLE customer_import_name (
+    platform_id UUID NOT NULL,
+    import_id UUID NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (platform_id, import_id, name)
 );
 
 -- -------- Invitations --------
@@ -546,11 +596,14 @@ CREATE TABLE agent_device_code (
     code_hash BYTEA NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('OPEN', 'REDEEMED', 'REPLACED')),
     expires_at BIGINT NOT NULL,
-    PRIMARY KEY (platform_id, agent_id, code_hash)
+    -- Authenticates all of the row: written anew with each change.
+    mac BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, code_hash)
 );
 CREATE UNIQUE INDEX agent_device_code_hash ON agent_device_code (code_hash);
+CREATE INDEX agent_device_code_by_agent ON agent_device_code (platform_id, agent_id);
 
--- What agents have asked for. Which money moves where stands in the payment; its row, or that of its quote, guards this
+-- What agents have asked for. Which money moves where stands in the payment; its row guards this
 -- one. That the time to decide is over is not written down by itself.
 CREATE TABLE agent_action (
     platform_id UUID NOT NULL,
@@ -617,9 +670,11 @@ CREATE TABLE internal_account (
     status TEXT NOT NULL,
     -- 0 for the account that comes by itself; an operator may add further ones.
     ordinal BIGINT NOT NULL,
-    doc JSONB NOT NULL,
+    doc JSON NOT NULL,
+    -- When it last changed stands in its balance, ledger_balance.
     created_at BIGINT NOT NULL,
-    updated_at BIGINT NOT NULL,
+    -- Authenticates all of the row: written anew with each change.
+    mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, account_id)
 );
 
@@ -643,6 +698,8 @@ CREATE TABLE funding_identifier (
     -- One of the two.
     account_id UUID,
     quote_id UUID,
+    -- Authenticates all of the row.
+    mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, identifier)
 );
 CREATE UNIQUE INDEX funding_identifier_once ON funding_identifier (identifier);
@@ -666,7 +723,7 @@ CREATE TABLE external_account (
     doc          JSON NOT NULL,
     created_at   BIGINT NOT NULL,
     updated_at   BIGINT NOT NULL,
-    -- Authenticates what never changes: all but status, is_deleted, is_default_deposit and updated_at.
+    -- Authenticates all but updated_at: written anew with each change.
     mac          BYTEA NOT NULL,
     PRIMARY KEY (platform_id, account_id)
 );
@@ -735,6 +792,8 @@ CREATE TABLE wallet_otp (
     status        TEXT NOT NULL,
     sealed        BYTEA NOT NULL,
     tries         BIGINT NOT NULL,
+    -- Of each try whose outcome is not known yet the hash of its body, 32 bytes.
+    under_way     BYTEA NOT NULL,
     expires_at    BIGINT NOT NULL,
     PRIMARY KEY (platform_id, credential_id)
 );
@@ -782,6 +841,7 @@ CREATE TABLE wallet_request (
     body_hash   BYTEA NOT NULL,
     status      TEXT NOT NULL,
     failures    BIGINT NOT NULL,
+    -- What is to be signed; its SHA-256 after that, and nothing once it has expired.
     payload     TEXT NOT NULL,
     doc         JSONB NOT NULL,
     -- The session that signed, where one did.
@@ -795,6 +855,8 @@ CREATE TABLE wallet_request (
 );
 CREATE INDEX wallet_request_open
     ON wallet_request (platform_id, account_id, created_at, request_id) WHERE status = 'OPEN';
+CREATE INDEX wallet_request_end
+    ON wallet_request (platform_id, expires_at) WHERE status = 'OPEN' AND payload <> '';
 
 -- By what each debit of a wallet was authorized.
 CREATE TABLE wallet_signature (
@@ -830,20 +892,23 @@ CREATE TABLE corridor_volume (
     PRIMARY KEY (platform_id, corridor)
 );
 
--- Priced offers to move money. What is paid to whom stands in the payment; they are locked and change together.
+-- Lightning invoices by their payment hash, each with the payment that pays it, or has failed to.
+CREATE TABLE invoice_payment (
+    platform_id    UUID NOT NULL,
+    invoice        TEXT NOT NULL,
+    transaction_id UUID NOT NULL,
+    PRIMARY KEY (platform_id, invoice)
+);
+
+-- Priced offers to move money, written once. What is paid to whom, and what becomes of it, stands in the payment.
 CREATE TABLE quote (
     platform_id    UUID NOT NULL,
     quote_id       UUID NOT NULL,
     transaction_id UUID NOT NULL,
-    status         TEXT NOT NULL,
     expires_at     BIGINT NOT NULL,
-    -- Written once.
     terms          JSON NOT NULL,
-    -- What the customer has to prove before it goes on, or has not proved in time.
-    challenge      JSONB,
     created_at     BIGINT NOT NULL,
-    updated_at     BIGINT NOT NULL,
-    -- Authenticates what never changes: all but status, challenge and updated_at.
+    -- Authenticates all of it.
     mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, quote_id)
 );

@@ -1,10 +1,10 @@
 //! Rows of what agents have asked for (agents A5). Which money moves where stands in the payment, which is read with an
 //! action; whoever changes an action has locked its payment, or the quote that has priced it.
 
-use causeway_domain::Time;
 use causeway_domain::agents::{AgentActionStatus, AgentActionType, state};
 use causeway_domain::ids::{AgentActionId, AgentId, CustomerId, Id, PlatformId, TransactionId};
 use causeway_domain::sca::ScaFactor;
+use causeway_domain::{Revision, Time};
 
 use crate::database::listing::{Listing, Page, Position};
 use crate::payments::{self, PaymentRecord};
@@ -36,7 +36,7 @@ pub struct AgentActionRecord {
     /// When it was asked for.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 impl AgentActionRecord {
@@ -49,7 +49,7 @@ impl AgentActionRecord {
     /// Where it stands at an instant, with this payment.
     #[must_use]
     pub fn status_at(&self, payment: &PaymentRecord, now: Time) -> AgentActionStatus {
-        state::at(self.status, payment.status, self.expires_at, now)
+        state::at(self.status, payment.status(), self.expires_at, now)
     }
 }
 

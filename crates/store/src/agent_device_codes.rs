@@ -2,9 +2,11 @@
 
 use causeway_domain::Time;
 use causeway_domain::agents::DeviceCodeState;
-use causeway_domain::ids::{AgentId, PlatformId};
+use causeway_domain::ids::{AgentId, Id, PlatformId};
+use serde_json::json;
 
-use crate::{Error, Row, Tx, params};
+use crate::database::terms::{self, Key, Terms};
+use crate::{Error, Macs, Row, Tx, params};
 
 /// A code that installs an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,60 +23,126 @@ pub struct DeviceCodeRecord {
     pub expires_at: Time,
 }
 
-fn read(row: &Row<'_>) -> Result<DeviceCodeRecord, Error> {
-    Ok(DeviceCodeRecord {
+pub(crate) const COLUMNS: &str = "platform_id, agent_id, code_hash, state, expires_at, mac";
+
+/// Returns what is authenticated of a code: all of its row. Under another agent or platform, it would install that one.
+fn terms_of(record: &DeviceCodeRecord) -> Terms {
+    let columns = json!({
+        "agent": record.agent,
+        "state": record.state.as_str(),
+        "expires_at": record.expires_at.millis(),
+    })
+    .to_string();
+    Terms {
+        table: "agent_device_code",
+        key: "code_hash",
+        platform: record.platform,
+        id: Key::Hash(record.code_hash.clone()),
+        columns,
+        document: "{}".to_owned(),
+    }
+}
+
+/// Reads a code as it is stored, with what is authenticated of it and its MAC.
+pub(crate) fn read_raw(row: &Row<'_>) -> Result<(DeviceCodeRecord, Terms, Vec<u8>), Error> {
+    let record = DeviceCodeRecord {
         platform: row.get("platform_id")?,
         agent: row.get("agent_id")?,
         code_hash: row.get("code_hash")?,
         state: row.parsed("state")?,
         expires_at: row.get("expires_at")?,
-    })
+    };
+    let terms = terms_of(&record);
+    Ok((record, terms, row.get("mac")?))
 }
 
-/// Stores a new code. One that there is already makes the transaction fail as a lost race: its rerun draws another.
+/// Reads a code that this service wrote; no other installs an agent.
+fn read(macs: &dyn Macs) -> impl Fn(&Row<'_>) -> Result<DeviceCodeRecord, Error> + use<'_> {
+    move |row| {
+        let (record, terms, mac) = read_raw(row)?;
+        if terms.fit(&mac, macs) {
+            return Ok(record);
+        }
+        Err(Error::NotAuthentic(format!("a device code of the agent {}", record.agent.uuid())))
+    }
+}
+
+/// Stores a new code, authenticated. One that there is already makes the transaction fail as a lost race: its rerun draws
+/// another.
 ///
 /// # Errors
 /// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, record: &DeviceCodeRecord) -> Result<(), Error> {
+    let mac = terms_of(record).mac(tx.macs());
     tx.execute(
-        "INSERT INTO agent_device_code (platform_id, agent_id, code_hash, state, expires_at)
-         VALUES ($1, $2, $3, $4, $5)",
-        params![record.platform, record.agent, &record.code_hash, record.state.as_str(), record.expires_at],
+        "INSERT INTO agent_device_code (platform_id, agent_id, code_hash, state, expires_at, mac)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        params![
+            record.platform,
+            record.agent,
+            &record.code_hash,
+            record.state.as_str(),
+            record.expires_at,
+            mac
+        ],
     )
 }
 
-/// The code with this hash, of whichever platform.
+/// Finds the code with this hash, of any platform.
 ///
 /// # Errors
-/// Those of the database.
+/// [`Error::NotAuthentic`] when this service did not write it; those of the database.
 pub fn find(tx: &mut Tx<'_>, code_hash: &[u8]) -> Result<Option<DeviceCodeRecord>, Error> {
-    tx.query_opt(
-        "SELECT /* all platforms */ platform_id, agent_id, code_hash, state, expires_at FROM agent_device_code
-         WHERE code_hash = $1",
-        params![code_hash],
-        read,
-    )
+    let sql = format!("SELECT /* all platforms */ {COLUMNS} FROM agent_device_code WHERE code_hash = $1");
+    let read = read(tx.macs());
+    tx.query_opt(&sql, params![code_hash], read)
 }
 
-/// Writes the state of a code.
+/// Writes the state of a code, authenticated anew.
 ///
 /// # Errors
 /// Those of the database.
 pub fn set_state(tx: &mut Tx<'_>, record: &DeviceCodeRecord, state: DeviceCodeState) -> Result<(), Error> {
+    let mac = terms_of(&DeviceCodeRecord { state, ..record.clone() }).mac(tx.macs());
     tx.execute(
-        "UPDATE agent_device_code SET state = $4 WHERE platform_id = $1 AND agent_id = $2 AND code_hash = $3",
-        params![record.platform, record.agent, &record.code_hash, state.as_str()],
+        "UPDATE agent_device_code SET state = $3, mac = $4 WHERE platform_id = $1 AND code_hash = $2",
+        params![record.platform, &record.code_hash, state.as_str(), mac],
     )
 }
 
-/// Another code is issued in the place of the agent's open one.
+/// Marks the open code of an agent as replaced.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write that one; those of the database.
+pub fn replace_open(tx: &mut Tx<'_>, platform: PlatformId, agent: AgentId) -> Result<(), Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM agent_device_code WHERE platform_id = $1 AND agent_id = $2 AND state = 'OPEN'"
+    );
+    let read = read(tx.macs());
+    let open = tx.query(&sql, params![platform, agent], read)?;
+    open.iter().try_for_each(|code| set_state(tx, code, DeviceCodeState::Replaced))
+}
+
+/// Authenticates up to `limit` codes behind the hash `after` anew, with the newest key; the hash of the last of them. `None`
+/// when there are none left. Those that this service did not write stay as they are.
 ///
 /// # Errors
 /// Those of the database.
-pub fn replace_open(tx: &mut Tx<'_>, platform: PlatformId, agent: AgentId) -> Result<(), Error> {
-    tx.execute(
-        "UPDATE agent_device_code SET state = 'REPLACED'
-         WHERE platform_id = $1 AND agent_id = $2 AND state = 'OPEN'",
-        params![platform, agent],
-    )
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<Vec<u8>>,
+    limit: u32,
+) -> Result<Option<Vec<u8>>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM agent_device_code WHERE platform_id = $1 AND ($2 OR code_hash > $3)
+         ORDER BY code_hash LIMIT $4"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (_, terms, mac) = read_raw(row)?;
+        Ok((row.get("code_hash")?, (terms, mac)))
+    })?;
+    let (mut hashes, rows): (Vec<Vec<u8>>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(hashes.pop())
 }

@@ -4,7 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{AlertId, PlatformId};
 use serde_json::Value as Json;
 
-use crate::{Defect, Error, Row, Tx, Value, params};
+use crate::{Error, Row, Tx, Value, params};
 
 /// Something that an operator should look at.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,9 +37,6 @@ pub fn raise(
     subject: &str,
     detail: &Json,
 ) -> Result<(), Error> {
-    if tx.has_defect(Defect::RaiseNoAlerts) {
-        return Ok(());
-    }
     let now = tx.wall();
     let raised = tx.execute_counted(
         "INSERT INTO alert (alert_id, platform_id, kind, subject, doc, raised_at)
@@ -84,6 +81,15 @@ pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
 /// Those of the database.
 pub fn is_open(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<bool, Error> {
     Ok(find_open(tx, kind, subject)?.is_some())
+}
+
+/// Whether an alert of this kind was ever raised for this subject.
+///
+/// # Errors
+/// Those of the database.
+pub fn was_raised(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<bool, Error> {
+    let sql = "SELECT alert_id FROM alert WHERE kind = $1 AND subject = $2 LIMIT 1";
+    Ok(tx.query_opt(sql, params![kind, subject], |row| row.get::<AlertId>("alert_id"))?.is_some())
 }
 
 /// The open alert of this kind for this subject.
@@ -144,6 +150,19 @@ pub fn list(tx: &mut Tx<'_>, closed: bool, limit: i64) -> Result<Vec<AlertRecord
         "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert
          WHERE $1 OR closed_at IS NULL ORDER BY raised_at, alert_id LIMIT $2",
         params![closed, limit],
+        read,
+    )
+}
+
+/// Returns open alerts of a kind, the oldest first, up to `limit`.
+///
+/// # Errors
+/// Those of the database.
+pub fn open_of_kind(tx: &mut Tx<'_>, kind: &str, limit: i64) -> Result<Vec<AlertRecord>, Error> {
+    tx.query(
+        "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert
+         WHERE kind = $1 AND closed_at IS NULL ORDER BY raised_at, alert_id LIMIT $2",
+        params![kind, limit],
         read,
     )
 }

@@ -1,9 +1,9 @@
 //! Rows of the people behind companies (customers 7). Whoever changes one has locked the company.
 
-use causeway_domain::Time;
 use causeway_domain::country::Country;
 use causeway_domain::ids::{BeneficialOwnerId, CustomerId, Id, PlatformId};
 use causeway_domain::kyc::{BeneficialOwnerRole, OwnerStatus};
+use causeway_domain::{Revision, Time};
 use causeway_vocabulary::customers::IdentificationType;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub struct OwnerRecord {
     /// When it was created.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// The document of an owner, version 1.
@@ -133,6 +133,14 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OwnerRecord) -> Re
          WHERE platform_id = $1 AND owner_id = $2",
         params![platform, record.id, record.status.as_str(), Value::doc(&record.doc)?, record.updated_at],
     )
+}
+
+/// Deletes an owner for good.
+///
+/// # Errors
+/// Returns the errors of the database.
+pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, id: BeneficialOwnerId) -> Result<(), Error> {
+    tx.execute("DELETE FROM beneficial_owner WHERE platform_id = $1 AND owner_id = $2", params![platform, id])
 }
 
 /// The owner with this id.

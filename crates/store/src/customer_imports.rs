@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_domain::customer_imports::{CustomerImportStatus, Header, Inspection};
+use causeway_domain::customer_imports::{CustomerImportStatus, Dialect, FilePosition, Header, Inspection};
 use causeway_domain::ids::{CustomerImportId, PlatformId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -42,10 +42,13 @@ pub struct CustomerImportDoc {
     /// What was seen of it so far, until its rows become customers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Inspection>,
-    /// The columns; none before its turn.
-    pub header: Option<Header>,
-    /// Where the next row begins in the file, in bytes.
-    pub next_row_at: u64,
+    /// How its cells are separated, and its columns; `None` before its turn.
+    pub sheet: Option<(Dialect, Header)>,
+    /// Where the next row begins.
+    pub next_row_at: FilePosition,
+    /// Its rows are checked and become no customers.
+    #[serde(default)]
+    pub is_dry_run: bool,
 }
 
 /// Why a row has not become a customer.
@@ -176,6 +179,38 @@ pub fn add_error(
         "INSERT INTO customer_import_error (platform_id, import_id, number, doc) VALUES ($1, $2, $3, $4)",
         params![platform, id, number, Value::doc(error)?],
     )
+}
+
+/// Notes that a row of a dry run takes a name that only one customer may have; returns whether an earlier row of the file
+/// took it. The import is locked by the caller.
+///
+/// # Errors
+/// Those of the database.
+pub fn take_name(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: CustomerImportId,
+    name: &str,
+) -> Result<bool, Error> {
+    let sql =
+        "SELECT 1 AS found FROM customer_import_name WHERE platform_id = $1 AND import_id = $2 AND name = $3";
+    if tx.query_opt(sql, params![platform, id, name], |row| row.get::<i64>("found"))?.is_some() {
+        return Ok(true);
+    }
+    tx.execute(
+        "INSERT INTO customer_import_name (platform_id, import_id, name) VALUES ($1, $2, $3)",
+        params![platform, id, name],
+    )?;
+    Ok(false)
+}
+
+/// Deletes the names that the rows of a dry run took.
+///
+/// # Errors
+/// Those of the database.
+pub fn release_names(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerImportId) -> Result<(), Error> {
+    let sql = "DELETE FROM customer_import_name WHERE platform_id = $1 AND import_id = $2";
+    tx.execute(sql, params![platform, id])
 }
 
 /// Why rows of a file have not become customers, in the order of the rows.

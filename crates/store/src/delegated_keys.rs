@@ -1,9 +1,9 @@
 //! Keys that sign for a wallet when one of its cards is used (wallet 9). What decides whether one does is authenticated;
 //! they change under the lock of their card.
 
-use causeway_domain::Time;
 use causeway_domain::cards::DelegatedKeyStatus;
 use causeway_domain::ids::{CardFundingSourceId, CardId, DelegatedKeyId, Id, InternalAccountId, PlatformId};
+use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use crate::database::terms::{self, Terms};
@@ -31,7 +31,7 @@ pub struct DelegatedKeyRecord {
     /// When it was created.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 pub(crate) const COLUMNS: &str = "key_id, card_id, binding_id, account_id, status, public_key, nickname, sealed, \
@@ -51,7 +51,7 @@ fn terms_of(platform: PlatformId, record: &DelegatedKeyRecord) -> Terms {
         table: "delegated_key",
         key: "key_id",
         platform,
-        id: record.id.uuid(),
+        id: record.id.uuid().into(),
         columns,
         document: "{}".to_owned(),
     }

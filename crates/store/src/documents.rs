@@ -1,8 +1,8 @@
 //! Rows of documents (customers 8). Their files stand in [`crate::uploads`].
 
-use causeway_domain::Time;
 use causeway_domain::country::Country;
 use causeway_domain::ids::{DocumentHolder, DocumentId, Id, PlatformId};
+use causeway_domain::{Revision, Time};
 use causeway_vocabulary::documents::{DocumentSide, DocumentType};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -26,7 +26,7 @@ pub struct DocumentRecord {
     /// When it was first uploaded.
     pub created_at: Time,
     /// When it was last replaced.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// The document of a document, version 1.

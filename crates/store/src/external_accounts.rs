@@ -1,9 +1,9 @@
 //! Rows of external accounts (money 4).
 
-use causeway_domain::Time;
 use causeway_domain::external_accounts::{ExternalAccountStatus, PaymentRail};
 use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, PlatformId};
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::{Revision, Time};
 use causeway_vocabulary::external_accounts::{BeneficiaryVerificationStatus, OwnershipType};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -38,7 +38,7 @@ pub struct ExternalAccountRecord {
     /// When it was created.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// The document of an external account, version 1.
@@ -71,42 +71,43 @@ impl ExternalAccountRecord {
 }
 
 /// What an account is read from, in the order in which it is read.
-pub(crate) const COLUMNS: &str = "doc, account_id, customer_id, currency, account_type, status, fingerprint, \
+pub(crate) const COLUMNS: &str = "doc, account_id, customer_id, owner_id, currency, account_type, status, fingerprint, \
     is_deleted, is_default_deposit, created_at, updated_at, mac";
 
 /// What is authenticated of an account beside its document.
 #[derive(Serialize)]
 struct Columns<'a> {
+    customer: Option<CustomerId>,
     owner: Uuid,
     currency: &'a str,
     account_type: &'a str,
     fingerprint: &'a str,
     created_at: i64,
+    status: &'a str,
+    is_deleted: bool,
+    is_default_deposit: bool,
 }
 
-/// What is authenticated of an account: all of it that never changes. `document` is its document as it is stored.
-fn terms_of(platform: PlatformId, record: &ExternalAccountRecord, document: String) -> Result<Terms, Error> {
-    let ExternalAccountRecord {
-        id,
-        customer,
-        currency,
-        account_type,
-        fingerprint,
-        created_at,
-        status: _,
-        is_deleted: _,
-        is_default_deposit: _,
-        doc: _,
-        updated_at: _,
-    } = record;
+/// Returns what is authenticated of an account: all but `updated_at`. `document` is its document as it is stored.
+fn terms_of(
+    platform: PlatformId,
+    record: &ExternalAccountRecord,
+    owner: Uuid,
+    document: String,
+) -> Result<Terms, Error> {
     let columns = json_text(&Columns {
-        owner: owner_id(platform, *customer),
-        currency: currency.as_str(),
-        account_type,
-        fingerprint,
-        created_at: created_at.millis(),
+        customer: record.customer,
+        owner,
+        currency: record.currency.as_str(),
+        account_type: &record.account_type,
+        fingerprint: &record.fingerprint,
+        created_at: record.created_at.millis(),
+        status: record.status.as_str(),
+        is_deleted: record.is_deleted,
+        is_default_deposit: record.is_default_deposit,
     })?;
-    Ok(Terms { table: "external_account", key: "account_id", platform, id: id.uuid(), columns, document })
+    let id = record.id.uuid().into();
+    Ok(Terms { table: "external_account", key: "account_id", platform, id, columns, document })
 }
 
 /// An account that this service wrote; no money goes to any other.
@@ -128,13 +129,8 @@ pub(crate) fn read_raw(
 ) -> Result<(ExternalAccountRecord, Terms, Vec<u8>), Error> {
     let (text, typed) = row.document("doc")?;
     let record = with_doc(row, typed)?;
-    let terms = terms_of(platform, &record, text)?;
+    let terms = terms_of(platform, &record, row.get("owner_id")?, text)?;
     Ok((record, terms, row.get("mac")?))
-}
-
-/// An account for a list, which decides nothing: whoever wrote it.
-fn read_listed(row: &Row<'_>) -> Result<ExternalAccountRecord, Error> {
-    with_doc(row, row.json("doc")?)
 }
 
 fn with_doc(row: &Row<'_>, doc: ExternalAccountDoc) -> Result<ExternalAccountRecord, Error> {
@@ -159,7 +155,8 @@ fn with_doc(row: &Row<'_>, doc: ExternalAccountDoc) -> Result<ExternalAccountRec
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, json_text(&record.doc)?)?;
+    let owner = owner_id(platform, record.customer);
+    let terms = terms_of(platform, record, owner, json_text(&record.doc)?)?;
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO external_account (platform_id, account_id, customer_id, owner_id, currency, account_type, \
@@ -214,14 +211,19 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// Writes everything about an account that can change: its details never do.
+/// Writes everything about a locked account that can change, authenticated anew; its details never do.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
+    let sql = format!("SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND account_id = $2");
+    let (_, stored, mac) = tx.query_one(&sql, params![platform, record.id], |row| read_raw(platform, row))?;
+    stored.check(&mac, tx.macs())?;
+    let owner = owner_id(platform, record.customer);
+    let mac = terms_of(platform, record, owner, stored.document)?.mac(tx.macs());
     tx.execute(
-        "UPDATE external_account SET status = $3, is_deleted = $4, is_default_deposit = $5, updated_at = $6 \
-         WHERE platform_id = $1 AND account_id = $2",
+        "UPDATE external_account SET status = $3, is_deleted = $4, is_default_deposit = $5, updated_at = $6, \
+         mac = $7 WHERE platform_id = $1 AND account_id = $2",
         params![
             platform,
             record.id,
@@ -229,6 +231,7 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRec
             record.is_deleted,
             record.is_default_deposit,
             record.updated_at,
+            mac,
         ],
     )
 }
@@ -237,18 +240,19 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRec
 /// Callers have locked the customer.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// As [`update`].
 pub fn clear_default_deposit(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     customer: CustomerId,
     at: Time,
 ) -> Result<(), Error> {
-    tx.execute(
-        "UPDATE external_account SET is_default_deposit = FALSE, updated_at = $3 \
-         WHERE platform_id = $1 AND owner_id = $2 AND is_default_deposit AND NOT is_deleted",
-        params![platform, customer, at],
-    )
+    let Some(mut former) = select_default_deposit(tx, platform, customer, "FOR UPDATE")? else {
+        return Ok(());
+    };
+    former.is_default_deposit = false;
+    former.updated_at.advance(at);
+    update(tx, platform, &former)
 }
 
 /// The live account of a customer that takes the payments to the customer's UMA address.
@@ -260,9 +264,18 @@ pub fn find_default_deposit(
     platform: PlatformId,
     customer: CustomerId,
 ) -> Result<Option<ExternalAccountRecord>, Error> {
+    select_default_deposit(tx, platform, customer, "")
+}
+
+fn select_default_deposit(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+    locking: &str,
+) -> Result<Option<ExternalAccountRecord>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM external_account \
-         WHERE platform_id = $1 AND owner_id = $2 AND is_default_deposit AND NOT is_deleted"
+         WHERE platform_id = $1 AND owner_id = $2 AND is_default_deposit AND NOT is_deleted {locking}"
     );
     let read = read(platform, tx.macs());
     tx.query_opt(&sql, params![platform, customer], read)
@@ -323,10 +336,10 @@ pub enum Listed {
     Customer(CustomerId),
 }
 
-/// A page of live accounts, and how many there are.
+/// Returns a page of live accounts, and how many there are. A payer copies the details that a list shows.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -343,7 +356,8 @@ pub fn list(
         .only(owner)
         .filter("currency = $$", filter.currency.as_deref())
         .filter("customer_id = $$", customer);
-    Ok((listing.page(tx, COLUMNS, page, read_listed)?, listing.count(tx)?))
+    let read = read(platform, tx.macs());
+    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
 /// Authenticates up to `limit` accounts behind `after` anew, with the newest key; the last of them. `None` when there are

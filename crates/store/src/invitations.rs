@@ -3,7 +3,7 @@
 use causeway_domain::ids::{CustomerId, PlatformId};
 use causeway_domain::invitations::InvitationStatus;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::{Amount, Time};
+use causeway_domain::{Amount, Revision, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::platforms::Environment;
@@ -29,7 +29,7 @@ pub struct InvitationRecord {
     /// When it was created.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// The document of an invitation, version 1. Addresses stay as they were, whatever becomes of their domains.

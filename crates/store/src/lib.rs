@@ -8,6 +8,7 @@
 
 mod database;
 
+pub mod age;
 pub mod agent_actions;
 pub mod agent_device_codes;
 pub mod agents;
@@ -29,6 +30,7 @@ pub mod external_accounts;
 pub mod funding_identifiers;
 pub mod internal_accounts;
 pub mod invitations;
+pub mod invoice_payments;
 pub mod jobs;
 pub mod kyc_links;
 pub mod ledger;
@@ -47,20 +49,24 @@ pub mod sca;
 pub mod secret_keys;
 pub mod settings;
 pub mod stablecoins;
+pub mod submitted_documents;
 pub mod tokens;
 pub mod uma_names;
 pub mod uma_providers;
 pub mod unmatched_deposits;
 pub mod uploads;
 pub mod vasps;
+pub mod verification_state;
 pub mod verifications;
 pub mod volumes;
 pub mod wallets;
 
+pub use database::config_version::ConfigVersion;
 pub use database::counts::Counts;
+pub use database::engine_check::EngineCheck;
 pub use database::error::{Error, SchemaFault};
 pub use database::executor::{DAMAGED, Health};
-pub use database::fault_injector::{Defect, Fault, FaultInjector, Point};
+pub use database::fault_injector::{Fault, FaultInjector, Point};
 pub use database::idempotency::{Found, Key, Keyed, Storable, StoredAnswer};
 pub use database::lease::{Lease, LeaseStatus};
 pub use database::macs::{MAC_BYTES, Mac, MacPurpose, Macs, key_number};

@@ -1,11 +1,10 @@
-//! Rows of quotes (money 8): how a payment was priced, and until when it can be started.
+//! Rows of quotes (money 8): the offer that a payment was priced by, written once.
 //!
-//! What is paid to whom at which price stands in the terms of the payment alone, so that a quote is read together
-//! with its payment, in one statement.
+//! What is paid to whom at which price stands in the terms of the payment alone, and what becomes of it in its state, so
+//! that a quote is read together with its payment, in one statement.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId, QuoteId, TransactionId};
-use causeway_domain::quotes::QuoteStatus;
 use causeway_domain::rates::Lock;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -13,7 +12,6 @@ use uuid::Uuid;
 use crate::database::terms::{self, Terms};
 use crate::database::value::json_text;
 use crate::payments::{self, PaymentRecord};
-use crate::sca::ScaChallengeDoc;
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A priced offer to move money.
@@ -23,18 +21,12 @@ pub struct QuoteRecord {
     pub id: QuoteId,
     /// The payment that carries it out.
     pub transaction: TransactionId,
-    /// Where it stands, as last written: expiry counts from `expires_at`, written or not.
-    pub status: QuoteStatus,
     /// From when on it cannot be executed.
     pub expires_at: Time,
     /// How it was priced.
     pub terms: QuoteTerms,
-    /// What the customer has to prove before it goes on, or has not proved in time.
-    pub challenge: Option<ScaChallengeDoc>,
     /// When it was made.
     pub created_at: Time,
-    /// When it last changed.
-    pub updated_at: Time,
 }
 
 /// The terms of a quote beyond those of its payment, version 1. Written once.
@@ -51,8 +43,8 @@ pub struct QuoteTerms {
 
 /// What a quote is read from, in the order in which it is read.
 pub(crate) const COLUMNS: &str = "quote.terms AS quote_terms, quote.quote_id AS id_of_quote, \
-    quote.transaction_id AS quote_transaction, quote.status AS quote_status, quote.expires_at, quote.challenge, \
-    quote.created_at AS quote_created_at, quote.updated_at AS quote_updated_at, quote.mac AS quote_mac";
+    quote.transaction_id AS quote_transaction, quote.expires_at, quote.created_at AS quote_created_at, \
+    quote.mac AS quote_mac";
 
 /// What is authenticated of a quote beside its terms.
 #[derive(Serialize)]
@@ -64,22 +56,13 @@ struct Columns {
 
 /// What is authenticated of a quote: all of it that never changes. `document` is its terms as they are stored.
 fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Result<Terms, Error> {
-    let QuoteRecord {
-        id,
-        transaction,
-        expires_at,
-        created_at,
-        status: _,
-        terms: _,
-        challenge: _,
-        updated_at: _,
-    } = record;
+    let QuoteRecord { id, transaction, expires_at, created_at, terms: _ } = record;
     let columns = json_text(&Columns {
         transaction: transaction.uuid(),
         expires_at: expires_at.millis(),
         created_at: created_at.millis(),
     })?;
-    Ok(Terms { table: "quote", key: "quote_id", platform, id: id.uuid(), columns, document })
+    Ok(Terms { table: "quote", key: "quote_id", platform, id: id.uuid().into(), columns, document })
 }
 
 /// Stores a new quote, authenticated.
@@ -90,18 +73,15 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Re
     let terms = terms_of(platform, record, json_text(&record.terms)?)?;
     let mac = terms.mac(tx.macs());
     tx.execute(
-        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, challenge, created_at, \
-         updated_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        "INSERT INTO quote (platform_id, quote_id, transaction_id, expires_at, terms, created_at, mac) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         params![
             platform,
             record.id,
             record.transaction,
-            record.status.as_str(),
             record.expires_at,
             Value::Json(terms.document.into()),
-            document_of(record.challenge.as_ref())?,
             record.created_at,
-            record.updated_at,
             mac,
         ],
     )
@@ -120,8 +100,7 @@ pub fn find(
     tx.query_opt(&select(""), params![platform, id], |row| read(platform, row, macs))
 }
 
-/// The quote with this id, and its payment, both locked until the transaction ends. Whoever changes one of them
-/// holds this lock.
+/// Finds the quote with this id, and its payment, which is locked until the transaction ends.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] when this service did not write the terms of both; whatever the database refuses.
@@ -130,8 +109,8 @@ pub fn lock(
     platform: PlatformId,
     id: QuoteId,
 ) -> Result<Option<(QuoteRecord, PaymentRecord)>, Error> {
-    let (macs, locking) = (tx.macs(), payments::locking(tx));
-    tx.query_opt(&select(locking), params![platform, id], |row| read(platform, row, macs))
+    let macs = tx.macs();
+    tx.query_opt(&select("FOR UPDATE OF payment"), params![platform, id], |row| read(platform, row, macs))
 }
 
 fn select(locking: &str) -> String {
@@ -156,52 +135,12 @@ pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(QuoteReco
     let quote = QuoteRecord {
         id: row.get("id_of_quote")?,
         transaction: row.get("quote_transaction")?,
-        status: row.parsed("quote_status")?,
         expires_at: row.get("expires_at")?,
         terms: typed,
-        challenge: row.json_opt("challenge")?,
         created_at: row.get("quote_created_at")?,
-        updated_at: row.get("quote_updated_at")?,
     };
     let terms = terms_of(platform, &quote, text)?;
     Ok((quote, terms, row.get("quote_mac")?))
-}
-
-/// Writes the status of a quote that is locked.
-///
-/// # Errors
-/// Whatever the database refuses.
-pub fn set_status(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    id: QuoteId,
-    status: QuoteStatus,
-    at: Time,
-) -> Result<(), Error> {
-    tx.execute(
-        "UPDATE quote SET status = $3, updated_at = $4 WHERE platform_id = $1 AND quote_id = $2",
-        params![platform, id, status.as_str(), at],
-    )
-}
-
-fn document_of(challenge: Option<&ScaChallengeDoc>) -> Result<Value<'static>, Error> {
-    challenge.map_or(Ok(Value::Null), Value::doc)
-}
-
-/// Writes what is to be proved for a quote that is locked; none: nothing any more.
-///
-/// # Errors
-/// Whatever the database refuses.
-pub fn set_challenge(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    id: QuoteId,
-    challenge: Option<&ScaChallengeDoc>,
-) -> Result<(), Error> {
-    tx.execute(
-        "UPDATE quote SET challenge = $3 WHERE platform_id = $1 AND quote_id = $2",
-        params![platform, id, document_of(challenge)?],
-    )
 }
 
 /// Authenticates up to `limit` quotes behind `after` anew, with the newest key; the last of them. `None` when there are

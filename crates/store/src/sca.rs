@@ -6,7 +6,7 @@ use causeway_domain::sca::{ScaFactor, ScaResetStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use crate::{Defect, Error, Row, Tx, params};
+use crate::{Error, Row, Tx, params};
 
 /// Something that a customer has yet to prove, version 1. It holds no secret: codes are made of its id with the root key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,11 +92,11 @@ pub fn lock(
     platform: PlatformId,
     customer: CustomerId,
 ) -> Result<Option<SealedProfile>, Error> {
-    let locking = if tx.has_defect(Defect::LeaveProfilesUnlocked) { "" } else { "FOR UPDATE" };
-    let sql = format!(
-        "SELECT customer_id, sealed FROM sca_profile WHERE platform_id = $1 AND customer_id = $2 {locking}"
-    );
-    tx.query_opt(&sql, params![platform, customer], read_profile)
+    tx.query_opt(
+        "SELECT customer_id, sealed FROM sca_profile WHERE platform_id = $1 AND customer_id = $2 FOR UPDATE",
+        params![platform, customer],
+        read_profile,
+    )
 }
 
 /// Makes an empty row where there is none, so that there is something to lock.

@@ -5,6 +5,7 @@ use causeway_domain::ids::PlatformId;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
+use crate::database::config_change;
 use crate::{Error, Row, Tx, Value, params};
 
 /// A wrapped key.
@@ -26,6 +27,8 @@ pub struct SecretKeyRecord {
     pub retired_at: Option<Time>,
 }
 
+const TABLE: &str = "secret_key";
+const KEY: &str = "key_id";
 const COLUMNS: &str = "key_id, platform_id, purpose, wrapped, doc, created_at, retired_at";
 
 /// Adds a key.
@@ -33,6 +36,7 @@ const COLUMNS: &str = "key_id, platform_id, purpose, wrapped, doc, created_at, r
 /// # Errors
 /// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, key: &SecretKeyRecord) -> Result<(), Error> {
+    changed(tx, key.platform)?;
     tx.execute(
         "INSERT INTO secret_key (key_id, platform_id, purpose, wrapped, doc, created_at, retired_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -99,6 +103,7 @@ pub fn rewrap(tx: &mut Tx<'_>, id: Uuid, wrapped: &[u8]) -> Result<(), Error> {
 /// Those of the database.
 pub fn retire(tx: &mut Tx<'_>, platform: Option<PlatformId>, purpose: &str) -> Result<(), Error> {
     let now = tx.wall();
+    changed(tx, platform)?;
     tx.execute(
         "UPDATE secret_key SET retired_at = $3
          WHERE purpose = $1 AND platform_id IS NOT DISTINCT FROM $2 AND retired_at IS NULL",
@@ -106,7 +111,26 @@ pub fn retire(tx: &mut Tx<'_>, platform: Option<PlatformId>, purpose: &str) -> R
     )
 }
 
+fn changed(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Result<(), Error> {
+    platform.map_or(Ok(()), |platform| config_change::change(tx, platform))
+}
+
+/// Names the keys that cannot be read, and why.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn unreadable(tx: &mut Tx<'_>) -> Result<Vec<(String, Error)>, Error> {
+    let found = tx.query("SELECT * FROM secret_key ORDER BY key_id", &[], |row| {
+        Ok(read_values(row).err().map(|fault| (row.name(TABLE, &[KEY]), fault)))
+    })?;
+    Ok(found.into_iter().flatten().collect())
+}
+
 fn read(row: &Row<'_>) -> Result<SecretKeyRecord, Error> {
+    read_values(row).map_err(|fault| row.named(TABLE, &[KEY], fault))
+}
+
+fn read_values(row: &Row<'_>) -> Result<SecretKeyRecord, Error> {
     Ok(SecretKeyRecord {
         id: row.get("key_id")?,
         platform: row.get("platform_id")?,

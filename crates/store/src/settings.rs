@@ -5,6 +5,8 @@ use causeway_domain::ids::{Id, PlatformId};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
+use crate::database::config_change;
+use crate::database::config_version::{self, VERSION};
 use crate::{Error, Row, Tx, Value, params};
 
 /// For whom a setting holds.
@@ -29,6 +31,8 @@ pub struct SettingRecord {
     pub updated_at: Time,
 }
 
+const TABLE: &str = "setting";
+const KEY: [&str; 2] = ["scope", "name"];
 const DEPLOYMENT: &str = "DEPLOYMENT";
 
 impl Scope {
@@ -54,6 +58,7 @@ impl Scope {
 /// Those of the database.
 pub fn set(tx: &mut Tx<'_>, scope: Scope, name: &str, value: &Json) -> Result<(), Error> {
     let now = tx.wall();
+    changed(tx, scope)?;
     tx.execute(
         "INSERT INTO setting (scope, name, value, updated_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (scope, name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
@@ -66,7 +71,15 @@ pub fn set(tx: &mut Tx<'_>, scope: Scope, name: &str, value: &Json) -> Result<()
 /// # Errors
 /// Those of the database.
 pub fn unset(tx: &mut Tx<'_>, scope: Scope, name: &str) -> Result<(), Error> {
+    changed(tx, scope)?;
     tx.execute("DELETE FROM setting WHERE scope = $1 AND name = $2", params![scope.text(), name])
+}
+
+fn changed(tx: &mut Tx<'_>, scope: Scope) -> Result<(), Error> {
+    match scope {
+        Scope::Deployment => config_change::change_all(tx),
+        Scope::Platform(platform) => config_change::change(tx, platform),
+    }
 }
 
 /// The settings of one scope, by name.
@@ -78,19 +91,44 @@ pub fn list(tx: &mut Tx<'_>, scope: Scope) -> Result<Vec<SettingRecord>, Error> 
     tx.query(sql, params![scope.text()], read)
 }
 
-/// The settings of the deployment, then those of the platform, which are stronger.
+/// The settings of the deployment, then those of the platform, which are stronger. [`Tx::config_version`] says then of
+/// which version they are: one statement reads both.
 ///
 /// # Errors
 /// Those of the database.
 pub fn effective(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<SettingRecord>, Error> {
-    let sql = "SELECT scope, name, value, updated_at FROM setting WHERE scope IN ($1, $2) ORDER BY name";
-    let scopes = params![DEPLOYMENT, Scope::Platform(platform).text()];
-    let mut settings = tx.query(sql, scopes, read)?;
+    let sql = format!(
+        "SELECT {VERSION}, s.scope, s.name, s.value, s.updated_at
+         FROM platform p LEFT JOIN setting s ON s.scope IN ($2, $3) WHERE p.platform_id = $1 ORDER BY s.name"
+    );
+    let values = params![platform, DEPLOYMENT, Scope::Platform(platform).text()];
+    let mut version = None;
+    let found = tx.query(&sql, values, |row| {
+        version = Some(config_version::read(row)?);
+        row.get::<Option<String>>("scope")?.map(|_| read(row)).transpose()
+    })?;
+    version.into_iter().for_each(|version| tx.note_version(platform, version));
+    let mut settings: Vec<SettingRecord> = found.into_iter().flatten().collect();
     settings.sort_by_key(|setting| setting.scope != Scope::Deployment);
     Ok(settings)
 }
 
+/// Names the settings that cannot be read, and why.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn unreadable(tx: &mut Tx<'_>) -> Result<Vec<(String, Error)>, Error> {
+    let found = tx.query("SELECT * FROM setting ORDER BY scope, name", &[], |row| {
+        Ok(read_values(row).err().map(|fault| (row.name(TABLE, &KEY), fault)))
+    })?;
+    Ok(found.into_iter().flatten().collect())
+}
+
 fn read(row: &Row<'_>) -> Result<SettingRecord, Error> {
+    read_values(row).map_err(|fault| row.named(TABLE, &KEY, fault))
+}
+
+fn read_values(row: &Row<'_>) -> Result<SettingRecord, Error> {
     Ok(SettingRecord {
         scope: Scope::read(&row.get::<String>("scope")?)?,
         name: row.get("name")?,

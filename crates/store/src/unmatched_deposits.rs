@@ -6,14 +6,14 @@
 
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
 use causeway_domain::payments::UnmatchedStatus;
-use causeway_domain::{Amount, Time};
+use causeway_domain::{Amount, Revision, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::database::terms::{self, Terms};
 use crate::database::value::json_text;
-use crate::payments::{OnChainTransfer, Originator, locking};
-use crate::{Defect, Error, Macs, Row, Tx, Value, params};
+use crate::payments::{OnChainTransfer, Originator};
+use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// Money that fits no account and no quote.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct UnmatchedRecord {
     /// When it came.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// What a partner has reported of it, version 1.
@@ -66,7 +66,7 @@ fn terms_of(platform: PlatformId, record: &UnmatchedRecord, document: String) ->
         table: "unmatched_deposit",
         key: "transaction_id",
         platform,
-        id: record.id.uuid(),
+        id: record.id.uuid().into(),
         columns,
         document,
     }
@@ -171,7 +171,7 @@ pub fn lock(
     platform: PlatformId,
     id: TransactionId,
 ) -> Result<Option<UnmatchedRecord>, Error> {
-    select(tx, platform, id, locking(tx))
+    select(tx, platform, id, "FOR UPDATE")
 }
 
 fn select(
@@ -231,9 +231,6 @@ pub fn find_event(
     platform: PlatformId,
     event: &str,
 ) -> Result<Option<TransactionId>, Error> {
-    if tx.has_defect(Defect::ForgetDepositEvents) {
-        return Ok(None);
-    }
     tx.query_opt(
         "SELECT transaction_id FROM deposit_event WHERE platform_id = $1 AND event_id = $2",
         params![platform, event],
@@ -252,9 +249,6 @@ pub fn record_event(
     event: &str,
     transaction: TransactionId,
 ) -> Result<(), Error> {
-    if tx.has_defect(Defect::ForgetDepositEvents) {
-        return Ok(());
-    }
     tx.execute(
         "INSERT INTO deposit_event (platform_id, event_id, transaction_id) VALUES ($1, $2, $3)",
         params![platform, event, transaction],

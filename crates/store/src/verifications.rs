@@ -1,8 +1,8 @@
 //! Rows of verifications (customers 5.2). Whoever changes one has locked its customer.
 
-use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, PlatformId, VerificationId};
 use causeway_domain::kyc::{VerificationErrorType, VerificationState, VerificationStatus};
+use causeway_domain::{Revision, Time};
 use causeway_vocabulary::documents::DocumentType;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub struct VerificationRecord {
     /// When it was first submitted.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// The document of a verification, version 1.
@@ -148,24 +148,6 @@ pub fn find_open(
     let sql =
         format!("SELECT {COLUMNS} FROM verification WHERE platform_id = $1 AND customer_id = $2 AND is_open");
     tx.query_opt(&sql, params![platform, customer], read)
-}
-
-/// Whether something of the customer that is decided about, or was, has been submitted at this time or later.
-///
-/// # Errors
-/// Those of the database.
-pub fn has_submitted(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    customer: CustomerId,
-    at: Time,
-) -> Result<bool, Error> {
-    let sql = format!(
-        "SELECT {COLUMNS} FROM verification WHERE platform_id = $1 AND customer_id = $2 AND updated_at >= $3
-             AND status IN ('IN_PROGRESS', 'PENDING_MANUAL_REVIEW', 'APPROVED', 'REJECTED')"
-    );
-    let found = tx.query(&sql, params![platform, customer, at], read)?;
-    Ok(found.iter().any(|one| one.doc.submitted_at.is_some_and(|submitted| submitted >= at)))
 }
 
 /// A page of verifications, and how many there are: of one customer, or in one status, if that is given.

@@ -69,6 +69,23 @@ async fn a_private_cluster_is_another_server() -> Result<(), Error> {
 }
 
 #[tokio::test]
+async fn a_cluster_that_counts_statements_counts_those_of_others() -> Result<(), Error> {
+    let counting = Cluster::private_that_counts().await?;
+    let database = counting.database().await?;
+    let (client, connection) = tokio_postgres::connect(&database.url, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    for _ in 0..3 {
+        client.batch_execute("BEGIN").await.unwrap();
+        client.query_one("SELECT 1 AS theirs", &[]).await.unwrap();
+        client.batch_execute("COMMIT").await.unwrap();
+    }
+    database.number("SELECT 2::bigint AS ours").await?;
+    assert_eq!(database.statements().await?, [("SELECT $1 AS theirs".to_owned(), 3)]);
+    assert!(postgres::database().await?.statements().await.is_err(), "the shared server counts none");
+    Ok(())
+}
+
+#[tokio::test]
 async fn connections_can_be_ended_from_the_server() -> Result<(), Error> {
     let database = postgres::database().await?;
     let (client, connection) = tokio_postgres::connect(&database.url, NoTls).await.unwrap();

@@ -1,16 +1,18 @@
-//! Countries by their ISO 3166-1 alpha-2 codes (conventions 5.4).
+//! Countries by their ISO 3166-1 alpha-2 codes, and Kosovo (conventions 5.4).
 
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::json;
 
+use crate::reference;
 use crate::schema::with_prose;
 use crate::text::serde_as_text;
 
-/// A country that ISO 3166-1 lists, written in upper case.
+/// A country that ISO 3166-1 lists, or Kosovo, written in upper case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Country([u8; 2]);
 
@@ -18,25 +20,51 @@ pub struct Country([u8; 2]);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotACountry;
 
-/// All assigned codes, one after the other.
-const CODES: &[u8] = b"ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZ\
-CACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFR\
-GAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISIT\
-JEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZ\
-NANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURW\
-SASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZ\
-UAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW";
+/// All codes, sorted, with their English names.
+static COUNTRIES: LazyLock<Vec<([u8; 2], &str)>> = LazyLock::new(|| {
+    let rows = reference::rows(reference::COUNTRIES);
+    rows.filter_map(|[code, name]| Some((code.as_bytes().try_into().ok()?, name))).collect()
+});
+
+/// Countries whose addresses have no postal code.
+static WITHOUT_POSTAL_CODES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| reference::rows(reference::WITHOUT_POSTAL_CODES).map(|[code]| code).collect());
 
 impl Country {
     /// The pattern of every code of the standard and of nothing else.
     #[must_use]
     pub fn pattern() -> String {
-        let codes = CODES.chunks_exact(2).filter_map(|code| std::str::from_utf8(code).ok());
-        format!("^({})$", codes.collect::<Vec<_>>().join("|"))
+        let codes: Vec<&str> =
+            COUNTRIES.iter().filter_map(|(code, _)| std::str::from_utf8(code).ok()).collect();
+        format!("^({})$", codes.join("|"))
     }
 
     /// The United States of America.
     pub const US: Self = Self(*b"US");
+
+    /// Returns every country in the order of the codes.
+    pub fn all() -> impl Iterator<Item = Self> {
+        COUNTRIES.iter().map(|(code, _)| Self(*code))
+    }
+
+    /// Returns the name in English.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let at = COUNTRIES.binary_search_by(|(code, _)| code.cmp(&self.0)).ok();
+        at.and_then(|at| COUNTRIES.get(at)).map_or("", |(_, name)| name)
+    }
+
+    /// Returns the codes of countries whose addresses have no postal code.
+    #[must_use]
+    pub fn without_postal_codes() -> &'static [&'static str] {
+        &WITHOUT_POSTAL_CODES
+    }
+
+    /// Returns true if addresses in the country have postal codes.
+    #[must_use]
+    pub fn has_postal_codes(self) -> bool {
+        !WITHOUT_POSTAL_CODES.contains(&self.as_str())
+    }
 
     /// The code as text.
     #[must_use]
@@ -50,8 +78,11 @@ impl FromStr for Country {
 
     fn from_str(text: &str) -> Result<Self, NotACountry> {
         let code: [u8; 2] = text.as_bytes().try_into().map_err(|_| NotACountry)?;
-        let is_listed = CODES.chunks_exact(2).any(|listed| listed == code);
-        if is_listed { Ok(Self(code)) } else { Err(NotACountry) }
+        if COUNTRIES.binary_search_by(|(listed, _)| listed.cmp(&code)).is_ok() {
+            Ok(Self(code))
+        } else {
+            Err(NotACountry)
+        }
     }
 }
 
@@ -83,7 +114,7 @@ impl JsonSchema for Country {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         with_prose(
-            &["A country by its two upper-case letters, ISO 3166-1 alpha-2."],
+            &["A country by its two upper-case letters, ISO 3166-1 alpha-2, or `XK` for Kosovo."],
             json!({
                 "type": "string",
                 "format": "iso3166-1-alpha-2",
@@ -100,11 +131,14 @@ mod tests {
 
     #[test]
     fn reads_the_codes_of_the_standard_and_no_others() {
-        assert_eq!(CODES.len(), 2 * 249);
-        assert!(CODES.chunks_exact(2).is_sorted_by(|a, b| a < b));
-        for code in ["US", "DE", "ZW", "AD", "SV"] {
+        assert_eq!(Country::all().count(), 250);
+        assert!(COUNTRIES.is_sorted_by(|a, b| a.0 < b.0));
+        for code in ["US", "DE", "ZW", "AD", "SV", "XK"] {
             assert_eq!(code.parse::<Country>().unwrap().as_str(), code);
         }
+        let (kosovo, emirates) = (Country(*b"XK"), Country(*b"AE"));
+        assert_eq!((kosovo.name(), Country::US.name()), ("Kosovo", "United States"));
+        assert!(kosovo.has_postal_codes() && Country::US.has_postal_codes() && !emirates.has_postal_codes());
         for code in ["us", "UK", "EU", "XX", "USA", "U", "", "ÄÄ"] {
             assert_eq!(code.parse::<Country>(), Err(NotACountry), "{code}");
         }

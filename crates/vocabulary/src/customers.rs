@@ -29,6 +29,12 @@ named! {
         Hold = "HOLD",
     }
 
+    /// A switch in a form, which holds texts.
+    pub enum FormSwitch {
+        True = "true",
+        False = "false",
+    }
+
     /// Whether a contact channel was confirmed by its owner.
     pub enum ContactVerificationStatus {
         Pending = "PENDING",

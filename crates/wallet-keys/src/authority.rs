@@ -4,9 +4,8 @@ use causeway_domain::Time;
 use causeway_domain::ids::Id;
 use causeway_domain::wallets::{REQUEST_AHEAD, REQUEST_LIFETIME};
 use causeway_service::ports::wallet_keys::{
-    Authority, KeysError, SandboxWallet, SessionClaims, WalletClaims, claimed,
+    Authority, KeysError, SandboxWallet, SessionClaims, WalletClaims,
 };
-use causeway_store::Defect;
 use causeway_wallet_crypto::payload::{Action, Payload};
 use causeway_wallet_crypto::{PublicKey, Stamp};
 
@@ -27,8 +26,7 @@ impl LocalWalletKeys {
         let now = self.now(keys, authority.now);
         let organization = wallet.organization_id.to_string();
         let issued = Payload::issued_at(&authority.payload, &organization, action);
-        let is_asked_for =
-            issued.map_or_else(|| self.omits(Defect::BelieveWalletRequests), |at| self.is_recent(at, now));
+        let is_asked_for = issued.is_some_and(|at| is_recent(at, now));
         if !is_asked_for {
             return Err(KeysError::NotAuthorized);
         }
@@ -41,7 +39,7 @@ impl LocalWalletKeys {
             session.keys.iter().filter_map(|key| PublicKey::from_hex(key).ok()).collect();
         let stamp = Stamp::parse(&authority.stamp).map_err(|_| KeysError::NotAuthorized)?;
         let is_signed = stamp.authorise(&allowed, &authority.payload).is_ok();
-        if is_signed || self.omits(Defect::BelieveStamps) {
+        if is_signed {
             return Ok(Some(session));
         }
         Err(KeysError::NotAuthorized)
@@ -55,24 +53,20 @@ impl LocalWalletKeys {
         certificate: &str,
         now: Time,
     ) -> Result<SessionClaims, KeysError> {
-        let is_believed = self.omits(Defect::BelieveSessions);
-        let found = if is_believed { claimed(certificate) } else { keys.read(certificate) };
-        let found: SessionClaims = found.ok_or(KeysError::NotCertified)?;
-        let is_of_them = is_believed || wallets.iter().any(|wallet| wallet.account == found.account);
+        let found: SessionClaims = keys.read(certificate).ok_or(KeysError::NotCertified)?;
+        let is_of_them = wallets.iter().any(|wallet| wallet.account == found.account);
         let is_revoked =
             self.is_revoked(found.session.uuid())? || self.is_revoked(found.credential.uuid())?;
-        let is_over = now >= found.expires_at && !self.omits(Defect::BelieveSessionTimes);
+        let is_over = now >= found.expires_at;
         if !is_of_them || is_revoked || is_over {
             return Err(KeysError::NotCertified);
         }
         Ok(found)
     }
+}
 
-    /// Whether a payload of this instant may still be signed, and not one of the future.
-    pub(crate) fn is_recent(&self, issued_ms: u64, now: Time) -> bool {
-        let Ok(issued) = i64::try_from(issued_ms).map(Time::from_millis) else { return false };
-        let is_recent =
-            issued <= now.plus(REQUEST_AHEAD) && now < issued.plus(REQUEST_LIFETIME).plus(REQUEST_AHEAD);
-        is_recent || self.omits(Defect::BelieveInstants)
-    }
+/// Returns whether a payload of this instant may still be signed, and not one of the future.
+pub(crate) fn is_recent(issued_ms: u64, now: Time) -> bool {
+    let Ok(issued) = i64::try_from(issued_ms).map(Time::from_millis) else { return false };
+    issued <= now.plus(REQUEST_AHEAD) && now < issued.plus(REQUEST_LIFETIME).plus(REQUEST_AHEAD)
 }

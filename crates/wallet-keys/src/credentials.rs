@@ -7,7 +7,6 @@ use causeway_domain::ids::Id;
 use causeway_service::ports::wallet_keys::{
     CertifyCredential, ChangeContact, CredentialClaims, CredentialTerms, Identity, KeysError, WalletClaims,
 };
-use causeway_store::Defect;
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::oidc::IdToken;
 use causeway_wallet_crypto::payload::{Action, OauthProvider, Passkey};
@@ -25,7 +24,7 @@ impl LocalWalletKeys {
         now: Time,
     ) -> Result<(), KeysError> {
         let keys = self.keys(environment);
-        let read = IdToken::parse(&token).map_err(|_| KeysError::Malformed("oidcToken"))?;
+        let read = IdToken::parse(&token).map_err(KeysError::Token)?;
         self.check_token_times(keys, &read, self.now(keys, now)).await
     }
 
@@ -59,8 +58,7 @@ impl LocalWalletKeys {
                 (Identity::EmailOtp { .. }, Identity::EmailOtp { .. })
                     | (Identity::SmsOtp { .. }, Identity::SmsOtp { .. })
             );
-            let is_same_customer = (of.environment == keys.environment && wallet.customer == oldest.customer)
-                || self.omits(Defect::BelieveCredentials);
+            let is_same_customer = of.environment == keys.environment && wallet.customer == oldest.customer;
             if !is_same_kind || !is_same_customer {
                 return Err(KeysError::NotCertified);
             }
@@ -125,7 +123,7 @@ fn identity(terms: &CredentialTerms) -> Result<Identity, KeysError> {
     match terms {
         CredentialTerms::Contact(identity) => Ok(identity.clone()),
         CredentialTerms::Oauth { token, .. } => {
-            let read = IdToken::parse(token).map_err(|_| KeysError::Malformed("oidcToken"))?;
+            let read = IdToken::parse(token).map_err(KeysError::Token)?;
             let found = read.identity();
             Ok(Identity::Oauth {
                 issuer: found.issuer.clone(),

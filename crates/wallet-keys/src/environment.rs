@@ -1,7 +1,7 @@
 //! What the master keys yield: keys that sign, and some that seal.
 
 use causeway_domain::Ids;
-use causeway_service::ports::wallet_keys::{Claims, KeysError, PublicKeys, certify, read};
+use causeway_service::ports::wallet_keys::{Claims, KeysError, PublicKeys, WalletClaims, certify, read};
 use causeway_service::runtime::keys::{DataKey, Secret};
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::PrivateKey;
@@ -38,6 +38,16 @@ impl Yield {
             certificates: signing(b"causeway wallet certificates")?,
             sealing: DataKey::of(Secret::new(derived(master, b"causeway wallet secrets")?)),
         })
+    }
+}
+
+impl MasterKeys {
+    /// Whether a wallet was certified with one of them.
+    #[must_use]
+    pub fn have_certified(&self, wallet: &str) -> bool {
+        let of = |environment| EnvironmentKeys::of(environment, self).ok();
+        let all = [Environment::Sandbox, Environment::Production].into_iter().filter_map(of);
+        all.into_iter().any(|keys| keys.read::<WalletClaims>(wallet).is_some())
     }
 }
 

@@ -8,13 +8,12 @@ use causeway_domain::{Clock, Ids, Time};
 use causeway_service::ports::wallet_keys::{
     BeginOtp, CertifyCredential, ChangeContact, CredentialClaims, DelegatedKeyMade, Export, Kept, KeysError,
     NewWallet, OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, SignPull,
-    WalletCertificates, WalletClaims, WalletKeys, certificate_id, claimed,
+    WalletCertificates, WalletClaims, WalletKeys, certificate_id,
 };
 use causeway_service::ports::{KeySets, Messages};
 use causeway_service::runtime::settings::WalletTimes;
 use causeway_service::runtime::tombstones::Tombstones;
 use causeway_store::platforms::Environment;
-use causeway_store::{Defect, FaultInjector};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use uuid::Uuid;
 
@@ -34,7 +33,6 @@ pub struct LocalWalletKeys {
     /// The keys of issuers of identity tokens.
     pub(crate) key_sets: Arc<dyn KeySets>,
     pub(crate) ids: Ids,
-    faults: Option<Arc<dyn FaultInjector>>,
     pub(crate) times: WalletTimes,
 }
 
@@ -56,8 +54,6 @@ pub struct Parts {
     pub ids: Ids,
     /// How long it believes who signs in.
     pub times: WalletTimes,
-    /// Decides which checks are left out; none are but in a test of that check.
-    pub faults: Option<Arc<dyn FaultInjector>>,
 }
 
 impl LocalWalletKeys {
@@ -75,7 +71,6 @@ impl LocalWalletKeys {
             messages: parts.messages,
             key_sets: parts.key_sets,
             ids: parts.ids,
-            faults: parts.faults,
             times: parts.times,
         })
     }
@@ -111,12 +106,10 @@ impl LocalWalletKeys {
         keys: &EnvironmentKeys,
         certificate: &str,
     ) -> Result<CredentialClaims, KeysError> {
-        let is_believed = self.omits(Defect::BelieveCredentials);
-        let found = if is_believed { claimed(certificate) } else { keys.read(certificate) };
-        let found: CredentialClaims = found.ok_or(KeysError::NotCertified)?;
+        let found: CredentialClaims = keys.read(certificate).ok_or(KeysError::NotCertified)?;
         let is_revoked =
             self.is_revoked(found.credential.uuid())? || self.is_revoked(certificate_id(certificate))?;
-        if is_revoked || (found.account != wallet.account && !is_believed) {
+        if is_revoked || found.account != wallet.account {
             return Err(KeysError::NotCertified);
         }
         Ok(found)
@@ -124,18 +117,13 @@ impl LocalWalletKeys {
 
     /// Whether this was revoked, by whichever process.
     pub(crate) fn is_revoked(&self, id: Uuid) -> Result<bool, KeysError> {
-        Ok(self.is_known(id)? && !self.omits(Defect::ForgetRevocations))
+        self.is_known(id)
     }
 
     /// Whether this was taken in for good, by whichever process.
     pub(crate) fn is_known(&self, id: Uuid) -> Result<bool, KeysError> {
         self.tombstones.refresh().map_err(|fault| KeysError::Unavailable(fault.to_string()))?;
         Ok(self.tombstones.has(id))
-    }
-
-    /// Whether a test asks for this check to be left out.
-    pub(crate) fn omits(&self, defect: Defect) -> bool {
-        self.faults.as_ref().is_some_and(|faults| faults.has(defect))
     }
 }
 

@@ -48,7 +48,7 @@ impl MasterKeys {
     /// [`MasterKeysError::Malformed`], also for a number that comes twice, or an environment without a key.
     pub fn parse(text: &str) -> Result<Self, MasterKeysError> {
         let (mut sandbox, mut production) = (Numbered::new(), Numbered::new());
-        let words = text.split(|mark: char| mark == ',' || mark.is_whitespace());
+        let words = text.split(|mark: char| matches!(mark, ',' | ';') || mark.is_whitespace());
         for word in words.filter(|word| !word.is_empty()) {
             let (environment, number, key) = line(word).ok_or(MasterKeysError::Malformed)?;
             let keys = match environment {

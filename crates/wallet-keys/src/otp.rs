@@ -8,7 +8,6 @@ use causeway_service::ports::wallet_keys::{
     BeginOtp, Identity, KeysError, OpenOtp, OpenedOtp, OtpBegun, SandboxWallet, WalletClaims,
 };
 use causeway_service::ports::{Message, MessageStyle};
-use causeway_store::Defect;
 use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpError, OtpTarget};
 use causeway_wallet_crypto::{ContactType, PrivateKey, PublicKey, Secret, VerificationToken};
 use sha2::{Digest, Sha256};
@@ -82,7 +81,7 @@ impl LocalWalletKeys {
         let begun =
             OtpBegun { sealed, bundle: target.sign(&keys.bundles).to_json(), expires_at: otp.expires_at };
         if sandbox.is_none() {
-            let message = message(&wallet, channel, recipient, &otp.code, wanted.app_name.as_deref());
+            let message = self.message(&wallet, channel, recipient, &otp, wanted.app_name.as_deref());
             self.messages.send(&message).await.map_err(KeysError::NotSent)?;
         }
         Ok(begun)
@@ -116,7 +115,7 @@ impl LocalWalletKeys {
             return Ok(OpenedOtp::Wrong);
         }
         if !self.takes_use(&turn, otp.id, &opened.session_key).map_err(unmarked)? {
-            return Ok(OpenedOtp::Wrong);
+            return Ok(OpenedOtp::Used);
         }
         let token = VerificationToken {
             // A code opens one session, whose id is a hash of this.
@@ -160,7 +159,29 @@ impl LocalWalletKeys {
     }
 
     fn is_marked(&self, turn: &Turn<'_>, mark: Uuid) -> bool {
-        turn.has(mark) && !self.omits(Defect::ForgetCodes)
+        turn.has(mark)
+    }
+
+    /// Returns the message that carries a code. Its id shows nothing of the code's.
+    fn message(
+        &self,
+        wallet: &WalletClaims,
+        channel: ContactChannel,
+        recipient: &str,
+        otp: &Otp,
+        app_name: Option<&str>,
+    ) -> Message {
+        let of = app_name.map(|name| format!(" for {name}")).unwrap_or_default();
+        Message {
+            id: Uuid::from_bytes(self.ids.bytes()),
+            platform: wallet.platform,
+            channel,
+            recipient: recipient.to_owned(),
+            subject: format!("Your sign-in code{of}"),
+            text: format!("Your sign-in code{of} is {}. Nobody will ever ask you for it.", otp.code.expose()),
+            expires_at: Some(otp.expires_at),
+            style: MessageStyle::default(),
+        }
     }
 
     /// Whether a token of ours says that this credential's user has typed a right code; gives the token.
@@ -193,22 +214,4 @@ fn mark(parts: &[&[u8]]) -> Uuid {
     let mut id = [0; 16];
     id.copy_from_slice(&digest[..16]);
     Uuid::from_bytes(id)
-}
-
-fn message(
-    wallet: &WalletClaims,
-    channel: ContactChannel,
-    recipient: &str,
-    code: &OtpCode,
-    app_name: Option<&str>,
-) -> Message {
-    let of = app_name.map(|name| format!(" for {name}")).unwrap_or_default();
-    Message {
-        platform: wallet.platform,
-        channel,
-        recipient: recipient.to_owned(),
-        subject: format!("Your sign-in code{of}"),
-        text: format!("Your sign-in code{of} is {}. Nobody will ever ask you for it.", code.expose()),
-        style: MessageStyle::default(),
-    }
 }

@@ -89,7 +89,6 @@ mod tests {
                 clock: Clock::manual(Time::from_millis(0)),
                 ids: Ids::seeded(1),
                 times: WalletTimes::default(),
-                faults: None,
             };
             LocalWalletKeys::new(parts).unwrap()
         })

@@ -20,6 +20,7 @@ use sha2::{Digest, Sha256};
 use uuid::Builder;
 
 use crate::LocalWalletKeys;
+use crate::authority::is_recent;
 use crate::environment::{EnvironmentKeys, broken};
 
 /// The keys of a new session, and the one that was made here as it is sent.
@@ -150,7 +151,7 @@ impl LocalWalletKeys {
         let Identity::Oauth { issuer, audience, subject } = identity else {
             return Err(KeysError::NotCertified);
         };
-        let read = IdToken::parse(token).map_err(not_proven)?;
+        let read = IdToken::parse(token).map_err(KeysError::Token)?;
         let own = causeway_wallet_crypto::oidc::Identity {
             issuer: issuer.clone(),
             audience: audience.clone(),
@@ -182,16 +183,16 @@ impl LocalWalletKeys {
     ) -> Result<(), KeysError> {
         let clock = token_clock(self.times, keys.environment, now);
         if keys.environment == Environment::Sandbox {
-            return check(SignatureRule::Ignored, &clock).map_err(not_proven);
+            return check(SignatureRule::Ignored, &clock).map_err(KeysError::Token);
         }
         let unavailable = |fault: causeway_service::ports::KeySetError| KeysError::Unavailable(fault.0);
         let known = self.key_sets.of(issuer, false).await.map_err(unavailable)?;
         match check(SignatureRule::By(&known), &clock) {
             Err(OidcError::UnknownKey) => {
                 let fresh = self.key_sets.of(issuer, true).await.map_err(unavailable)?;
-                check(SignatureRule::By(&fresh), &clock).map_err(not_proven)
+                check(SignatureRule::By(&fresh), &clock).map_err(KeysError::Token)
             }
-            checked => checked.map_err(not_proven),
+            checked => checked.map_err(KeysError::Token),
         }
     }
 
@@ -218,7 +219,7 @@ impl LocalWalletKeys {
         let action = Action::CreateSession { target_public_key: client_public_key };
         let organization = wallet.organization_id.to_string();
         let issued = Payload::issued_at(payload, &organization, &action).ok_or(KeysError::NotAuthorized)?;
-        if !self.is_recent(issued, now) {
+        if !is_recent(issued, now) {
             return Err(KeysError::NotAuthorized);
         }
         if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_passkey_signature(signature)) {
@@ -261,13 +262,6 @@ fn token_clock(times: WalletTimes, environment: Environment, now: Time) -> Clock
 
 fn client_key(text: &str) -> Result<ClientPublicKey, KeysError> {
     ClientPublicKey::parse(text).map_err(|_| KeysError::Malformed("clientPublicKey"))
-}
-
-fn not_proven(fault: OidcError) -> KeysError {
-    match fault.failure() {
-        Failure::Unauthorized(reason) => KeysError::NotProven(reason),
-        _ => KeysError::Malformed("oidcToken"),
-    }
 }
 
 fn bytes(text: &str) -> Result<Vec<u8>, KeysError> {

@@ -6,7 +6,6 @@ use causeway_service::ports::wallet_keys::{
     first_credential_id, provision_id,
 };
 use causeway_service::runtime::hex;
-use causeway_store::Defect;
 use causeway_wallet_crypto::{Mnemonic, Secret};
 
 use crate::LocalWalletKeys;
@@ -27,7 +26,7 @@ impl LocalWalletKeys {
         let has_keys = self.is_known(got_keys)? && !self.is_known(with_this)?;
         let is_revoked =
             self.is_revoked(wanted.credential.uuid())? || self.is_revoked(certificate_id(&first))?;
-        if (has_keys || is_revoked) && !self.omits(Defect::RemakeWallets) {
+        if has_keys || is_revoked {
             return Err(KeysError::NotCertified);
         }
         let words = Mnemonic::from_entropy(&Secret::new(self.ids.bytes())).map_err(|_| broken())?;

@@ -2,12 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use crate::scalar::{Country, Name};
+use crate::scalar::{Country, Name, PostalCode};
 
 /// A postal address.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(extend("if" = in_country_without_postal_codes(), "else" = with_postal_code()))]
 pub struct Address {
     /// Street and number.
     pub line1: Name,
@@ -20,8 +22,23 @@ pub struct Address {
     /// State, province or region.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<Name>,
-    /// Postal code.
-    pub postal_code: Name,
+    /// Postal code. Required, unless addresses in the country have none: then it may be absent or empty, and answers give it
+    /// empty.
+    #[serde(default = "no_postal_code")]
+    pub postal_code: PostalCode,
     /// Country.
     pub country: Country,
+}
+
+fn no_postal_code() -> PostalCode {
+    "".into()
+}
+
+fn in_country_without_postal_codes() -> Value {
+    let countries = Country::without_postal_codes();
+    json!({ "required": ["country"], "properties": { "country": { "enum": countries } } })
+}
+
+fn with_postal_code() -> Value {
+    json!({ "required": ["postalCode"], "properties": { "postalCode": { "minLength": 1 } } })
 }

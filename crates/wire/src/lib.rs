@@ -56,4 +56,4 @@ pub use endpoint::{Empty, Endpoint, Never, NoBody, NoQuery, Reply};
 pub use error::{Constraint, ErrorBody, FIELD_ERRORS_MAX, FieldError, code_of};
 pub use page::{List, Page, SortOrder};
 pub use scalar::*;
-pub use validate::{Contract, ContractError};
+pub use validate::{Contract, ContractError, plain_whole_number};

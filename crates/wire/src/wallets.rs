@@ -1,11 +1,10 @@
 //! Embedded wallets: credentials, sessions, and requests that a wallet must sign (wallet).
 
-use causeway_vocabulary::named;
 pub use causeway_vocabulary::wallets::AuthMethodType;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::scalar::{AuthMethodId, DateTime, InternalAccountId, Name, Patch, RequestId, SessionId, text};
+use crate::scalar::{AuthMethodId, DateTime, InternalAccountId, Patch, RequestId, SessionId, text};
 
 text::texts! {
     /// A key of the curve P-256 in hexadecimal digits: compressed (`02…`, `03…`) or uncompressed (`04…`).
@@ -21,7 +20,7 @@ text::texts! {
     }
 
     /// JSON in a text: a code that is encrypted to the key of the challenge.
-    EncryptedOtpBundle { "minLength": 1, "maxLength": 4096 }
+    EncryptedOtpBundle { "minLength": 1, "maxLength": 4096, "contentMediaType": "application/json" }
 
     /// Bytes in base64url.
     Base64Url { "minLength": 1, "maxLength": 65536 }
@@ -29,18 +28,19 @@ text::texts! {
     /// A challenge of a registration, as the platform gave it to its page.
     RegistrationChallenge { "minLength": 1, "maxLength": 1024 }
 
-    /// What a passkey is called: letters, numbers, spaces and `. _ - ' ( )`.
+    /// A way in which a passkey can be reached, such as `internal` or `hybrid`; ways that are not known are ignored.
+    PasskeyTransport { "maxLength": 64 }
+
+    /// WebAuthn's `userHandle`; not looked at.
+    UserHandle { "maxLength": 1024 }
+
+    /// What a passkey is called: letters, numbers, spaces, dashes, apostrophes and `. _ ( )`.
     PasskeyName { "minLength": 1, "maxLength": 255 }
 }
 
 text::secret_texts! {
     /// An identity token (OpenID Connect).
     OidcToken { "minLength": 1, "maxLength": 16384 }
-}
-
-named! {
-    /// How a passkey can be reached.
-    pub enum PasskeyTransport { Usb = "usb", Nfc = "nfc", Ble = "ble", Internal = "internal", Hybrid = "hybrid" }
 }
 
 /// What the wallet must sign before the same request, repeated with the signature, is carried out.
@@ -364,7 +364,7 @@ pub struct PasskeyAssertion {
     pub signature: Base64Url,
     /// Whom the authenticator took the user for; not looked at.
     #[serde(default)]
-    pub user_handle: Patch<Name>,
+    pub user_handle: Patch<UserHandle>,
 }
 
 /// A session to follow another one.

@@ -23,7 +23,11 @@ pub async fn run(config: &Config, chosen: &Chosen, json: bool) -> Result<ExitCod
         return socket::act(stream, config, chosen, name, json).await;
     }
     let hold = hold(config)?;
-    let Wired { app, copy } = wiring::assemble(config, Role::Command, &hold).await.map_err(unopened)?;
+    let role = match (chosen.action.noun, chosen.action.verb) {
+        ("ledger", "verify") => Role::Verification,
+        _ => Role::Command,
+    };
+    let Wired { app, copy } = wiring::assemble(config, role, &hold).await.map_err(unopened)?;
     if let Some(copy) = copy {
         tracing::info!(copy = %copy.display(), "the database was migrated after a copy was made");
     }

@@ -183,6 +183,11 @@ impl Layers {
         }
     }
 
+    /// Returns `true` if the value of a setting was refused.
+    pub(super) fn is_invalid(&self, setting: &str) -> bool {
+        self.problems.iter().any(|one| matches!(one, Problem::Invalid { name, .. } if name == setting))
+    }
+
     /// Notes something that is wrong with a combination of values.
     pub(super) fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);

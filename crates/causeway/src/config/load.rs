@@ -9,7 +9,8 @@ use causeway_service::runtime::settings::{self, Deployment};
 use causeway_store::Database;
 
 use super::layers::most_like;
-use super::{ConfigError, Effective, Layers, LogFormat, Problem, SecretText, Value};
+use super::text_messages::{self, text_gateway};
+use super::{ConfigError, Effective, Layers, LogFormat, Problem, SecretText, TextGateway, Value};
 use crate::folder::DataFolder;
 use crate::mail;
 
@@ -52,6 +53,8 @@ pub struct Config {
     pub bootstrap: Option<Bootstrap>,
     /// Where mail to end users of production platforms is handed over.
     pub mail: Option<MailServer>,
+    /// Where text messages to end users of production platforms are handed over.
+    pub text_gateway: Option<TextGateway>,
     /// Settings of the deployment (conventions 2.1).
     pub deployment: Deployment,
     /// Each value that counts with its origin, in the order in which they are shown.
@@ -98,14 +101,17 @@ impl Config {
         from.refuse_open_file(is_secret);
         let data = DataFolder::new(from.data());
         let database_url = database_url(from);
+        let listen = from.take("listen", SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)));
+        let admin: Option<SocketAddr> = from.take_optional("admin");
+        let is_local = is_loopback(listen) && admin.is_none_or(is_loopback);
         let config = Self {
             data,
             root_key: from.take_optional("root_key"),
             wallet_keys: from.take_optional("wallet_keys"),
             tombstone_file: from.take_optional("tombstone_file"),
             anchor_file: from.take_optional("anchor_file"),
-            listen: from.take("listen", SocketAddr::from((Ipv4Addr::LOCALHOST, PORT))),
-            admin: from.take_optional("admin"),
+            listen,
+            admin,
             behind_proxy: from.take("behind_proxy", false),
             allow_asynchronous_commit: from.take("allow_asynchronous_commit", false),
             log_format: from.take("log_format", log_format_default()),
@@ -118,7 +124,8 @@ impl Config {
             },
             bootstrap: bootstrap(from),
             mail: mail(from),
-            deployment: deployment(from),
+            text_gateway: text_gateway(from),
+            deployment: deployment(from, is_local),
             database_url,
             effective: Vec::new(),
         };
@@ -142,6 +149,10 @@ impl Config {
             None => self.data.database().display().to_string(),
         }
     }
+}
+
+fn is_loopback(address: SocketAddr) -> bool {
+    address.ip().to_canonical().is_loopback()
 }
 
 fn log_format_default() -> LogFormat {
@@ -198,7 +209,7 @@ fn is_secret(name: &str, text: &str) -> bool {
     match name {
         "root_key" | "wallet_keys" => true,
         "database" | "mail_server" => has_password(text),
-        _ => false,
+        name => text_messages::is_secret(name),
     }
 }
 
@@ -268,7 +279,7 @@ fn mail(from: &mut Layers) -> Option<MailServer> {
 }
 
 /// What the process says about settings that could also be stored (conventions 2.1).
-fn deployment(from: &mut Layers) -> Deployment {
+fn deployment(from: &mut Layers, is_local: bool) -> Deployment {
     let mut pinned = BTreeMap::new();
     for setting in settings::EVERY {
         let read = |text: &str| setting.read_text(text).map_err(|fault| fault.why);
@@ -276,7 +287,9 @@ fn deployment(from: &mut Layers) -> Deployment {
             pinned.insert(setting.name(), value);
         }
     }
-    Deployment::new(pinned)
+    let mut deployment = Deployment::new(pinned);
+    deployment.is_local = is_local;
+    deployment
 }
 
 fn shown(value: &serde_json::Value) -> String {

@@ -11,6 +11,7 @@ mod layers;
 mod load;
 mod problem;
 mod secret_text;
+mod text_messages;
 mod value;
 
 pub use command::{ConfigCommand, Show, Shown};
@@ -20,6 +21,7 @@ pub use layers::Layers;
 pub use load::{Bootstrap, Config, Limits};
 pub use problem::{ConfigError, Problem};
 pub use secret_text::SecretText;
+pub use text_messages::TextGateway;
 pub use value::{Listed, LogFormat, Value};
 
 #[cfg(test)]

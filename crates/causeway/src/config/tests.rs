@@ -53,6 +53,24 @@ fn precedence_is_flag_environment_file_default() {
 }
 
 #[test]
+fn a_process_is_local_if_all_that_it_listens_on_is_a_loopback_address() {
+    for (listen, admin, is_local) in [
+        ("127.0.0.1:1", None, true),
+        ("127.9.9.9:1", Some("[::1]:2"), true),
+        ("[::ffff:127.0.0.1]:1", None, true),
+        ("0.0.0.0:1", None, false),
+        ("[::]:1", None, false),
+        ("192.0.2.1:1", Some("127.0.0.1:2"), false),
+        ("127.0.0.1:1", Some("0.0.0.0:2"), false),
+    ] {
+        let admin = admin.map(|admin| ("SVC_ADMIN", admin));
+        let variables: Vec<_> = admin.into_iter().chain([("SVC_LISTEN", listen)]).collect();
+        assert_eq!(Scratch::new("", &variables).load().unwrap().deployment.is_local, is_local, "{listen}");
+    }
+    assert!(Scratch::new("", &[]).load().unwrap().deployment.is_local);
+}
+
+#[test]
 fn a_misspelt_name_is_refused_with_the_right_one() {
     let scratch =
         Scratch::new("lissten = \"127.0.0.1:1\"\nzebra = 1\n", &[("SVC_RATE_LIMIT_PER_SECONDS", "5")]);
@@ -115,7 +133,7 @@ fn secrets_are_not_shown() {
     let debugged = format!("{config:?}");
     let shown = Shown::of(config);
     let printed = format!("{shown} {} {debugged}", serde_json::to_string(&shown).unwrap());
-    assert!(!printed.contains("hush"), "{printed}");
+    assert!(!printed.contains("hush") && !printed.contains(HUSH), "{printed}");
     assert!(printed.contains("postgres://causeway:…@db.example/causeway?…"), "{printed}");
     // The characters of a URL may stand in a password as they are.
     let odd =
@@ -168,9 +186,70 @@ fn an_unknown_log_level_is_refused_with_the_right_one() {
     }
 }
 
+/// A secret of 24 bytes, the fewest that are accepted.
+const HUSH: &str = "aHVzaC1odXNoLWh1c2gtaHVzaC1odXNo";
+
+#[test]
+fn a_text_gateway_needs_an_address_and_a_secret() {
+    let [url, private] = [("SVC_TEXT_MESSAGES_URL", "https://sms.example.com/send?key=hush"), PRIVATE];
+    let [secret, previous] =
+        [("SVC_TEXT_MESSAGES_SECRET", HUSH), ("SVC_TEXT_MESSAGES_SECRET_PREVIOUS", HUSH)];
+    assert!(Scratch::new("", &[]).load().unwrap().text_gateway.is_none());
+    assert!(Scratch::new("", &[private]).load().unwrap().text_gateway.is_none());
+    let config = Scratch::new("", &[url, secret, previous]).load().unwrap();
+    assert!(config.text_gateway.is_some());
+    let debugged = format!("{config:?}");
+    let printed = format!("{debugged} {}", Shown::of(config));
+    assert!(
+        printed.contains("https://sms.example.com/…") && !printed.contains("hush") && !printed.contains(HUSH),
+        "{printed}"
+    );
+    for (variables, why) in [
+        (&[url][..], "text_messages_url is set without text_messages_secret; set both or neither"),
+        (&[secret][..], "text_messages_secret is set without text_messages_url; set both or neither"),
+        (&[previous][..], "text_messages_secret_previous is set without text_messages_secret"),
+        (&[url, previous][..], "text_messages_url is set without text_messages_secret"),
+        (
+            &[url, ("SVC_TEXT_MESSAGES_SECRET", "short")][..],
+            "24 bytes or more in Base64; to make one: openssl",
+        ),
+    ] {
+        let problems = Scratch::new("", variables).problems().join("\n");
+        assert!(problems.contains(why), "{variables:?}: {problems}");
+        assert_eq!(problems.lines().count(), 1, "{variables:?}: {problems}");
+    }
+}
+
+/// The permission of a gateway in a private network.
+const PRIVATE: (&str, &str) = ("SVC_TEXT_MESSAGES_PRIVATE_HOSTS_ALLOWED", "true");
+
+#[test]
+fn a_text_gateway_in_a_private_network_has_to_be_allowed() {
+    let load = |url: &str, allowed: bool| {
+        let variables = [("SVC_TEXT_MESSAGES_URL", url), ("SVC_TEXT_MESSAGES_SECRET", HUSH), PRIVATE];
+        Scratch::new("", &variables[..if allowed { 3 } else { 2 }]).load().map(drop)
+    };
+    for url in ["https://10.1.2.3/send", "http://10.1.2.3/send", "http://sms.internal/send"] {
+        let refused = load(url, false).unwrap_err().to_string();
+        let remedy = "for a gateway in a private network, set text_messages_private_hosts_allowed = true";
+        assert!(refused.contains("SVC_TEXT_MESSAGES_URL") && refused.contains(remedy), "{url}: {refused}");
+        assert_eq!(load(url, true), Ok(()), "{url}");
+    }
+    for url in ["http://localhost:9000/send", "https://sms.example.com/send"] {
+        assert_eq!((load(url, false), load(url, true)), (Ok(()), Ok(())), "{url}");
+    }
+    for url in ["http://1.1.1.1/send", "https://169.254.169.254/", "sms.example.com"] {
+        for allowed in [false, true] {
+            let refused = load(url, allowed).unwrap_err().to_string();
+            assert!(!refused.contains("private_hosts_allowed"), "no remedy for {url}: {refused}");
+        }
+    }
+}
+
 #[test]
 fn a_file_with_secrets_that_others_may_read_is_refused() {
     let key = format!("root_key = \"1:{}\"\n", "5a".repeat(32));
+    let gateway = format!("text_messages_url = \"https://sms.example\"\ntext_messages_secret = \"{HUSH}\"\n");
     let secrets = [
         (key.as_str(), "root_key"),
         ("wallet_keys = \"SANDBOX:1b\"\n", "wallet_keys"),
@@ -178,6 +257,7 @@ fn a_file_with_secrets_that_others_may_read_is_refused() {
         ("database = \"postgres://db.example/x?user=me&password=secret\"\n", "database"),
         ("database = \"postgres://me:se?cret@db.example/x\"\n", "database"),
         ("mail_server = \"smtps://me:secret@mail.example\"\nmail_sender = \"a@b.example\"\n", "mail_server"),
+        (gateway.as_str(), "text_messages_secret"),
     ];
     let plain = [
         ("database = \"postgres://me@db.example/x\"\n", ""),

@@ -7,7 +7,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use causeway_service::runtime::outbound::{Client, Exchange, Failure, Reach, Reply, Target, Transport};
+use causeway_service::runtime::outbound::{
+    BODY_MAX, Client, Exchange, Failure, Reach, Reply, Target, Transport,
+};
 use serde_json::Value;
 
 use super::DemoError;
@@ -97,7 +99,17 @@ impl<'a> Caller<'a> {
         }
         let body = call.body.map(Value::to_string).unwrap_or_default().into();
         let method = call.method.clone();
-        Ok(Exchange { method, target, headers, body, reach: Reach::Private, limit: PATIENCE })
+        let reach = Reach::Private;
+        Ok(Exchange {
+            method,
+            target,
+            headers,
+            body,
+            reach,
+            limit: PATIENCE,
+            is_only_attempt: false,
+            body_max: BODY_MAX,
+        })
     }
 }
 

@@ -150,7 +150,8 @@ mod tests {
     }
 
     async fn send(client: &Client, body: &Value, signature: &str) -> u16 {
-        client.post("/webhooks").header("X-Svc-Signature", signature).json(body).send().await.status
+        let header = json!({ "v": "1", "s": signature }).to_string();
+        client.post("/webhooks").header("X-Svc-Signature", &header).json(body).send().await.status
     }
 
     fn envelope(id: &str, event: &str) -> Value {

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use p256::ecdsa::signature::Verifier;
 use p256::ecdsa::{Signature, VerifyingKey};
 use p256::pkcs8::DecodePublicKey;
+use serde::Deserialize;
 
 /// The header of the signature.
 pub(super) const HEADER: &str = "x-svc-signature";
@@ -15,12 +16,18 @@ pub(super) const HEADER: &str = "x-svc-signature";
 #[derive(Debug, Clone)]
 pub(super) struct PublishedKey(VerifyingKey);
 
+/// The value of the header, in its JSON form.
+#[derive(Deserialize)]
+struct SignatureValue {
+    s: String,
+}
+
 /// Why a webhook must not be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadSignature {
     /// It carries none.
     Missing,
-    /// It is not the base64 of a DER signature.
+    /// It is not JSON with the base64 of a DER signature.
     Form,
     /// It is not one of the published key over this body.
     Wrong,
@@ -34,7 +41,9 @@ impl PublishedKey {
 
     /// Checks the exact bytes of a body.
     pub(super) fn verify(&self, header: Option<&str>, body: &[u8]) -> Result<(), BadSignature> {
-        let der = STANDARD.decode(header.ok_or(BadSignature::Missing)?).map_err(|_| BadSignature::Form)?;
+        let value: SignatureValue =
+            serde_json::from_str(header.ok_or(BadSignature::Missing)?).map_err(|_| BadSignature::Form)?;
+        let der = STANDARD.decode(value.s).map_err(|_| BadSignature::Form)?;
         let signature = Signature::from_der(&der).map_err(|_| BadSignature::Form)?;
         self.0.verify(body, &signature).map_err(|_| BadSignature::Wrong)
     }
@@ -44,7 +53,7 @@ impl fmt::Display for BadSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Missing => "it carries no signature",
-            Self::Form => "its signature is not the base64 of a DER signature",
+            Self::Form => "its signature is not JSON with the base64 of a DER signature",
             Self::Wrong => "its signature is not one of the published key over its body",
         })
     }
@@ -61,12 +70,15 @@ mod tests {
     fn only_a_signature_of_the_key_over_these_bytes_is_good() {
         let own = WebhookKey::generate(&Ids::seeded(1));
         let published = PublishedKey::from_pem(&own.public_pem().unwrap()).unwrap();
-        let header = own.sign(b"body");
+        let form = |signature: String| format!(r#"{{"v":"1","s":"{signature}"}}"#);
+        let header = form(own.sign(b"body"));
         assert_eq!(published.verify(Some(&header), b"body"), Ok(()));
         assert_eq!(published.verify(Some(&header), b"bodY"), Err(BadSignature::Wrong));
-        let other = WebhookKey::generate(&Ids::seeded(2)).sign(b"body");
+        let other = form(WebhookKey::generate(&Ids::seeded(2)).sign(b"body"));
         assert_eq!(published.verify(Some(&other), b"body"), Err(BadSignature::Wrong));
-        assert_eq!(published.verify(Some("%"), b"body"), Err(BadSignature::Form));
+        for wrong in ["%", &own.sign(b"body"), &form("%".to_owned()), r#"{"v":"1"}"#] {
+            assert_eq!(published.verify(Some(wrong), b"body"), Err(BadSignature::Form), "{wrong}");
+        }
         assert_eq!(published.verify(None, b"body"), Err(BadSignature::Missing));
         assert!(PublishedKey::from_pem("no key").is_none());
     }

@@ -1,31 +1,48 @@
 //! Every text of the pages, in English. Another language would be another catalogue.
 
+use causeway_domain::kyc::VerificationErrorType;
 use causeway_service::hosted_pages::PageFault;
+
+use super::values::in_words;
+
+/// The label of what has no name of its own.
+pub(super) const UNNAMED: &str = "Field";
 
 /// The texts of the pages.
 #[derive(Debug)]
 pub(super) struct Catalogue {
     pub(super) language: &'static str,
     pub(super) verification_title: &'static str,
+    pub(super) error_title: &'static str,
     pub(super) for_platform: &'static str,
     pub(super) person_details: &'static str,
     pub(super) company_details: &'static str,
     pub(super) owners: &'static str,
     pub(super) no_owners: &'static str,
     pub(super) add_owner: &'static str,
+    pub(super) edit: &'static str,
+    pub(super) remove: &'static str,
+    pub(super) replace: &'static str,
+    pub(super) owner_title: &'static str,
+    pub(super) replacement_title: &'static str,
     pub(super) documents: &'static str,
     pub(super) no_documents: &'static str,
     pub(super) add_document: &'static str,
+    pub(super) no_document_needed: &'static str,
     pub(super) missing: &'static str,
     pub(super) nothing_missing: &'static str,
+    pub(super) returned: &'static str,
+    pub(super) not_valid: &'static str,
     pub(super) finish: &'static str,
     pub(super) finish_hint: &'static str,
     pub(super) save: &'static str,
     pub(super) upload: &'static str,
     pub(super) submit: &'static str,
     pub(super) go_on: &'static str,
+    pub(super) back: &'static str,
     pub(super) choose: &'static str,
     pub(super) saved: &'static str,
+    pub(super) removed: &'static str,
     pub(super) not_accepted: &'static str,
     pub(super) approved: &'static str,
     pub(super) rejected: &'static str,
@@ -57,26 +74,37 @@ pub(super) struct Catalogue {
 pub(super) static ENGLISH: Catalogue = Catalogue {
     language: "en",
     verification_title: "Verify your identity",
+    error_title: "Error",
     for_platform: "For your account with",
     person_details: "Your details",
     company_details: "Company details",
     owners: "People behind the company",
-    no_owners: "Nobody has been added yet.",
+    no_owners: "No person has been added yet.",
     add_owner: "Add a person",
+    edit: "Edit",
+    remove: "Remove",
+    replace: "Replace",
+    owner_title: "Change a person",
+    replacement_title: "Replace a document",
     documents: "Documents",
     no_documents: "Nothing has been uploaded yet.",
     add_document: "Upload a document",
+    no_document_needed: "No further document is needed.",
     missing: "Still needed",
     nothing_missing: "Nothing is missing. You can finish now.",
+    returned: "To be corrected",
+    not_valid: "cannot be accepted as it is",
     finish: "Finish",
     finish_hint: "Finishing submits what you have entered. This page cannot be used again afterwards.",
     save: "Save",
     upload: "Upload",
     submit: "Finish and submit",
     go_on: "Continue",
+    back: "Back without saving",
     choose: "Choose",
     saved: "Saved.",
-    not_accepted: "Some of what you have entered cannot be accepted:",
+    removed: "Removed.",
+    not_accepted: "Some of what you have entered cannot be accepted",
     approved: "You are verified. There is nothing left to do.",
     rejected: "Your verification was rejected. Please contact the company that sent you here.",
     under_way: "Your details are being checked. There is nothing to do for you now.",
@@ -104,7 +132,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
 };
 
 impl Catalogue {
-    /// What a field is called.
+    /// Returns the label of a field.
     pub(super) fn label(&self, name: &str) -> &'static str {
         match name.rsplit('.').next().unwrap_or(name) {
             "fullName" => "Full name",
@@ -112,6 +140,8 @@ impl Catalogue {
             "lastName" => "Last name",
             "birthDate" => "Date of birth",
             "nationality" => "Nationality",
+            "address" => "Address",
+            "personalInfo" => "Details of the person",
             "line1" => "Street and number",
             "line2" => "Further address line",
             "city" => "City",
@@ -127,11 +157,14 @@ impl Catalogue {
             "taxId" => "Tax number of the company",
             "entityType" => "Legal form",
             "businessType" => "Line of business",
+            "purposeOfAccountOtherDescription" => "What else the account is for",
+            "sourceOfFundsOtherDescription" => "Where else your money comes from",
+            "sourceOfWealthOtherDescription" => "Where else your wealth comes from",
             "countriesOfOperation" => "Countries of operation",
             "purposeOfAccount" => "What the account is for",
             "sourceOfFunds" => "Where the money comes from",
             "expectedMonthlyTransactionCount" => "Expected payments a month",
-            "expectedMonthlyTransactionVolume" => "Expected volume a month",
+            "expectedMonthlyTransactionVolume" => "Expected volume a month, in US dollars",
             "expectedRecipientJurisdictions" => "Countries of recipients",
             "primaryContactFirstName" => "First name of the contact person",
             "primaryContactLastName" => "Last name of the contact person",
@@ -142,33 +175,70 @@ impl Catalogue {
             "pepStatus" => "Prominent public office, held by you or a person close to you",
             "roles" => "Roles",
             "ownershipPercentage" => "Share in the company, in percent",
-            "documentHolder" => "Whose document it is",
-            "documentType" => "Kind of document",
-            "side" => "Side",
+            "document" => "Kind of document",
             "documentNumber" => "Number of the document",
             "issuingAuthority" => "Issued by",
             "file" => "File",
-            _ => "Field",
+            _ => UNNAMED,
         }
     }
 
-    /// What helps to fill in a field, where its label is not enough.
+    /// Returns what helps to fill in a field; empty if its label is enough.
     pub(super) fn hint(&self, name: &str) -> &'static str {
+        if name == "idType" {
+            return "Only if you are a taxpayer of the United States";
+        }
         match name.rsplit('.').next().unwrap_or(name) {
-            "nationality" | "country" | "countryOfIssuance" => "Two letters, such as US or DE",
+            "fullName" => "First and last name",
+            "state" => "Needed in the United States",
+            "taxId" => "Nine digits for a company in the United States",
             "countriesOfOperation" | "expectedRecipientJurisdictions" => {
-                "Two letters each, separated by commas, such as US, DE"
+                "One country in each list. Save to add more."
             }
             "birthDate" | "incorporatedOn" => "Year, month, day, as 1990-01-31",
-            "identifier" => "Leave it empty to keep the one that was given before",
-            "side" => "For driving licences and identity cards: one upload for each side",
+            "identifier" => {
+                "As 123-45-6789 for a number of the United States. Leave it empty to keep the one given before."
+            }
+            "countryOfIssuance" => "Only for a tax number from outside the United States",
+            "purposeOfAccountOtherDescription"
+            | "sourceOfFundsOtherDescription"
+            | "sourceOfWealthOtherDescription" => "Only with the choice “Other”",
             "documentNumber" | "issuingAuthority" => "For passports, driving licences and identity cards",
             "file" => "PDF, JPEG or PNG, at most 10 MB",
             _ => "",
         }
     }
 
-    /// What is said instead of a page.
+    /// Returns a message of the interface with words in the place of constants and names of fields.
+    pub(super) fn message(&self, message: &str) -> String {
+        let is_name = |word: &str| word.bytes().any(|byte| byte.is_ascii_uppercase());
+        let word = |word: &str| {
+            let bare = word.trim_end_matches(['.', ',', ';']);
+            let is_field = bare.starts_with(|first: char| first.is_ascii_lowercase()) && is_name(bare);
+            match self.label(bare) {
+                label if is_field && label != UNNAMED => format!("“{label}”{}", &word[bare.len()..]),
+                _ => word.to_owned(),
+            }
+        };
+        in_words(&message.split(' ').map(word).collect::<Vec<_>>().join(" "))
+    }
+
+    /// Returns what a document shows that cures this error.
+    pub(super) fn purpose(&self, kind: VerificationErrorType) -> &'static str {
+        match kind {
+            VerificationErrorType::MissingLegalPresenceDocument => "legal presence",
+            VerificationErrorType::MissingControlStructureDocument => "control structure",
+            VerificationErrorType::MissingOwnershipStructureDocument => "ownership structure",
+            VerificationErrorType::MissingProofOfAddressDocument => "address",
+            VerificationErrorType::MissingGoodStandingDocument => "good standing",
+            VerificationErrorType::MissingIdentityDocument | VerificationErrorType::IncompleteDocument => {
+                "identity"
+            }
+            _ => "correction",
+        }
+    }
+
+    /// Returns title and text of the page that is shown instead of another one.
     pub(super) fn of_fault(&self, fault: &PageFault) -> (&'static str, &'static str) {
         match fault {
             PageFault::Unknown => (self.unknown_title, self.unknown),
@@ -178,24 +248,23 @@ impl Catalogue {
     }
 }
 
-/// The written name of a value in words: `CERTIFICATE_OF_INCORPORATION` becomes `Certificate of incorporation`.
-pub(super) fn in_words(name: &str) -> String {
-    if matches!(name, "SSN" | "ITIN" | "EIN" | "UBO" | "LLC") {
-        return name.to_owned();
-    }
-    let words = name.to_lowercase().replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::forms::{COMPANY, DOCUMENT, DUE_DILIGENCE, OWNER, PERSON, REPLACEMENT};
     use super::*;
 
     #[test]
-    fn names_are_shown_in_words() {
-        assert_eq!(in_words("CERTIFICATE_OF_INCORPORATION"), "Certificate of incorporation");
-        assert_eq!(in_words("SSN"), "SSN");
-        assert_eq!(in_words(""), "");
+    fn messages_name_fields_by_their_labels() {
+        let message = ENGLISH.message("is required with idType");
+        assert_eq!(message, "is required with “Kind of tax number”");
+        assert_eq!(ENGLISH.message("must be SSN."), "must be “Social security number (SSN)”.");
+        assert_eq!(ENGLISH.message("must be a PDF"), "must be a PDF");
+    }
+
+    #[test]
+    fn every_field_of_a_form_has_a_label() {
+        for form in [PERSON, DUE_DILIGENCE, COMPANY, OWNER, DOCUMENT, REPLACEMENT] {
+            assert!(form.iter().all(|spec| ENGLISH.label(spec.name) != UNNAMED));
+        }
     }
 }

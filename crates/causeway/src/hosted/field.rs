@@ -1,23 +1,34 @@
 //! A field of a form: how it is shown, and how what was entered becomes part of a body.
 
+use std::iter::once;
+
 use serde_json::{Map, Value, json};
 
-use super::catalogue::{Catalogue, in_words};
+use super::catalogue::Catalogue;
+use super::countries;
+use super::values::words_for;
 
-/// What a field takes.
+/// Limits the selects of a list of countries: a form has at most 64 parts. Countries beyond them are kept as they are.
+const COUNTRY_LISTS_MAX: usize = 15;
+
+/// The empty selects behind the countries that are chosen.
+const COUNTRY_LISTS_SPARE: usize = 2;
+
+/// The control of a field. `Text`, `Date` and `Country` name what the browser may fill in.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
-    /// One line; the browser may fill it in as this.
     Text(&'static str),
-    Date,
-    Number,
-    Country,
-    /// Several, with commas.
+    Date(&'static str),
+    Percentage,
+    Country(&'static str),
+    /// Several countries, with a select for each: browsers send a multiple select as parts of one name.
     Countries,
     /// One of these.
     Choice(&'static [&'static str]),
     /// Any of these, at least one.
     Several(&'static [&'static str]),
+    /// One of the documents that are needed; the page adds them.
+    Document,
     File,
 }
 
@@ -28,19 +39,30 @@ pub(super) struct Spec {
     pub(super) kind: Kind,
 }
 
-/// A field as it is shown.
+/// A field for the template.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) label: &'static str,
     pub(super) hint: &'static str,
-    /// What the browser makes of it: `text`, `date`, `number`, `file`, `select` or `group`.
+    /// `text`, `date`, `number`, `file`, `select`, `countries` or `checks`.
     pub(super) control: &'static str,
     pub(super) autocomplete: &'static str,
     pub(super) value: String,
-    pub(super) options: Vec<Choice>,
+    pub(super) groups: Vec<Group>,
+    /// The selects of several countries.
+    pub(super) lists: Vec<CountryList>,
+    /// Codes of countries that have no select, separated by commas.
+    pub(super) rest: String,
     pub(super) error: Option<String>,
+}
+
+/// Options under one heading; without a label they have none.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) label: String,
+    pub(super) options: Vec<Choice>,
 }
 
 /// One of the values of a field.
@@ -51,36 +73,52 @@ pub(super) struct Choice {
     pub(super) is_chosen: bool,
 }
 
+/// One select of several countries.
+#[derive(Debug)]
+pub(super) struct CountryList {
+    /// From 1; a suffix of the field's id and name.
+    pub(super) number: usize,
+    pub(super) options: Vec<Choice>,
+}
+
+impl Field {
+    /// Returns the ids of the hint and the error, for `aria-describedby`.
+    pub(super) fn described_by(&self) -> String {
+        let hint = (!self.hint.is_empty()).then(|| format!("{}-hint", self.id));
+        let error = self.error.is_some().then(|| format!("{}-error", self.id));
+        hint.into_iter().chain(error).collect::<Vec<_>>().join(" ")
+    }
+}
+
 impl Spec {
-    /// The field in a form of this name. `value` is what it holds; `error` what is wrong with that.
-    pub(super) fn shown(
-        self,
-        catalogue: &Catalogue,
-        form: &str,
-        value: &str,
-        error: Option<String>,
-    ) -> Field {
+    /// Returns the field in the form with this id. `value` is shown in it.
+    pub(super) fn view(self, catalogue: &Catalogue, form: &str, value: &str, error: Option<String>) -> Field {
         let (control, autocomplete) = match self.kind {
             Kind::Text(autocomplete) => ("text", autocomplete),
-            Kind::Date => ("date", "off"),
-            Kind::Number => ("number", "off"),
-            Kind::Country => ("text", "country"),
-            Kind::Countries => ("text", "off"),
-            Kind::Choice(_) => ("select", "off"),
-            Kind::Several(_) => ("group", "off"),
+            Kind::Date(autocomplete) => ("date", autocomplete),
+            Kind::Percentage => ("number", "off"),
+            Kind::Country(autocomplete) => ("select", autocomplete),
+            Kind::Countries => ("countries", "off"),
+            Kind::Choice(_) | Kind::Document => ("select", "off"),
+            Kind::Several(_) => ("checks", "off"),
             Kind::File => ("file", "off"),
         };
-        let chosen: Vec<&str> = value.split(", ").collect();
+        let chosen: Vec<&str> = value.split(", ").filter(|one| !one.is_empty()).collect();
         let options = match self.kind {
             Kind::Choice(names) | Kind::Several(names) => {
                 let option = |name: &&str| Choice {
                     value: (*name).to_owned(),
-                    label: in_words(name),
+                    label: words_for(name),
                     is_chosen: chosen.contains(name),
                 };
                 names.iter().map(option).collect()
             }
+            Kind::Country(_) => country_options(value),
             _ => Vec::new(),
+        };
+        let (lists, rest) = match self.kind {
+            Kind::Countries => country_lists(&chosen),
+            _ => (Vec::new(), String::new()),
         };
         Field {
             id: format!("{form}-{}", self.name.replace('.', "-")),
@@ -90,43 +128,57 @@ impl Spec {
             control,
             autocomplete,
             value: value.to_owned(),
-            options,
+            groups: vec![Group { label: String::new(), options }],
+            lists,
+            rest,
             error,
         }
     }
 
-    /// What was entered, as the field shows it again.
+    /// Returns what was entered, as the field shows it again.
     pub(super) fn entered(self, parts: &Map<String, Value>) -> String {
+        let text = |name: &str| parts.get(name).and_then(Value::as_str).unwrap_or_default().trim();
         match self.kind {
             Kind::Several(names) => {
                 let is_set = |name: &&&str| parts.contains_key(&format!("{}.{name}", self.name));
                 names.iter().filter(is_set).copied().collect::<Vec<_>>().join(", ")
             }
-            _ => parts.get(self.name).and_then(Value::as_str).unwrap_or_default().trim().to_owned(),
+            Kind::Countries => {
+                let numbered = (1..=COUNTRY_LISTS_MAX).map(|number| format!("{}.{number}", self.name));
+                let names: Vec<String> = numbered.chain(once(format!("{}.rest", self.name))).collect();
+                let codes = names.iter().flat_map(|name| text(name).split(','));
+                let mut entered: Vec<&str> = Vec::new();
+                for code in codes.map(str::trim).filter(|code| !code.is_empty()) {
+                    if !entered.contains(&code) {
+                        entered.push(code);
+                    }
+                }
+                entered.join(", ")
+            }
+            _ => text(self.name).to_owned(),
         }
     }
 
-    /// What was entered, as a body says it; nothing where nothing was.
+    /// Returns what was entered, as a body says it; `None` if nothing was.
     fn value(self, parts: &Map<String, Value>) -> Option<Value> {
         let entered = self.entered(parts);
         if entered.is_empty() {
             return None;
         }
         Some(match self.kind {
-            Kind::Text(_) | Kind::Date | Kind::Choice(_) | Kind::File => entered.into(),
-            Kind::Country => entered.to_uppercase().into(),
-            Kind::Number => entered.parse::<i64>().map_or_else(|_| json!(entered), Value::from),
-            Kind::Countries => {
-                let separator = |letter: char| letter == ',' || letter.is_whitespace();
-                let codes = entered.split(separator).filter(|code| !code.is_empty());
-                codes.map(str::to_uppercase).collect()
-            }
-            Kind::Several(_) => entered.split(", ").map(str::to_owned).collect(),
+            Kind::Text(_)
+            | Kind::Date(_)
+            | Kind::Country(_)
+            | Kind::Choice(_)
+            | Kind::Document
+            | Kind::File => entered.into(),
+            Kind::Percentage => entered.parse::<i64>().map_or_else(|_| json!(entered), Value::from),
+            Kind::Countries | Kind::Several(_) => entered.split(", ").map(str::to_owned).collect(),
         })
     }
 }
 
-/// The body that says what was entered into these fields; whatever else was sent is left out.
+/// Returns the body that says what was entered into these fields. Other parts are left out.
 pub(super) fn body(fields: &[Spec], parts: &Map<String, Value>) -> Map<String, Value> {
     let mut body = Map::new();
     for field in fields {
@@ -151,16 +203,37 @@ fn put(body: &mut Map<String, Value>, path: &str, value: Value) {
     }
 }
 
+fn country_options(chosen: &str) -> Vec<Choice> {
+    let option = |country: &causeway_domain::Country| Choice {
+        value: country.as_str().to_owned(),
+        label: country.name().to_owned(),
+        is_chosen: country.as_str() == chosen,
+    };
+    countries::by_name().iter().map(option).collect()
+}
+
+/// Returns a select for each country and the empty ones, and the codes that have none.
+fn country_lists(chosen: &[&str]) -> (Vec<CountryList>, String) {
+    let (with_list, rest) = chosen.split_at(chosen.len().min(COUNTRY_LISTS_MAX));
+    let count = (with_list.len() + COUNTRY_LISTS_SPARE).min(COUNTRY_LISTS_MAX);
+    let list = |at: usize| CountryList {
+        number: at + 1,
+        options: country_options(with_list.get(at).copied().unwrap_or_default()),
+    };
+    ((0..count).map(list).collect(), rest.join(","))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::catalogue::ENGLISH;
     use super::*;
 
     const FIELDS: &[Spec] = &[
         Spec { name: "fullName", kind: Kind::Text("name") },
-        Spec { name: "address.country", kind: Kind::Country },
+        Spec { name: "address.country", kind: Kind::Country("country") },
         Spec { name: "address.line1", kind: Kind::Text("off") },
         Spec { name: "businessInfo.countries", kind: Kind::Countries },
-        Spec { name: "share", kind: Kind::Number },
+        Spec { name: "share", kind: Kind::Percentage },
         Spec { name: "roles", kind: Kind::Several(&["UBO", "DIRECTOR"]) },
     ];
 
@@ -171,15 +244,36 @@ mod tests {
     #[test]
     fn what_was_entered_becomes_a_body() {
         let sent = json!({
-            "fullName": " Ada Lovelace ", "address.country": "gb", "businessInfo.countries": "gb, de fr",
+            "fullName": " Ada Lovelace ", "address.country": "GB", "businessInfo.countries.1": "GB",
+            "businessInfo.countries.2": "DE", "businessInfo.countries.5": "GB", "businessInfo.countries.rest": "FR,IT",
             "share": "40", "roles.UBO": "on", "roles.DIRECTOR": "on", "kycStatus": "APPROVED",
         });
         let wanted = json!({
             "fullName": "Ada Lovelace", "address": { "country": "GB" },
-            "businessInfo": { "countries": ["GB", "DE", "FR"] }, "share": 40, "roles": ["UBO", "DIRECTOR"],
+            "businessInfo": { "countries": ["GB", "DE", "FR", "IT"] }, "share": 40, "roles": ["UBO", "DIRECTOR"],
         });
         assert_eq!(body_of(&sent), wanted);
         assert_eq!(body_of(&json!({ "address.line1": "  " })), json!({}), "what is empty says nothing");
         assert_eq!(body_of(&json!({ "share": "half" })), json!({ "share": "half" }), "left to the checks");
+    }
+
+    #[test]
+    fn many_countries_survive_a_form() {
+        let countries: Vec<&str> = countries::by_name().iter().map(|country| country.as_str()).collect();
+        for count in [0, 1, 14, 15, 16, countries.len()] {
+            let chosen = &countries[..count];
+            let field = FIELDS[3].view(&ENGLISH, "details", &chosen.join(", "), None);
+            assert!((2..=15).contains(&field.lists.len()), "{count}");
+            let mut sent = json!({ "businessInfo.countries.rest": field.rest });
+            for list in &field.lists {
+                let option = list.options.iter().find(|option| option.is_chosen);
+                if let Some(option) = option {
+                    sent[format!("businessInfo.countries.{}", list.number)] = json!(option.value);
+                }
+            }
+            let body = body_of(&sent);
+            let wanted = if count == 0 { Value::Null } else { json!(chosen) };
+            assert_eq!(body["businessInfo"]["countries"], wanted, "{count}");
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! The forms of the page that completes a verification: what customers 5.4 asks for.
 
-use super::field::Kind::{Choice, Countries, Country, Date, File, Number, Several, Text};
+use serde_json::{Map, Value};
+
+use super::field::Kind::{Choice, Countries, Country, Date, Document, File, Percentage, Several, Text};
 use super::field::Spec;
 
 const fn field(name: &'static str, kind: super::field::Kind) -> Spec {
@@ -10,24 +12,26 @@ const fn field(name: &'static str, kind: super::field::Kind) -> Spec {
 /// About a person.
 pub(super) const PERSON: &[Spec] = &[
     field("fullName", Text("name")),
-    field("birthDate", Date),
-    field("nationality", Country),
+    field("birthDate", Date("bday")),
+    field("nationality", Country("off")),
     field("address.line1", Text("address-line1")),
     field("address.line2", Text("address-line2")),
     field("address.city", Text("address-level2")),
     field("address.state", Text("address-level1")),
     field("address.postalCode", Text("postal-code")),
-    field("address.country", Country),
-    field("idType", Choice(ID_TYPES)),
+    field("address.country", Country("country")),
+    field("idType", Choice(PERSON_ID_TYPES)),
     field("identifier", Text("off")),
-    field("countryOfIssuance", Country),
 ];
 
 /// About a person, where the operator asks for it.
 pub(super) const DUE_DILIGENCE: &[Spec] = &[
     field("purposeOfAccount", Choice(PURPOSES)),
+    field("purposeOfAccountOtherDescription", Text("off")),
     field("sourceOfFundsCategories", Several(FUNDS)),
+    field("sourceOfFundsOtherDescription", Text("off")),
     field("sourceOfWealthCategories", Several(WEALTH)),
+    field("sourceOfWealthOtherDescription", Text("off")),
     field("expectedMonthlyTransactionCount", Choice(COUNTS)),
     field("expectedMonthlyTransactionVolume", Choice(VOLUMES)),
     field("annualIncomeRange", Choice(INCOMES)),
@@ -38,55 +42,101 @@ pub(super) const DUE_DILIGENCE: &[Spec] = &[
 /// About a company.
 pub(super) const COMPANY: &[Spec] = &[
     field("businessInfo.legalName", Text("organization")),
-    field("businessInfo.country", Country),
+    field("businessInfo.country", Country("off")),
     field("businessInfo.registrationNumber", Text("off")),
-    field("businessInfo.incorporatedOn", Date),
+    field("businessInfo.incorporatedOn", Date("off")),
     field("businessInfo.taxId", Text("off")),
     field("businessInfo.entityType", Choice(ENTITY_TYPES)),
     field("businessInfo.businessType", Choice(BUSINESS_TYPES)),
     field("businessInfo.countriesOfOperation", Countries),
     field("businessInfo.purposeOfAccount", Choice(PURPOSES)),
+    field("businessInfo.purposeOfAccountOtherDescription", Text("off")),
     field("businessInfo.sourceOfFunds", Text("off")),
     field("businessInfo.expectedMonthlyTransactionCount", Choice(COUNTS)),
     field("businessInfo.expectedMonthlyTransactionVolume", Choice(VOLUMES)),
     field("businessInfo.expectedRecipientJurisdictions", Countries),
-    field("businessInfo.primaryContactFirstName", Text("off")),
-    field("businessInfo.primaryContactLastName", Text("off")),
+    field("businessInfo.primaryContactFirstName", Text("given-name")),
+    field("businessInfo.primaryContactLastName", Text("family-name")),
     field("address.line1", Text("address-line1")),
     field("address.line2", Text("address-line2")),
     field("address.city", Text("address-level2")),
     field("address.state", Text("address-level1")),
     field("address.postalCode", Text("postal-code")),
-    field("address.country", Country),
+    field("address.country", Country("country")),
 ];
 
-/// About somebody behind a company.
+/// About a person behind a company.
 pub(super) const OWNER: &[Spec] = &[
     field("personalInfo.firstName", Text("off")),
     field("personalInfo.lastName", Text("off")),
-    field("personalInfo.birthDate", Date),
-    field("personalInfo.nationality", Country),
+    field("personalInfo.birthDate", Date("off")),
+    field("personalInfo.nationality", Country("off")),
     field("personalInfo.address.line1", Text("off")),
+    field("personalInfo.address.line2", Text("off")),
     field("personalInfo.address.city", Text("off")),
     field("personalInfo.address.state", Text("off")),
     field("personalInfo.address.postalCode", Text("off")),
-    field("personalInfo.address.country", Country),
-    field("personalInfo.idType", Choice(ID_TYPES)),
+    field("personalInfo.address.country", Country("off")),
+    field("personalInfo.idType", Choice(OWNER_ID_TYPES)),
     field("personalInfo.identifier", Text("off")),
-    field("personalInfo.countryOfIssuance", Country),
+    field("personalInfo.countryOfIssuance", Country("off")),
     field("roles", Several(ROLES)),
-    field("ownershipPercentage", Number),
+    field("ownershipPercentage", Percentage),
 ];
 
-/// A document; whose it is stands beside these.
+/// A document to be uploaded. The choice stands for its holder, its type and its side.
 pub(super) const DOCUMENT: &[Spec] = &[
-    field("documentType", Choice(DOCUMENT_TYPES)),
-    field("country", Country),
-    field("side", Choice(SIDES)),
+    field(DOCUMENT_CHOICE, Document),
+    field("country", Country("off")),
     field("documentNumber", Text("off")),
     field("issuingAuthority", Text("off")),
     field("file", File),
 ];
+
+/// Another file for a document, whose type and side stay.
+pub(super) const REPLACEMENT: &[Spec] = &[
+    field("country", Country("off")),
+    field("documentNumber", Text("off")),
+    field("issuingAuthority", Text("off")),
+    field("file", File),
+];
+
+/// The field that stands for holder, type and side of a document.
+pub(super) const DOCUMENT_CHOICE: &str = "document";
+
+/// The tax numbers that a person can have (customers 2.2).
+const PERSON_ID_TYPES: &[&str] = &["SSN", "ITIN"];
+
+/// The tax numbers that a person behind a company can have (customers 7).
+const OWNER_ID_TYPES: &[&str] = &["SSN", "ITIN", "NON_US_TAX_ID"];
+
+/// The descriptions of `OTHER`, each with the choice that it belongs to.
+const DESCRIPTIONS: &[(&str, &str)] = &[
+    ("purposeOfAccountOtherDescription", "purposeOfAccount"),
+    ("sourceOfFundsOtherDescription", "sourceOfFundsCategories"),
+    ("sourceOfWealthOtherDescription", "sourceOfWealthCategories"),
+    ("businessInfo.purposeOfAccountOtherDescription", "businessInfo.purposeOfAccount"),
+];
+
+/// Returns the choice that a field belongs to: itself, or the one that it describes.
+pub(super) fn choice_of(name: &'static str) -> &'static str {
+    DESCRIPTIONS.iter().find(|(description, _)| *description == name).map_or(name, |(_, choice)| choice)
+}
+
+/// Leaves out descriptions that were stored and sent again, but whose choice is no longer `OTHER`.
+pub(super) fn drop_stale_descriptions(
+    parts: &mut Map<String, Value>,
+    stored: impl Fn(&'static str) -> String,
+) {
+    for (description, choice) in DESCRIPTIONS {
+        let is_other = parts.get(*choice).is_some_and(|chosen| chosen == "OTHER")
+            || parts.contains_key(&format!("{choice}.OTHER"));
+        let sent = parts.get(*description).and_then(Value::as_str);
+        if !is_other && sent.is_some_and(|sent| sent == stored(description)) {
+            parts.remove(*description);
+        }
+    }
+}
 
 /// The written names of a closed list.
 macro_rules! names {
@@ -105,7 +155,6 @@ macro_rules! names {
 }
 
 names! {
-    ID_TYPES = causeway_wire::customers::IdentificationType;
     ENTITY_TYPES = causeway_wire::customers::EntityType;
     BUSINESS_TYPES = causeway_wire::customers::BusinessType;
     PURPOSES = causeway_wire::customers::PurposeOfAccount;
@@ -117,6 +166,56 @@ names! {
     NET_WORTHS = causeway_wire::customers::NetWorthRange;
     PEP_STATUSES = causeway_wire::customers::PepStatus;
     ROLES = causeway_wire::kyc::BeneficialOwnerRole;
-    DOCUMENT_TYPES = causeway_wire::documents::DocumentType;
-    SIDES = causeway_wire::documents::DocumentSide;
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::customers::IdType;
+    use causeway_wire::customers::IdentificationType;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn tax_numbers_are_those_of_people() {
+        let of_customers: Vec<&str> = IdType::EVERY.iter().map(|kind| kind.as_str()).collect();
+        assert_eq!(PERSON_ID_TYPES, of_customers);
+        let every = IdentificationType::EVERY.iter();
+        let of_owners = every.filter(|kind| **kind != IdentificationType::Ein).map(|kind| kind.as_str());
+        assert_eq!(OWNER_ID_TYPES, of_owners.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_choice_of_other_has_its_field_beside_it() {
+        let is_other = |spec: &Spec| match spec.kind {
+            Choice(names) | Several(names) => names.contains(&"OTHER"),
+            _ => false,
+        };
+        for form in [PERSON, DUE_DILIGENCE, COMPANY, OWNER, DOCUMENT, REPLACEMENT] {
+            for (at, spec) in form.iter().enumerate().filter(|(_, spec)| is_other(spec)) {
+                // A legal form needs no description.
+                if spec.name != "businessInfo.entityType" {
+                    assert_eq!(choice_of(form[at + 1].name), spec.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_description_goes_with_its_choice() {
+        let stored =
+            |name: &str| if name == "purposeOfAccountOtherDescription" { "Art" } else { "" }.to_owned();
+        let kept = |sent: Value| {
+            let mut parts = sent.as_object().unwrap().clone();
+            drop_stale_descriptions(&mut parts, stored);
+            parts.contains_key("purposeOfAccountOtherDescription")
+        };
+        assert!(kept(json!({ "purposeOfAccount": "OTHER", "purposeOfAccountOtherDescription": "Art" })));
+        assert!(!kept(
+            json!({ "purposeOfAccount": "P2P_TRANSFERS", "purposeOfAccountOtherDescription": "Art" })
+        ));
+        assert!(kept(
+            json!({ "purposeOfAccount": "P2P_TRANSFERS", "purposeOfAccountOtherDescription": "New" })
+        ));
+    }
 }

@@ -36,7 +36,7 @@ pub(super) async fn show(State(app): State<Arc<App>>, code: Result<Path<String>,
         Ok(None) => return refused(&PageFault::Unknown),
         Err(refusal) => return refused(&PageFault::Refused(refusal)),
     };
-    let countries: Vec<&str> = shown.countries.iter().map(|country| country.as_str()).collect();
+    let countries: Vec<&str> = shown.countries.iter().map(|country| country.name()).collect();
     let status_text = match shown.status {
         InvitationStatus::Pending => None,
         InvitationStatus::Claimed => Some(ENGLISH.invitation_claimed),

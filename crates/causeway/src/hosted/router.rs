@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::routing::get;
 use causeway_sandbox::CARD_PAGE_PATH;
 use causeway_service::App;
 use causeway_service::hosted_pages::VERIFICATION_PATH;
@@ -13,12 +13,17 @@ use super::{card, invitation, verification};
 /// The pages at their paths.
 pub fn router() -> Router<Arc<App>> {
     let at = |rest: &str| format!("{VERIFICATION_PATH}/{{code}}{rest}");
+    let lead_to_page = || get(verification::lead_to_page);
     Router::new()
         .route(&at(""), get(verification::show))
-        .route(&at("/details"), post(verification::details))
-        .route(&at("/owners"), post(verification::owners))
-        .route(&at("/documents"), post(verification::documents))
-        .route(&at("/complete"), post(verification::complete))
+        .route(&at("/details"), lead_to_page().post(verification::details))
+        .route(&at("/owners"), lead_to_page().post(verification::add_owner))
+        .route(&at("/owners/{id}"), get(verification::show_owner).post(verification::change_owner))
+        .route(&at("/owners/{id}/remove"), lead_to_page().post(verification::remove_owner))
+        .route(&at("/documents"), lead_to_page().post(verification::add_document))
+        .route(&at("/documents/{id}"), get(verification::show_document).post(verification::replace_document))
+        .route(&at("/documents/{id}/remove"), lead_to_page().post(verification::remove_document))
+        .route(&at("/complete"), lead_to_page().post(verification::complete))
         .route("/i/{code}", get(invitation::show))
         .route(&format!("{CARD_PAGE_PATH}/{{token}}"), get(card::show))
 }

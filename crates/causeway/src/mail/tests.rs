@@ -38,11 +38,13 @@ async fn server(refused: Option<(&'static str, &'static str)>) -> (SocketAddr, A
 
 fn message(channel: ContactChannel, recipient: &str) -> Message {
     Message {
+        id: uuid::Uuid::nil(),
         platform: PlatformId::from_uuid(uuid::Uuid::nil()),
         channel,
         recipient: recipient.to_owned(),
         subject: "Your verification code".to_owned(),
         text: "Your verification code is 481516.".to_owned(),
+        expires_at: None,
         style: MessageStyle::default(),
     }
 }

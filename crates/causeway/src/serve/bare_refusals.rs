@@ -12,6 +12,9 @@ use causeway_service::{ApiError, App};
 use causeway_wire::{Code, ErrorBody};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+/// The most bytes of one request's head.
+pub(super) const HEAD_BYTES_MAX: usize = 64 * 1024;
+
 /// The longest head that the library writes by itself.
 const BARE_HEAD_MAX: usize = 256;
 
@@ -19,14 +22,36 @@ const BARE_HEAD_MAX: usize = 256;
 pub(super) struct WithBodies<S> {
     stream: S,
     app: Arc<App>,
+    /// What has arrived since the last answer.
+    arrived: Arrived,
     /// A refusal that is being written.
     refusal: Vec<u8>,
     written: usize,
 }
 
+/// How much has arrived, as far as it says whether a head is too large.
+#[derive(Default)]
+struct Arrived {
+    bytes: usize,
+    lines: usize,
+}
+
+impl Arrived {
+    fn count(&mut self, more: &[u8]) {
+        if !self.may_be_too_large() {
+            self.bytes += more.len();
+            self.lines += more.iter().filter(|byte| **byte == b'\n').count();
+        }
+    }
+
+    const fn may_be_too_large(&self) -> bool {
+        self.bytes >= HEAD_BYTES_MAX || self.lines > http::HEADERS_MAX
+    }
+}
+
 impl<S> WithBodies<S> {
     pub(super) const fn new(stream: S, app: Arc<App>) -> Self {
-        Self { stream, app, refusal: Vec::new(), written: 0 }
+        Self { stream, app, arrived: Arrived { bytes: 0, lines: 0 }, refusal: Vec::new(), written: 0 }
     }
 }
 
@@ -49,16 +74,25 @@ impl<S: AsyncRead + Unpin> AsyncRead for WithBodies<S> {
         cx: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, into)
+        let before = into.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(cx, into))?;
+        let more = into.filled().get(before..).unwrap_or_default();
+        self.arrived.count(more);
+        Poll::Ready(Ok(()))
     }
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for WithBodies<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        match bare_refusal(bytes) {
-            None => Pin::new(&mut self.stream).poll_write(cx, bytes),
+        match bare_refusal(bytes, &self.arrived) {
+            None => {
+                self.arrived = Arrived::default();
+                Pin::new(&mut self.stream).poll_write(cx, bytes)
+            }
             Some((0, refusal)) => {
-                self.refusal = written(&refusal, &self.app.ids.uuid(self.app.clock.now()).to_string());
+                let id = self.app.ids.uuid(self.app.clock.now()).to_string();
+                tracing::info!(id, code = refusal.code.as_str(), "request refused");
+                self.refusal = written(&refusal, &id);
                 self.written = 0;
                 Poll::Ready(Ok(bytes.len()))
             }
@@ -81,9 +115,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WithBodies<S> {
     }
 }
 
-/// Where a bare refusal begins at the end of these bytes, and what it means. Every answer of ours has a request id;
+/// Where a bare refusal begins at the end of these bytes, and what it means, by what had arrived. Every answer of ours has a request id;
 /// and no body of ours has line ends as heads have them.
-fn bare_refusal(bytes: &[u8]) -> Option<(usize, ApiError)> {
+fn bare_refusal(bytes: &[u8], arrived: &Arrived) -> Option<(usize, ApiError)> {
     if !bytes.ends_with(b"\r\n\r\n") {
         return None;
     }
@@ -96,6 +130,8 @@ fn bare_refusal(bytes: &[u8]) -> Option<(usize, ApiError)> {
     }
     let refusal = match head.get(9..12)? {
         "400" => ApiError::new(Code::InvalidRequestFormat, "This is not a request of HTTP."),
+        // The library says the same of a body's length that it cannot count.
+        "431" if !arrived.may_be_too_large() => http::too_large(),
         "414" | "431" => http::head_too_large(),
         _ => return None,
     };
@@ -107,6 +143,7 @@ fn written(refusal: &ApiError, request_id: &str) -> Vec<u8> {
     let body = ErrorBody::new(refusal.code, &refusal.message);
     let body = serde_json::to_string(&body).unwrap_or_default();
     let (status, reason) = match refusal.code {
+        Code::BodyTooLarge => (413, "Content Too Large"),
         Code::HeadTooLarge => (431, "Request Header Fields Too Large"),
         _ => (400, "Bad Request"),
     };
@@ -116,4 +153,25 @@ fn written(refusal: &ApiError, request_id: &str) -> Vec<u8> {
          content-length: {length}\r\ncache-control: no-store\r\nx-request-id: {request_id}\r\n\r\n{body}"
     )
     .into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_had_arrived_says_what_was_too_large() {
+        let bare = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\n\r\n";
+        let code = |arrived: &[u8]| {
+            let mut count = Arrived::default();
+            arrived.chunks(1000).for_each(|chunk| count.count(chunk));
+            bare_refusal(bare, &count).unwrap().1.code
+        };
+        assert_eq!(
+            code(b"POST / HTTP/1.1\r\nContent-Length: 18446744073709551614\r\n\r\n"),
+            Code::BodyTooLarge
+        );
+        assert_eq!(code("a:\r\n".repeat(513).as_bytes()), Code::HeadTooLarge);
+        assert_eq!(code(&[b'a'; HEAD_BYTES_MAX]), Code::HeadTooLarge);
+    }
 }

@@ -11,6 +11,7 @@ use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::serve::Listener;
 use causeway_service::App;
+use causeway_service::runtime::http::HEADERS_MAX;
 use causeway_service::runtime::timers;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -20,13 +21,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
 use super::Life;
-use super::bare_refusals::WithBodies;
+use super::bare_refusals::{HEAD_BYTES_MAX, WithBodies};
 use crate::router::Peer;
 
 /// Requests that one HTTP/2 connection may have under way.
 const STREAMS_MAX: u32 = 128;
-/// The most bytes of one request's head.
-const HEAD_BYTES_MAX: usize = 64 * 1024;
 /// The same for HTTP/2, which counts headers only: above what the service itself refuses, with a body. What is larger still
 /// is refused by the library, without one (decision 0061).
 const HEADER_LIST_BYTES_MAX: u32 = 64 * 1024;
@@ -123,6 +122,7 @@ fn protocols() -> Builder<TokioExecutor> {
         .http1()
         .timer(TokioTimer::new())
         .header_read_timeout(timers::NEXT_REQUEST)
+        .max_headers(HEADERS_MAX)
         .max_buf_size(HEAD_BYTES_MAX);
     protocols
         .http2()

@@ -43,8 +43,10 @@ pub enum StorageError {
     },
     /// The database refuses.
     Store(Error),
-    /// A copy is restored, but the root key does not open it.
+    /// The keys that are at hand do not serve the copy.
     Keys(WiringError),
+    /// No server would start on the copy with what is at hand.
+    WillNotStart(String),
 }
 
 impl StorageError {
@@ -77,7 +79,10 @@ impl fmt::Display for StorageError {
             }
             Self::File { path, why } => write!(f, "{}: {why}", path.display()),
             Self::Store(error) => write!(f, "{error}"),
-            Self::Keys(error) => write!(f, "the database is in its place, but {error}"),
+            Self::Keys(error) => write!(f, "nothing was restored: {error}"),
+            Self::WillNotStart(why) => {
+                write!(f, "nothing was restored, because no server would start on it: {why}")
+            }
         }
     }
 }

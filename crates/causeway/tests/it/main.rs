@@ -45,6 +45,8 @@ mod sca;
 #[cfg(test)]
 mod stablecoins;
 #[cfg(test)]
+mod text_messages;
+#[cfg(test)]
 mod tokens;
 #[cfg(test)]
 mod transport;

@@ -30,11 +30,23 @@ pub(super) fn solana(address: &str) -> bool {
     bs58::decode(address).into_vec().is_ok_and(|bytes| bytes.len() == 32)
 }
 
+pub(super) fn bitcoin(address: &str) -> bool {
+    /// What an address begins with that a key or a script owns.
+    const OWNERS: [u8; 2] = [0x00, 0x05];
+    let is_segwit = bech32::segwit::decode(address).is_ok_and(|(network, ..)| network.to_lowercase() == "bc");
+    is_segwit || checked_base58(address).is_some_and(|payload| OWNERS.contains(&payload[0]))
+}
+
 pub(super) fn tron(address: &str) -> bool {
     /// What an account's address begins with.
     const ACCOUNT: u8 = 0x41;
-    let Ok(bytes) = bs58::decode(address).into_vec() else { return false };
-    let Some((payload, checksum)) = bytes.split_at_checked(21) else { return false };
+    checked_base58(address).is_some_and(|payload| payload[0] == ACCOUNT)
+}
+
+/// Returns what stands before a right checksum.
+fn checked_base58(address: &str) -> Option<[u8; 21]> {
+    let bytes = bs58::decode(address).into_vec().ok()?;
+    let (payload, checksum) = bytes.split_first_chunk::<21>()?;
     let hash = Sha256::digest(Sha256::digest(payload));
-    payload.first() == Some(&ACCOUNT) && checksum == &hash[..4]
+    (checksum == &hash[..4]).then_some(*payload)
 }

@@ -10,11 +10,20 @@ pub(super) fn cpf(number: &str) -> bool {
     digits[9] == first && digits[10] == second && !is_repeated(&digits)
 }
 
+/// Of digits, or since July 2026 of digits and capitals before the check digits.
 pub(super) fn cnpj(number: &str) -> bool {
-    let Some(digits) = digits::<14>(number) else { return false };
+    let Some(digits) = characters(number) else { return false };
     let first = check_digit(&digits[..12], &[5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
     let second = check_digit(&digits[..13], &[6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
     digits[12] == first && digits[13] == second && !is_repeated(&digits)
+}
+
+/// Returns what twelve digits or capitals and two digits count: each its distance from `0` in ASCII.
+fn characters(number: &str) -> Option<[u32; 14]> {
+    let bytes: &[u8; 14] = number.as_bytes().try_into().ok()?;
+    let (base, last) = bytes.split_at_checked(12)?;
+    let is_base = base.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
+    (is_base && last.iter().all(u8::is_ascii_digit)).then(|| bytes.map(|byte| u32::from(byte - b'0')))
 }
 
 fn check_digit(digits: &[u32], weights: &[u32]) -> u32 {

@@ -1,6 +1,7 @@
 //! The checks by name.
 
 use super::{addresses, brazil, iban, numbers};
+use crate::external_accounts::{Format, Invoice};
 use crate::named::named;
 
 named! {
@@ -20,10 +21,14 @@ named! {
         BrazilianTaxId = "BRAZILIAN_TAX_ID",
         /// The letters of an Ethereum address, where they are of both cases (EIP-55).
         Eip55 = "EIP55",
+        /// A Lightning invoice for bitcoin (BOLT 11).
+        LightningInvoice = "LIGHTNING_INVOICE",
         /// An address of Spark: bech32m.
         Spark = "SPARK",
         /// An address of Solana: base 58 of 32 bytes.
         Solana = "SOLANA",
+        /// An address of Bitcoin: segwit, or base 58 with a checksum.
+        Bitcoin = "BITCOIN",
         /// An address of Tron: base 58 with a checksum of two rounds of SHA-256.
         Tron = "TRON",
     }
@@ -41,9 +46,25 @@ impl Check {
             Self::Cnpj => brazil::cnpj(number),
             Self::BrazilianTaxId => brazil::cpf(number) || brazil::cnpj(number),
             Self::Eip55 => addresses::eip55(number),
+            Self::LightningInvoice => Invoice::parse_for_bitcoin(number).is_ok(),
             Self::Spark => addresses::spark(number),
             Self::Solana => addresses::solana(number),
+            Self::Bitcoin => addresses::bitcoin(number),
             Self::Tron => addresses::tron(number),
+        }
+    }
+
+    /// Returns what an address that looks so must pass.
+    #[must_use]
+    pub const fn of(format: Format) -> Option<Self> {
+        match format {
+            Format::SparkAddress => Some(Self::Spark),
+            Format::SolanaAddress => Some(Self::Solana),
+            Format::EvmAddress => Some(Self::Eip55),
+            Format::TronAddress => Some(Self::Tron),
+            Format::LightningInvoice => Some(Self::LightningInvoice),
+            Format::BitcoinAddress => Some(Self::Bitcoin),
+            Format::LightningOffer | Format::LightningAddress => None,
         }
     }
 }

@@ -1,48 +1,85 @@
-//! The international bank account number.
+//! The international bank account number (ISO 13616), by the structures of `crates/vocabulary/reference/ibans.tsv`.
 
-pub(super) fn iban(number: &str) -> bool {
-    let Some((head, account)) = number.split_at_checked(4).filter(|(head, _)| head.is_ascii()) else {
-        return false;
-    };
-    let country = &head[..2];
-    if length(country) != Some(number.len()) || !head[2..].bytes().all(|byte| byte.is_ascii_digit()) {
-        return false;
-    }
-    // The number that the characters spell, its head moved to the end, letters counting from 10, modulo 97.
-    let mut remainder = 0;
-    for byte in account.bytes().chain(head.bytes()) {
-        remainder = match byte {
-            b'0'..=b'9' => remainder * 10 + u32::from(byte - b'0'),
-            b'A'..=b'Z' => remainder * 100 + u32::from(byte - b'A') + 10,
-            _ => return false,
-        } % 97;
-    }
-    remainder == 1
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use causeway_vocabulary::reference;
+
+use super::modulus::remainder;
+use super::national;
+
+/// How the account numbers of a country are written.
+struct Structure {
+    /// The first two letters: of a territory those of the country whose banks it has.
+    prefix: &'static str,
+    /// Groups of characters behind the check digits, as `4!a14!n`.
+    groups: &'static str,
+    /// Is listed in the registry, so that banks of the country are reached by such numbers alone.
+    is_registered: bool,
 }
 
-/// Whether banks of this country, by its two upper-case letters, are reached by such numbers.
+static STRUCTURES: LazyLock<HashMap<&str, Structure>> = LazyLock::new(|| {
+    let rows = reference::rows::<4>(reference::IBANS);
+    let structures = rows.map(|[country, prefix, groups, standing]| {
+        (country, Structure { prefix, groups, is_registered: standing != "in use" })
+    });
+    structures.collect()
+});
+
+static SEPA: LazyLock<Vec<&str>> =
+    LazyLock::new(|| reference::rows(reference::SEPA).map(|[country]| country).collect());
+
+/// Returns true if the number has the structure of its country and right check digits, its own and the nation's.
+pub(super) fn iban(number: &str) -> bool {
+    let Some((country, digits, account)) = parts(number) else { return false };
+    let structure = STRUCTURES.get(country).filter(|structure| structure.prefix == country);
+    structure.is_some_and(|structure| has_groups(structure.groups, account))
+        // 98 less a remainder of 97: the smallest is 02, and 00, 01 and 99 only look right.
+        && digits.parse().is_ok_and(|digits: u8| (2..=98).contains(&digits))
+        && remainder(account.bytes().chain(number.bytes().take(4))) == Some(1)
+        && national::has_right_digits(country, account)
+}
+
+/// Returns true if banks of this country are reached by such numbers alone.
 #[must_use]
 pub fn has_ibans(country: &str) -> bool {
-    length(country).is_some()
+    STRUCTURES.get(country).is_some_and(|structure| structure.is_registered)
 }
 
-fn length(country: &str) -> Option<usize> {
-    LENGTHS.iter().find(|(known, _)| *known == country).map(|(_, length)| *length)
+/// Returns the first two letters of the account numbers of a country: a territory has those of the country whose banks
+/// it has.
+#[must_use]
+pub fn iban_prefix(country: &str) -> &str {
+    STRUCTURES.get(country).map_or(country, |structure| structure.prefix)
 }
 
-/// The countries that take part, and how long their numbers are.
-#[rustfmt::skip]
-pub(super) const LENGTHS: [(&str, usize); 89] = [
-    ("AD", 24), ("AE", 23), ("AL", 28), ("AT", 20), ("AZ", 28), ("BA", 20), ("BE", 16), ("BG", 22),
-    ("BH", 22), ("BI", 27), ("BR", 29), ("BY", 28), ("CH", 21), ("CR", 22), ("CY", 28), ("CZ", 24),
-    ("DE", 22), ("DJ", 27), ("DK", 18), ("DO", 28), ("EE", 20), ("EG", 29), ("ES", 24), ("FI", 18),
-    ("FK", 18), ("FO", 18), ("FR", 27), ("GB", 22), ("GE", 22), ("GI", 23), ("GL", 18), ("GR", 27),
-    ("GT", 28), ("HN", 28), ("HR", 21), ("HU", 28), ("IE", 22), ("IL", 23), ("IQ", 23), ("IS", 26),
-    ("IT", 27), ("JO", 30), ("KW", 30), ("KZ", 20), ("LB", 28), ("LC", 32), ("LI", 21), ("LT", 20),
-    ("LU", 20), ("LV", 21), ("LY", 25), ("MC", 27), ("MD", 24), ("ME", 22), ("MK", 19), ("MN", 20),
-    ("MR", 27), ("MT", 31), ("MU", 30), ("NI", 28), ("NL", 18), ("NO", 15), ("OM", 23), ("PK", 24),
-    ("PL", 28), ("PS", 29), ("PT", 25), ("QA", 29), ("RO", 24), ("RS", 22), ("RU", 33), ("SA", 24),
-    ("SC", 31), ("SD", 18), ("SE", 24), ("SI", 19), ("SK", 24), ("SM", 27), ("SO", 23), ("ST", 25),
-    ("SV", 28), ("TL", 23), ("TN", 24), ("TR", 26), ("UA", 29), ("VA", 22), ("VG", 24), ("XK", 20),
-    ("YE", 30),
-];
+/// Returns true if the SEPA schemes reach the bank of an account number.
+#[must_use]
+pub fn is_in_sepa(number: &str) -> bool {
+    number.get(..2).is_some_and(|country| SEPA.contains(&country))
+}
+
+/// Cuts a number into country, check digits and the account number of the country.
+fn parts(number: &str) -> Option<(&str, &str, &str)> {
+    let (head, account) = number.split_at_checked(4)?;
+    let (country, digits) = head.split_at_checked(2)?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some((country, digits, account))
+}
+
+/// Returns true if the text is made of the groups, each a length, `!` and `n` digits, `a` capitals or `c` both.
+fn has_groups(groups: &str, text: &str) -> bool {
+    let mut rest = text.as_bytes();
+    for (length, kind) in groups.split_inclusive(['n', 'a', 'c']).filter_map(|group| group.split_once('!')) {
+        let fits: fn(&u8) -> bool = match kind {
+            "n" => u8::is_ascii_digit,
+            "a" => u8::is_ascii_uppercase,
+            _ => |byte| byte.is_ascii_digit() || byte.is_ascii_uppercase(),
+        };
+        let cut = length.parse().ok().and_then(|length| rest.split_at_checked(length));
+        match cut {
+            Some((group, behind)) if group.iter().all(fits) => rest = behind,
+            Some(_) | None => return false,
+        }
+    }
+    rest.is_empty()
+}

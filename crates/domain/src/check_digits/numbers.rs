@@ -1,5 +1,7 @@
 //! Weighted sums of digits.
 
+use causeway_vocabulary::reference;
+
 /// Exactly `N` digits.
 pub(super) fn digits<const N: usize>(text: &str) -> Option<[u32; N]> {
     let bytes: &[u8; N] = text.as_bytes().try_into().ok()?;
@@ -10,7 +12,14 @@ pub(super) fn aba(number: &str) -> bool {
     let Some(digits) = digits::<9>(number) else { return false };
     let weighted: u32 =
         digits.iter().zip([3, 7, 1].into_iter().cycle()).map(|(digit, weight)| digit * weight).sum();
-    weighted.is_multiple_of(10)
+    // A number of zeros alone is right by its sum, and no bank's.
+    weighted.is_multiple_of(10) && weighted > 0 && is_in_district(number)
+}
+
+/// Returns true if the first two digits are those of a Federal Reserve district or of another use.
+fn is_in_district(number: &str) -> bool {
+    let mut ranges = reference::rows(reference::ABA_DISTRICTS);
+    number.get(..2).is_some_and(|digits| ranges.any(|[from, to, _]| (from..=to).contains(&digits)))
 }
 
 pub(super) fn clabe(number: &str) -> bool {

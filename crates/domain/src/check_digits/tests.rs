@@ -4,12 +4,13 @@ use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::Check;
-use super::iban::LENGTHS;
 
 /// Right numbers and addresses. Those of chains are the published samples of their own documents.
 const RIGHT: &[(Check, &str)] = &[
     (Check::Aba, "021000021"),
     (Check::Aba, "011401533"),
+    (Check::Aba, "325181028"),
+    (Check::Aba, "000000518"),
     (Check::Clabe, "032180000118359719"),
     (Check::Iban, "DE89370400440532013000"),
     (Check::Iban, "GB82WEST12345698765432"),
@@ -19,6 +20,7 @@ const RIGHT: &[(Check, &str)] = &[
     (Check::Iban, "AE070331234567890123456"),
     (Check::Cpf, "52998224725"),
     (Check::Cnpj, "11222333000181"),
+    (Check::Cnpj, "12ABC34501DE35"),
     (Check::BrazilianTaxId, "52998224725"),
     (Check::BrazilianTaxId, "11222333000181"),
     (Check::Eip55, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
@@ -26,6 +28,10 @@ const RIGHT: &[(Check, &str)] = &[
     (Check::Solana, "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
     (Check::Solana, "11111111111111111111111111111111"),
     (Check::Tron, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
+    (Check::Bitcoin, "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"),
+    (Check::Bitcoin, "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"),
+    (Check::Bitcoin, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"),
+    (Check::Bitcoin, "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy"),
 ];
 
 #[test]
@@ -40,6 +46,9 @@ fn right_numbers_pass() {
 fn wrong_numbers_do_not() {
     for (check, wrong) in [
         (Check::Aba, "123456789"),
+        (Check::Aba, "000000000"),
+        (Check::Aba, "130000006"),
+        (Check::Aba, "990000000"),
         (Check::Clabe, "123456789012345678"),
         (Check::Iban, "DE89370400440532013003"),
         (Check::Iban, "NO9386011117974"),
@@ -47,6 +56,9 @@ fn wrong_numbers_do_not() {
         (Check::Cpf, "52998224726"),
         (Check::Cnpj, "11222333000182"),
         (Check::Cnpj, "00000000000000"),
+        (Check::Cnpj, "12ABC34501DE36"),
+        (Check::Cnpj, "12abc34501de35"),
+        (Check::Cnpj, "12ABC34501DEA5"),
         (Check::BrazilianTaxId, "529982247250"),
         (Check::Eip55, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed"),
         (Check::Eip55, "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
@@ -54,9 +66,94 @@ fn wrong_numbers_do_not() {
         (Check::Solana, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
         (Check::Tron, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u"),
         (Check::Spark, "a1lqfn3a"),
+        (Check::Bitcoin, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5"),
+        (Check::Bitcoin, "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"),
+        (Check::Bitcoin, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3"),
+        (Check::Bitcoin, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
     ] {
         assert!(!check.passes(wrong), "{check} {wrong}");
     }
+}
+
+#[test]
+fn account_numbers_of_every_country_are_right() {
+    let lines = include_str!("ibans.txt").lines().filter(|line| !line.starts_with('#'));
+    let countries = lines.inspect(|line| {
+        for number in line.split(' ') {
+            assert!(Check::Iban.passes(number), "{number}");
+        }
+    });
+    assert_eq!(countries.count(), 111);
+}
+
+/// The numbers are right by the digits of ISO 13616, and wrong by what their country says.
+#[test]
+fn a_country_has_a_structure_and_check_digits_of_its_own() {
+    for account in [
+        // A letter where the country has digits, or a digit where it has letters.
+        ("GB", "BARC2020153009A459"),
+        ("NL", "INGB000123456A"),
+        ("DE", "3704004405320130A0"),
+        ("MU", "BOMM0101101030300200000123"),
+        ("SN", "08A10015200004850000303A"),
+        // Check digits of the country.
+        ("BE", "539007547035"),
+        ("CZ", "08000000192000145398"),
+        ("EE", "2200221020145686"),
+        ("ES", "21000418440200051332"),
+        ("FI", "12345600000786"),
+        ("FR", "20041010050500013M02607"),
+        ("IT", "Y0542811101000000123456"),
+        ("NO", "86011117948"),
+        ("PL", "109010150000071219812874"),
+        ("PT", "000201231234567890155"),
+        ("TN", "10006035183598478832"),
+        // Banks of a territory have the numbers of another country.
+        ("JE", "NWBK60161331926819"),
+        ("RE", "20041010050500013M02606"),
+        ("US", "021000021123456789"),
+    ] {
+        let number = with_check_digits(account);
+        assert!(!Check::Iban.passes(&number), "{number}");
+    }
+    for account in [
+        ("BE", "539007547034"),
+        ("CZ", "08000000192000145399"),
+        ("EE", "2200221020145685"),
+        ("ES", "21000418450200051332"),
+        ("FI", "12345600000785"),
+        ("FR", "20041010050500013M02606"),
+        ("IT", "X0542811101000000123456"),
+        ("NO", "86011117947"),
+        ("PL", "109010140000071219812874"),
+        ("PT", "000201231234567890154"),
+        ("TN", "10006035183598478831"),
+    ] {
+        let number = with_check_digits(account);
+        assert!(Check::Iban.passes(&number), "{number}");
+    }
+}
+
+/// 00, 01 and 99 leave the same remainder as 97, 98 and 02.
+#[test]
+fn check_digits_are_from_02_to_98() {
+    let mut twins = 0;
+    for serial in 0..400 {
+        let number = with_check_digits(("DE", &format!("370400440532{serial:06}")));
+        let digits: u32 = number[2..4].parse().unwrap();
+        let twin = if digits < 3 { digits + 97 } else { digits.wrapping_sub(97) };
+        if twin < 100 {
+            twins += 1;
+            assert!(!Check::Iban.passes(&format!("DE{twin:02}{}", &number[4..])), "{number}");
+        }
+        assert!(Check::Iban.passes(&number), "{number}");
+    }
+    assert!(twins > 5, "{twins}");
+}
+
+fn with_check_digits((country, account): (&str, &str)) -> String {
+    let spelled = account.bytes().chain(country.bytes()).chain(*b"00");
+    format!("{country}{:02}{account}", 98 - super::modulus::remainder(spelled).unwrap())
 }
 
 #[test]
@@ -106,8 +203,11 @@ fn other_shapes_do_not_pass() {
     ] {
         assert!(!Check::Iban.passes(number), "{number}");
     }
-    assert!(LENGTHS.is_sorted());
-    assert!(super::has_ibans("GB") && super::has_ibans("BR") && !super::has_ibans("US"));
+    assert!(["GB", "BR", "JE", "RE"].into_iter().all(super::has_ibans));
+    assert!(!["US", "SN", "DZ"].into_iter().any(super::has_ibans));
+    let prefixes = ["JE", "AX", "GP", "DE", "US"].map(super::iban_prefix);
+    assert_eq!(prefixes, ["GB", "FI", "FR", "DE", "US"]);
+    assert!(super::is_in_sepa("XK051212012345678906") && !super::is_in_sepa("FO6264600001631634"));
 }
 
 fn spark(message: &[u8]) -> String {

@@ -57,14 +57,16 @@ impl Column {
 }
 
 impl Header {
-    /// Reads the first line; blanks around a name do not matter.
+    /// Reads the first line; blanks around a name do not matter, nor do columns without a name at its end.
     ///
     /// # Errors
     /// The first column that is missing, or that stands twice.
     pub fn read<'a>(names: impl Iterator<Item = &'a str>) -> Result<Self, HeaderFault> {
+        let mut names: Vec<&str> = names.map(str::trim).collect();
+        while names.pop_if(|name| name.is_empty()).is_some() {}
         let mut columns = Vec::new();
         for name in names {
-            let column: Option<Column> = name.trim().parse().ok();
+            let column: Option<Column> = name.parse().ok();
             if let Some(twice) = column.filter(|_| columns.contains(&column)) {
                 return Err(HeaderFault::Twice(twice));
             }
@@ -104,6 +106,13 @@ mod tests {
         let header = read(&format!("note, fullName ,{LEAST},description")).unwrap();
         assert_eq!((header.width(), header.place(Column::FullName)), (11, Some(1)));
         assert_eq!((header.place(Column::Country), header.place(Column::Email)), (Some(9), None));
+    }
+
+    #[test]
+    fn columns_without_a_name_count_only_between_others() {
+        assert_eq!(read(&format!("{LEAST},,, ,")).unwrap().width(), 8);
+        let header = read(&format!(",{LEAST},,note,")).unwrap();
+        assert_eq!((header.width(), header.place(Column::Country)), (11, Some(8)));
     }
 
     #[test]

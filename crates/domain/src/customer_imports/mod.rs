@@ -1,10 +1,16 @@
 //! Customers in files: which columns there are, and how far a file is (customers 3).
 
+mod dialect;
+mod fault;
 mod header;
 mod inspection;
+mod quoting;
 mod state;
 
 pub use causeway_vocabulary::customers::CustomerImportStatus;
+pub use dialect::{Dialect, FilePosition, line_breaks};
+pub use fault::{FileFault, ROWS_MAX};
 pub use header::{Column, Header, HeaderFault};
-pub use inspection::{ERRORS_MAX, FileFault, Inspection, ROWS_MAX};
+pub use inspection::{ERRORS_MAX, Inspection};
+pub use quoting::Quoting;
 pub use state::{CustomerImportEvent, created, next};

@@ -1,6 +1,7 @@
 //! Identity data: dates, identification numbers, tax numbers, due-diligence texts (customers 2.2, 2.10).
 
 use causeway_vocabulary::customers::IdentificationType;
+use causeway_vocabulary::letters::is_letter_or_number;
 
 use super::state::CustomerStatus;
 use crate::country::Country;
@@ -74,16 +75,18 @@ pub fn check_incorporated_on(founded: Date, today: Date) -> Result<(), IdentityF
 }
 
 /// Whether a company of this country can have this tax number. United States: nine digits, whatever else
-/// stands between them; elsewhere 1 to 50 letters, digits, spaces, `-`, `.` and `/`.
+/// stands between them; elsewhere 1 to 50 letters, digits, spaces, `-`, `.` and `/`, in Mexico `&` too.
 ///
 /// # Errors
 /// When it is written otherwise.
 pub fn check_tax_id(country: Country, tax_id: &str) -> Result<(), IdentityFault> {
+    // A number in Mexico begins with letters of the name, of which `&` is one.
+    let signs = if country.as_str() == "MX" { " -./&" } else { " -./" };
     let fits = if country == Country::US {
         tax_id.bytes().filter(u8::is_ascii_digit).count() == 9
     } else {
         (1..=50).contains(&tax_id.chars().count())
-            && tax_id.chars().all(|c| c.is_alphanumeric() || " -./".contains(c))
+            && tax_id.chars().all(|c| is_letter_or_number(c) || signs.contains(c))
     };
     if fits { Ok(()) } else { Err(IdentityFault::Form) }
 }
@@ -156,7 +159,7 @@ mod tests {
 
     #[test]
     fn tax_numbers_follow_the_country() {
-        let germany: Country = "DE".parse().unwrap();
+        let (germany, mexico): (Country, Country) = ("DE".parse().unwrap(), "MX".parse().unwrap());
         for (country, number, fits) in [
             (Country::US, "12-3456789", true),
             (Country::US, "EIN 123 456 789", true),
@@ -165,6 +168,10 @@ mod tests {
             (germany, "DE 123/456.78-9", true),
             (germany, "", false),
             (germany, "12_34", false),
+            (germany, "A&B1234567", false),
+            (mexico, "Ñ&M010101AB9", true),
+            (mexico, "A&B-991231/Z5", true),
+            (mexico, "A+B010101AB9", false),
             (germany, &"1".repeat(51), false),
         ] {
             assert_eq!(check_tax_id(country, number).is_ok(), fits, "{number}");

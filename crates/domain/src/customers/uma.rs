@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use causeway_vocabulary::letters::ascii_domain;
+
 /// An address `$local@domain`, in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct UmaAddress {
@@ -20,8 +22,6 @@ pub enum UmaRefused {
 
 /// `$` and the local part.
 const MAX_LOCAL_WITH_SIGN: usize = 64;
-const MAX_HOST: usize = 253;
-const MAX_LABEL: usize = 63;
 const BASE32: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
 impl UmaAddress {
@@ -81,17 +81,10 @@ pub fn generated_local_part(random: [u8; 12]) -> String {
     random.iter().map(|byte| char::from(BASE32[usize::from(byte % 32)])).collect()
 }
 
-/// The DNS host name in lower case; `None` when the text is none: labels of letters, digits and inner
-/// hyphens, each at most 63 characters long, at most 253 in all.
+/// Returns the host name as DNS knows it, in lower case; `None` if the text is none.
 #[must_use]
 pub fn host_name(text: &str) -> Option<String> {
-    let label = |label: &str| {
-        (1..=MAX_LABEL).contains(&label.len())
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    (text.len() <= MAX_HOST && text.split('.').all(label)).then(|| text.to_ascii_lowercase())
+    ascii_domain(text)
 }
 
 #[cfg(test)]
@@ -140,7 +133,9 @@ mod tests {
     #[test]
     fn host_names() {
         assert_eq!(host_name("Pay.Example"), Some("pay.example".to_owned()));
-        for text in ["", ".", "a.", "a b", "a_b", "ä.de", &"a".repeat(64), &vec!["a".repeat(60); 5].join(".")]
+        assert_eq!(host_name("pay.ä.de"), Some("pay.xn--4ca.de".to_owned()));
+        for text in
+            ["", ".", "a.", "a b", "a_b", "😀.de", &"a".repeat(64), &vec!["a".repeat(60); 5].join(".")]
         {
             assert_eq!(host_name(text), None, "{text}");
         }

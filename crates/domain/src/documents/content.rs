@@ -1,8 +1,9 @@
-//! What a file is, by its content (customers 8), read as it arrives: nothing of it is kept.
+//! Tells the kind of a file by its content (customers 8), read as it arrives: no more of it is held than its ends.
 
 use super::fault::ContentFault;
 use super::jpeg::Jpeg;
-use super::pdf::Pdf;
+use super::other_kinds::{self, Tail};
+use super::pdf::{self, Pdf};
 use super::png::Png;
 
 /// The kinds of files that a document may be.
@@ -16,135 +17,153 @@ pub enum FileType {
     Png,
 }
 
-/// Bytes that tell the kinds apart.
+/// Bytes that tell pictures from other files.
 const SIGNATURE: usize = 8;
 
 const PNG: [u8; SIGNATURE] = *b"\x89PNG\r\n\x1a\n";
 const JPEG: [u8; 3] = [0xff, 0xd8, 0xff];
-const PDF: [u8; 5] = *b"%PDF-";
 
-/// Reads a file piece by piece and says what it is.
+/// Bytes behind a picture that are held to see what begins there.
+const BEHIND_MAX: usize = 64;
+
+/// Reads a file piece by piece, up to the end of its document.
 #[derive(Debug, Default)]
 pub struct ContentScanner {
     /// The beginning, until it shows the kind.
     head: Vec<u8>,
     reader: Option<Reader>,
+    behind: Behind,
     fault: Option<ContentFault>,
 }
 
 #[derive(Debug)]
 enum Reader {
-    Pdf(Pdf),
+    Pdf(Box<Pdf>),
     Jpeg(Jpeg),
     Png(Png),
 }
 
+/// The bytes behind the end of a picture, which do not belong to it.
+#[derive(Debug, Default)]
+struct Behind {
+    head: Vec<u8>,
+    tail: Tail,
+}
+
 impl ContentScanner {
-    /// Takes in the next piece.
-    pub fn push(&mut self, piece: &[u8]) {
+    /// Reads the next piece; returns how many of its bytes belong to the document. What follows behind the end of a picture
+    /// is not kept.
+    pub fn push(&mut self, piece: &[u8]) -> usize {
         if self.fault.is_some() {
-            return;
+            return piece.len();
         }
         if self.reader.is_some() {
             return self.read(piece);
         }
+        let known = self.head.len();
         self.head.extend_from_slice(piece);
-        if self.head.len() >= SIGNATURE {
-            self.begin();
+        if self.begin(false) {
+            let head = std::mem::take(&mut self.head);
+            return self.read(&head).saturating_sub(known);
         }
+        piece.len()
     }
 
-    /// What the file is, now that all of it was taken in.
+    /// Returns the kind of the file when all of it was read.
     ///
     /// # Errors
-    /// Why it is none that a document may be.
+    /// Why a document may not be such a file.
     pub fn finish(mut self) -> Result<FileType, ContentFault> {
         if self.head.is_empty() && self.reader.is_none() && self.fault.is_none() {
             return Err(ContentFault::Empty);
         }
-        if self.reader.is_none() && self.fault.is_none() {
-            self.begin();
+        if self.reader.is_none() && self.begin(true) {
+            let head = std::mem::take(&mut self.head);
+            self.read(&head);
         }
-        match (self.fault, self.reader) {
-            (Some(fault), _) => Err(fault),
-            (None, Some(Reader::Pdf(pdf))) => pdf.finish().map(|()| FileType::Pdf),
-            (None, Some(Reader::Jpeg(jpeg))) => jpeg.finish().map(|()| FileType::Jpeg),
-            (None, Some(Reader::Png(png))) => png.finish().map(|()| FileType::Png),
-            (None, None) => Err(ContentFault::OtherKind),
+        if let Some(fault) = self.fault {
+            return Err(fault);
         }
+        let kind = match self.reader {
+            Some(Reader::Pdf(pdf)) => pdf.finish().map(|()| FileType::Pdf),
+            Some(Reader::Jpeg(jpeg)) => jpeg.finish().map(|()| FileType::Jpeg),
+            Some(Reader::Png(png)) => png.finish().map(|()| FileType::Png),
+            None => Err(ContentFault::OtherKind),
+        }?;
+        if self.behind.is_other_file() { Err(ContentFault::Trailing) } else { Ok(kind) }
     }
 
-    fn begin(&mut self) {
-        let head = std::mem::take(&mut self.head);
-        let begins = |signature: &[u8]| head.starts_with(signature);
-        let rest = if begins(&PNG) {
-            self.reader = Some(Reader::Png(Png::default()));
-            &head[PNG.len()..]
-        } else if begins(&JPEG) {
-            self.reader = Some(Reader::Jpeg(Jpeg::default()));
-            &head[..]
-        } else if begins(&PDF) {
-            self.reader = Some(Reader::Pdf(Pdf::default()));
-            &head[..]
+    /// Chooses the reader by the beginning; returns whether it is chosen. `is_whole`: the file has no more bytes.
+    fn begin(&mut self, is_whole: bool) -> bool {
+        let head = &self.head;
+        if head.len() < SIGNATURE && !is_whole {
+            return false;
+        }
+        self.reader = if head.starts_with(&PNG) {
+            Some(Reader::Png(Png::default()))
+        } else if head.starts_with(&JPEG) {
+            Some(Reader::Jpeg(Jpeg::default()))
         } else {
-            self.fault = Some(ContentFault::OtherKind);
-            return;
+            match pdf::begins(head) {
+                Some(true) => Some(Reader::Pdf(Box::default())),
+                None if !is_whole => return false,
+                Some(false) | None => {
+                    self.fault = Some(ContentFault::OtherKind);
+                    return false;
+                }
+            }
         };
-        self.read(rest);
+        true
     }
 
-    fn read(&mut self, piece: &[u8]) {
+    fn read(&mut self, piece: &[u8]) -> usize {
         let read = match &mut self.reader {
-            Some(Reader::Pdf(pdf)) => {
-                pdf.push(piece);
-                Ok(())
-            }
-            Some(Reader::Jpeg(jpeg)) => piece.iter().try_for_each(|byte| jpeg.push(*byte)),
+            Some(Reader::Pdf(pdf)) => pdf.push(piece).map(|()| piece.len()),
+            Some(Reader::Jpeg(jpeg)) => jpeg.push(piece),
             Some(Reader::Png(png)) => png.push(piece),
-            None => Ok(()),
+            None => Ok(piece.len()),
         };
-        self.fault = read.err();
+        match read {
+            Ok(kept) => {
+                self.behind.push(&piece[kept..]);
+                kept
+            }
+            Err(fault) => {
+                self.fault = Some(fault);
+                piece.len()
+            }
+        }
+    }
+}
+
+impl Behind {
+    fn push(&mut self, piece: &[u8]) {
+        let wanted = BEHIND_MAX.saturating_sub(self.head.len()).min(piece.len());
+        self.head.extend_from_slice(&piece[..wanted]);
+        self.tail.push(piece);
+    }
+
+    fn is_other_file(&self) -> bool {
+        other_kinds::begins(&self.head) || other_kinds::ends_as_archive(self.tail.bytes())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::samples::{jpeg, png};
     use super::*;
-
-    /// The smallest picture there is: one pixel.
-    fn png() -> Vec<u8> {
-        let mut file = PNG.to_vec();
-        for (kind, data) in
-            [(b"IHDR", &[0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0][..]), (b"IDAT", &[1, 2, 3]), (b"IEND", &[])]
-        {
-            file.extend(u32::try_from(data.len()).unwrap().to_be_bytes());
-            file.extend(kind);
-            file.extend(data);
-            file.extend([0; 4]);
-        }
-        file
-    }
-
-    fn jpeg() -> Vec<u8> {
-        let mut file = vec![0xff, 0xd8];
-        // A preview within a segment ends a picture of its own, not this one.
-        file.extend([0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9]);
-        file.extend([0xff, 0xc0, 0, 5, 8, 0, 1]);
-        file.extend([0xff, 0xda, 0, 4, 1, 0, 0x12, 0xff, 0x00, 0x34, 0xff, 0xd3, 0x56]);
-        file.extend([0xff, 0xd9]);
-        file
-    }
 
     fn pdf() -> Vec<u8> {
         b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n".to_vec()
     }
 
-    /// Whatever pieces a file arrives in, it is the same file.
-    fn scan(file: &[u8]) -> Result<FileType, ContentFault> {
+    /// Scans a file whole and in pieces of several sizes: it is the same file, and the same part of it is kept.
+    fn kept(file: &[u8]) -> (Result<FileType, ContentFault>, usize) {
         let scanned = |size: usize| {
             let mut scanner = ContentScanner::default();
-            file.chunks(size).for_each(|piece| scanner.push(piece));
-            scanner.finish()
+            let kept = file.chunks(size).map(|piece| scanner.push(piece)).sum::<usize>();
+            let kind = scanner.finish();
+            (kind, if kind.is_ok() { kept } else { 0 })
         };
         let whole = scanned(file.len().max(1));
         for size in [1, 2, 3, 7] {
@@ -153,33 +172,126 @@ mod tests {
         whole
     }
 
+    fn scan(file: &[u8]) -> Result<FileType, ContentFault> {
+        kept(file).0
+    }
+
     fn with(file: Vec<u8>, more: &[u8]) -> Vec<u8> {
         [&file, more].concat()
     }
 
+    /// A PDF with these objects.
+    fn pdf_with(objects: &[u8]) -> Vec<u8> {
+        [b"%PDF-1.7\n", objects, &pdf()[9..]].concat()
+    }
+
+    fn deflated(dictionary: &str, text: &[u8]) -> Vec<u8> {
+        let data = miniz_oxide::deflate::compress_to_vec_zlib(text, 6);
+        let head = format!("7 0 obj\n<</Filter/FlateDecode/Length {}{dictionary}>>\nstream\n", data.len());
+        [head.as_bytes(), &data, b"\nendstream\nendobj\n"].concat()
+    }
+
     #[test]
-    fn pictures_and_pdfs_are_what_they_begin_and_end_as() {
+    fn pictures_and_pdfs_are_known_by_how_they_begin_and_end() {
         assert_eq!(scan(&png()), Ok(FileType::Png));
         assert_eq!(scan(&jpeg()), Ok(FileType::Jpeg));
         assert_eq!(scan(&pdf()), Ok(FileType::Pdf));
-        assert_eq!(scan(&with(jpeg(), &[0; 5])), Ok(FileType::Jpeg), "padding");
-        assert_eq!(scan(&with(jpeg(), &jpeg())), Ok(FileType::Jpeg), "several pictures in one file");
         assert_eq!(scan(&with(pdf(), &pdf()[9..])), Ok(FileType::Pdf), "changed and saved again");
+    }
+
+    #[test]
+    fn a_picture_ends_where_it_ends() {
+        let film = b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00isommp42\x00\x00\x00\x08mdat";
+        let padding = vec![0; 70_000];
+        for (file, kind) in [(png(), FileType::Png), (jpeg(), FileType::Jpeg)] {
+            for behind in [&b"\n"[..], b"\0\0\0", b"\x14", film, &padding, &jpeg(), b"\xff", b"MP"] {
+                assert_eq!(kept(&with(file.clone(), behind)), (Ok(kind), file.len()), "{}", behind.len());
+            }
+        }
+    }
+
+    #[test]
+    fn the_header_of_a_pdf_may_stand_within_its_first_kibibyte() {
+        for before in [&b"  "[..], b"\r\n", b"\xef\xbb\xbf", b"\x1b%-12345X@PJL JOB\r\n", &[b' '; 1024]] {
+            let file = with(before.to_vec(), &pdf());
+            assert_eq!(kept(&file), (Ok(FileType::Pdf), file.len()), "{before:?}");
+        }
+        for before in
+            [&[b' '; 1025][..], b"<html>", b" <!DOCTYPE html>", b"PK\x03\x04", b"MZ\x90", b"#!/bin/sh\n"]
+        {
+            assert_eq!(scan(&with(before.to_vec(), &pdf())), Err(ContentFault::OtherKind), "{before:?}");
+        }
+        let behind = with(pdf(), b"\n<!-- made in 0.2 s -->\n");
+        assert_eq!(scan(&behind), Ok(FileType::Pdf));
+        assert_eq!(scan(&with(behind, &[b'x'; 1000])), Err(ContentFault::Trailing));
+        assert_eq!(scan(&with(pdf(), &[0; 5000])), Ok(FileType::Pdf), "padding to a block");
+    }
+
+    #[test]
+    fn encrypted_and_active_pdfs_are_refused() {
+        let encrypted = pdf_with(b"trailer\n<</Root 1 0 R/Encrypt 9 0 R>>\n");
+        assert_eq!(scan(&encrypted), Err(ContentFault::Encrypted));
+        let script = b"4 0 obj\n<</S/JavaScript/JS(app.alert\\(1\\))>>\nendobj\n";
+        for active in [
+            &script[..],
+            b"4 0 obj\n<</S /Launch /F (calc.exe)>>\nendobj\n",
+            b"4 0 obj\n<</Names<</JavaScript 5 0 R>>>>\nendobj\n",
+            b"4 0 obj\n<</S/Rendition/J#53 5 0 R>>\nendobj\n",
+            b"4 0 obj\n<<>>\nstream\n<</S/JavaScript>>\nendstream\nendobj\n",
+        ] {
+            assert_eq!(scan(&pdf_with(active)), Err(ContentFault::Active), "{active:?}");
+        }
+        for hidden in [
+            deflated("/Type/ObjStm", b"4 0 <</Next<</JS(x)>>>>"),
+            deflated("/Type /ObjStm /Subtype/Image", b"4 0 <</S/Launch>>"),
+            deflated("", b"<</S /JavaScript/JS(x)>>"),
+        ] {
+            assert_eq!(scan(&pdf_with(&hidden)), Err(ContentFault::Active));
+            let (before, behind) = (deflated("", b"BT (a) Tj ET"), script);
+            assert_eq!(scan(&pdf_with(&[&before[..], behind].concat())), Err(ContentFault::Active));
+        }
+    }
+
+    #[test]
+    fn texts_about_scripts_are_none() {
+        for passive in [
+            deflated("", b"BT (see https://example.com/JavaScript/JS and /Launch ) Tj ET"),
+            deflated("/Subtype/Image", b"<</S/JavaScript>>"),
+            deflated("/Type/ObjStm", b"4 0 <</Type/Annot/Subtype/Link>>"),
+            b"4 0 obj\n<</EncryptMetadata true/Title(JS)/JSON 1>>\nendobj\n".to_vec(),
+            b"4 0 obj\n<<>>\nstream\n\x01/JS(\x02\nendstream\nendobj\n".to_vec(),
+        ] {
+            assert_eq!(scan(&pdf_with(&passive)), Ok(FileType::Pdf), "{passive:?}");
+        }
+    }
+
+    #[test]
+    fn what_inflates_without_end_is_bounded() {
+        let bomb = vec![b' '; 17 << 20];
+        let others = pdf_with(&deflated("", &bomb));
+        let whole = |file: &[u8]| {
+            let mut scanner = ContentScanner::default();
+            scanner.push(file);
+            scanner.finish()
+        };
+        assert_eq!(whole(&others), Ok(FileType::Pdf));
+        assert_eq!(whole(&pdf_with(&deflated("/Type/ObjStm", &bomb))), Err(ContentFault::Malformed));
     }
 
     #[test]
     fn everything_else_is_refused() {
         assert_eq!(scan(b""), Err(ContentFault::Empty));
+        let long = vec![b'x'; 2000];
         for other in [
             &b"%PDF"[..],
             b"x",
             b"GIF89a..........",
             b"PK\x03\x04 a document of another kind",
             b"hello, world",
+            &long,
         ] {
             assert_eq!(scan(other), Err(ContentFault::OtherKind), "{other:?}");
         }
-        assert_eq!(scan(&with(b"  ".to_vec(), &pdf())), Err(ContentFault::OtherKind));
     }
 
     #[test]
@@ -200,28 +312,12 @@ mod tests {
         let archive = b"PK\x03\x04 an archive PK\x05\x06 and its directory";
         for file in [png(), jpeg(), pdf()] {
             assert_eq!(scan(&with(file.clone(), archive)), Err(ContentFault::Trailing));
+            assert_eq!(scan(&with(file.clone(), &with(vec![0; 100], archive))), Err(ContentFault::Trailing));
             assert_eq!(scan(&with(file, b"\n<script>")), Err(ContentFault::Trailing));
         }
+        assert_eq!(scan(&with(png(), &pdf())), Err(ContentFault::Trailing));
         // The end of a PDF as the comment of an archive.
         let hidden = with(pdf(), &with(archive.to_vec(), b"\nstartxref\n9\n%%EOF\n"));
         assert_eq!(scan(&hidden), Err(ContentFault::Trailing));
-    }
-
-    #[test]
-    fn a_picture_must_be_built_as_one() {
-        let mut wrong = png();
-        wrong[12] = b'J';
-        assert_eq!(scan(&wrong), Err(ContentFault::Malformed), "no header");
-        let mut endless = png();
-        endless[8] = 0xff;
-        assert_eq!(scan(&endless), Err(ContentFault::Malformed), "a header of the wrong length");
-        let without_picture = [&PNG[..], &png()[8..33], &png()[48..]].concat();
-        assert_eq!(scan(&without_picture), Err(ContentFault::Malformed), "no picture");
-        assert_eq!(
-            scan(&[0xff, 0xd8, 0xff, 0xe1, 0, 0, 0, 0]),
-            Err(ContentFault::Malformed),
-            "an empty segment"
-        );
-        assert_eq!(scan(&[0xff, 0xd8, 0xff, 0xe1, 0, 3, 0, 0xff, 0xd9]), Err(ContentFault::Malformed));
     }
 }

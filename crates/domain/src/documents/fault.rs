@@ -11,6 +11,12 @@ pub enum ContentFault {
     Truncated,
     /// It is not built as its kind must be.
     Malformed,
-    /// More follows behind its end, which another program might take for another file.
+    /// A file of another kind follows behind its end, which another program might read instead.
     Trailing,
+    /// It can be read with a key only.
+    Encrypted,
+    /// It holds a script, or starts another program.
+    Active,
+    /// It may hold either where it cannot be looked into.
+    Opaque,
 }

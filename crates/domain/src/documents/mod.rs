@@ -1,11 +1,15 @@
 //! Documents: what a file is, and what must be stated about it (customers 8).
 
 mod content;
+mod crc32;
 mod fault;
 mod jpeg;
+mod other_kinds;
 mod pdf;
 mod png;
 mod rules;
+#[cfg(test)]
+mod samples;
 
 pub use causeway_vocabulary::documents::{DocumentSide, DocumentType};
 pub use content::{ContentScanner, FileType};

@@ -1,69 +1,221 @@
-//! PNG pictures: a row of chunks, from `IHDR` to `IEND`.
+//! PNG pictures: a row of chunks, from `IHDR` to `IEND`. Chunks that a reader may pass over are passed over here too.
 
+use super::crc32::Crc32;
 use super::fault::ContentFault;
 
+/// Bytes of the signature before the first chunk.
+const SIGNATURE: u32 = 8;
 /// Length and kind of a chunk.
 const HEAD: usize = 8;
 /// The checksum behind its data.
-const CHECKSUM: u64 = 4;
+const CHECKSUM: usize = 4;
 const HEADER_LENGTH: u32 = 13;
+/// Longest chunk, widest and highest picture.
+const MAX: u32 = 0x7fff_ffff;
+/// Colours by their numbers in a palette.
+const INDEXED: u8 = 3;
 
-/// Reads the chunks behind the signature.
-#[derive(Debug, Default)]
+/// Reads the signature and the chunks behind it.
+#[derive(Debug)]
 pub(super) struct Png {
-    head: Vec<u8>,
-    /// What is left of data and checksum of the chunk.
-    left: u64,
-    chunks: u64,
+    place: Place,
+    /// Bytes of the data (or of the signature) that are still to come.
+    left: u32,
+    /// The bytes of a head, of a header's data or of a checksum, until they are whole.
+    held: Vec<u8>,
+    kind: Kind,
+    checksum: Crc32,
+    colour: Option<u8>,
+    has_palette: bool,
     has_picture: bool,
-    is_ended: bool,
+    /// The beginning of the compressed picture, which may stand in several chunks.
+    beginning: Vec<u8>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Signature,
+    Head,
+    Data,
+    Checksum,
+    Ended,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Header,
+    Palette,
+    Picture,
+    End,
+    /// A reader may pass over it.
+    Ancillary,
+}
+
+impl Default for Png {
+    fn default() -> Self {
+        Self {
+            place: Place::Signature,
+            left: SIGNATURE,
+            held: Vec::new(),
+            kind: Kind::Ancillary,
+            checksum: Crc32::default(),
+            colour: None,
+            has_palette: false,
+            has_picture: false,
+            beginning: Vec::new(),
+        }
+    }
 }
 
 impl Png {
-    pub(super) fn push(&mut self, mut piece: &[u8]) -> Result<(), ContentFault> {
-        while !piece.is_empty() {
-            if self.left > 0 {
-                let skipped = piece.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
-                self.left -= u64::try_from(skipped).unwrap_or(self.left);
-                piece = &piece[skipped..];
-                continue;
-            }
-            if self.is_ended {
-                return Err(ContentFault::Trailing);
-            }
-            let wanted = (HEAD - self.head.len()).min(piece.len());
-            self.head.extend_from_slice(&piece[..wanted]);
-            piece = &piece[wanted..];
-            if self.head.len() == HEAD {
-                self.begin_chunk()?;
-            }
+    /// Reads the next bytes; returns how many of them belong to the picture.
+    pub(super) fn push(&mut self, piece: &[u8]) -> Result<usize, ContentFault> {
+        let mut rest = piece;
+        while !rest.is_empty() && self.place != Place::Ended {
+            let taken = match self.place {
+                Place::Signature | Place::Data => self.read_data(rest)?,
+                Place::Head => {
+                    let taken = self.hold(rest, HEAD);
+                    if self.held.len() == HEAD {
+                        self.begin_chunk()?;
+                    }
+                    taken
+                }
+                Place::Checksum => {
+                    let taken = self.hold(rest, CHECKSUM);
+                    if self.held.len() == CHECKSUM {
+                        self.end_chunk()?;
+                    }
+                    taken
+                }
+                Place::Ended => 0,
+            };
+            rest = &rest[taken..];
         }
-        Ok(())
+        Ok(piece.len() - rest.len())
+    }
+
+    /// Holds bytes until there are as many; returns how many were taken.
+    fn hold(&mut self, bytes: &[u8], wanted: usize) -> usize {
+        let taken = wanted.saturating_sub(self.held.len()).min(bytes.len());
+        self.held.extend_from_slice(&bytes[..taken]);
+        taken
     }
 
     fn begin_chunk(&mut self) -> Result<(), ContentFault> {
-        let head = std::mem::take(&mut self.head);
+        let head = std::mem::take(&mut self.held);
         let (length, kind) = head.split_first_chunk().ok_or(ContentFault::Malformed)?;
         let length = u32::from_be_bytes(*length);
-        let is_first = self.chunks == 0;
-        let fits = match kind {
-            b"IHDR" => is_first && length == HEADER_LENGTH,
-            b"IDAT" => {
-                self.has_picture = true;
-                !is_first
-            }
-            b"IEND" => {
-                self.is_ended = true;
-                self.has_picture && length == 0
-            }
-            kind => !is_first && kind.iter().all(u8::is_ascii_alphabetic),
+        self.kind = kind_of(kind).filter(|_| length <= MAX).ok_or(ContentFault::Malformed)?;
+        let is_first = self.colour.is_none();
+        let fits = match self.kind {
+            Kind::Header => is_first && length == HEADER_LENGTH,
+            Kind::Palette => !is_first && self.takes_palette(length),
+            Kind::Picture => !is_first && (self.colour != Some(INDEXED) || self.has_palette),
+            Kind::End => length == 0 && self.has_picture && begins_as_zlib(&self.beginning),
+            Kind::Ancillary => !is_first,
         };
-        self.chunks += 1;
-        self.left = u64::from(length) + CHECKSUM;
-        if fits && length <= 0x7fff_ffff { Ok(()) } else { Err(ContentFault::Malformed) }
+        self.has_palette |= self.kind == Kind::Palette;
+        self.has_picture |= self.kind == Kind::Picture;
+        self.checksum = Crc32::default();
+        self.checksum.push(kind);
+        self.left = length;
+        self.place = if length == 0 { Place::Checksum } else { Place::Data };
+        if fits { Ok(()) } else { Err(ContentFault::Malformed) }
+    }
+
+    /// Returns whether a palette of this length may stand here. Pictures that do not use theirs are read with any.
+    fn takes_palette(&self, length: u32) -> bool {
+        let is_sound = length.is_multiple_of(3) && (3..=768).contains(&length);
+        self.colour != Some(INDEXED) || is_sound && !self.has_palette
+    }
+
+    fn read_data(&mut self, bytes: &[u8]) -> Result<usize, ContentFault> {
+        let taken = bytes.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let data = &bytes[..taken];
+        self.left -= u32::try_from(taken).unwrap_or(self.left);
+        if self.place == Place::Data {
+            self.checksum.push(data);
+            match self.kind {
+                Kind::Header => self.held.extend_from_slice(data),
+                Kind::Picture => self.beginning.extend(data.iter().take(2 - self.beginning.len())),
+                Kind::Palette | Kind::End | Kind::Ancillary => {}
+            }
+        }
+        if self.left == 0 {
+            match self.place {
+                Place::Signature => self.place = Place::Head,
+                Place::Data | Place::Head | Place::Checksum | Place::Ended => self.end_data()?,
+            }
+        }
+        Ok(taken)
+    }
+
+    fn end_data(&mut self) -> Result<(), ContentFault> {
+        self.place = Place::Checksum;
+        if self.kind == Kind::Header {
+            self.colour = Some(colour_of(&self.held)?);
+            self.held.clear();
+        }
+        if self.beginning.len() < 2 || begins_as_zlib(&self.beginning) {
+            Ok(())
+        } else {
+            Err(ContentFault::Malformed)
+        }
+    }
+
+    /// Compares the checksum: readers do not mind a wrong one of a chunk that they may pass over.
+    fn end_chunk(&mut self) -> Result<(), ContentFault> {
+        let stated = std::mem::take(&mut self.held);
+        self.place = if self.kind == Kind::End { Place::Ended } else { Place::Head };
+        if self.kind == Kind::Ancillary || stated == self.checksum.value().to_be_bytes() {
+            Ok(())
+        } else {
+            Err(ContentFault::Malformed)
+        }
     }
 
     pub(super) fn finish(self) -> Result<(), ContentFault> {
-        if self.is_ended && self.left == 0 { Ok(()) } else { Err(ContentFault::Truncated) }
+        if self.place == Place::Ended { Ok(()) } else { Err(ContentFault::Truncated) }
     }
 }
+
+/// Returns the kind by its name, whose first letter is small where a reader may pass over the chunk.
+fn kind_of(name: &[u8]) -> Option<Kind> {
+    match name {
+        b"IHDR" => Some(Kind::Header),
+        b"PLTE" => Some(Kind::Palette),
+        b"IDAT" => Some(Kind::Picture),
+        b"IEND" => Some(Kind::End),
+        [b'a'..=b'z', rest @ ..] if rest.iter().all(u8::is_ascii_alphabetic) => Some(Kind::Ancillary),
+        _ => None,
+    }
+}
+
+/// Returns the colour type of a header.
+fn colour_of(header: &[u8]) -> Result<u8, ContentFault> {
+    let (width, rest) = header.split_first_chunk().ok_or(ContentFault::Malformed)?;
+    let (height, rest) = rest.split_first_chunk().ok_or(ContentFault::Malformed)?;
+    let is_size = |bytes: &[u8; 4]| (1..=MAX).contains(&u32::from_be_bytes(*bytes));
+    let &[depth, colour, compression, filter, interlace] = rest else { return Err(ContentFault::Malformed) };
+    let is_colour = match colour {
+        0 => matches!(depth, 1 | 2 | 4 | 8 | 16),
+        2 | 4 | 6 => matches!(depth, 8 | 16),
+        INDEXED => matches!(depth, 1 | 2 | 4 | 8),
+        _ => false,
+    };
+    let is_known = compression == 0 && filter == 0 && interlace <= 1;
+    let is_sound = is_size(width) && is_size(height) && is_colour && is_known;
+    if is_sound { Ok(colour) } else { Err(ContentFault::Malformed) }
+}
+
+/// Returns true for the two bytes with which deflated data without a dictionary begins (RFC 1950).
+fn begins_as_zlib(beginning: &[u8]) -> bool {
+    matches!(beginning, &[method, flags] if method & 0x0f == 8
+        && method >> 4 <= 7
+        && flags & 0x20 == 0
+        && u16::from_be_bytes([method, flags]).is_multiple_of(31))
+}
+
+#[cfg(test)]
+mod tests;

@@ -47,8 +47,9 @@ pub const fn needs_side(document_type: DocumentType) -> bool {
 #[must_use]
 pub fn file_name(sent: Option<&str>) -> String {
     let last = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_sound = check_showable(last).is_ok();
     let is_showable =
-        |letter: &char| *letter == ' ' || check_showable(letter.encode_utf8(&mut [0; 4])).is_ok();
+        |letter: &char| is_sound || *letter == ' ' || check_showable(letter.encode_utf8(&mut [0; 4])).is_ok();
     let name: String = last.chars().filter(is_showable).take(NAME_MAX).collect();
     match name.trim() {
         "" | "." | ".." => NAMELESS.to_owned(),

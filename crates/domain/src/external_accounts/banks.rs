@@ -1,4 +1,7 @@
-//! Banks by the first four characters of their BIC, for accounts that may leave the name out (money 4.3).
+//! Banks by their BIC: its country, and names by its first four characters, for accounts that may leave the name out
+//! (money 4.3).
+
+use crate::country::Country;
 
 /// The banks of Singapore's instant transfers.
 const SINGAPORE: &[(&str, &str)] = &[
@@ -17,6 +20,14 @@ const SINGAPORE: &[(&str, &str)] = &[
     ("UOVB", "United Overseas Bank"),
 ];
 
+/// Returns the country of a BIC, its fifth and sixth letter; `None` for a code that is none, or is of no country (ISO 9362).
+#[must_use]
+pub fn country_of_bic(code: &str) -> Option<Country> {
+    let is_long_enough = matches!(code.len(), 8 | 11);
+    let is_plain = code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    code.get(4..6).filter(|_| is_long_enough && is_plain)?.parse().ok()
+}
+
 /// The name of the bank in Singapore with this BIC.
 #[must_use]
 pub fn bank_in_singapore(swift_code: &str) -> Option<&'static str> {
@@ -27,6 +38,19 @@ pub fn bank_in_singapore(swift_code: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_code_is_of_a_country() {
+        let country = |code| country_of_bic(code).map(|country| country.to_string());
+        for (code, expected) in [("BNPAFRPP", "FR"), ("DBSSSGSGXXX", "SG"), ("NCBVXKPR", "XK")] {
+            assert_eq!(country(code).as_deref(), Some(expected), "{code}");
+        }
+        for code in
+            ["BNPAQQPP", "HSBCZZHH", "DBSSZZSGXXX", "BARCUK22", "bnpafrpp", "BNPAFRPPX", "BNPAFR", "ñññFR1"]
+        {
+            assert_eq!(country(code), None, "{code}");
+        }
+    }
 
     #[test]
     fn a_branch_is_of_its_bank() {

@@ -1,8 +1,10 @@
 //! What addresses and keys must look like in both environments (money 1.7, 4.3). Whether they can exist is a
 //! question of their check digits, which the sandbox does not ask.
 
+use causeway_vocabulary::letters::is_email;
 use causeway_vocabulary::rails::WithdrawalNetwork;
 
+use super::lightning::{is_lightning_address, looks_like_invoice, offer_in_one_piece};
 use crate::named::named;
 
 /// The characters of base 58.
@@ -23,11 +25,11 @@ named! {
         EvmAddress = "EVM_ADDRESS",
         /// 34 characters of base 58, the first a `T`.
         TronAddress = "TRON_ADDRESS",
-        /// `ln`, letters and digits.
+        /// `ln`, a currency, an amount or none, and bech32.
         LightningInvoice = "LIGHTNING_INVOICE",
-        /// `lno1`, letters and digits.
+        /// `lno1` and bech32, in pieces or one.
         LightningOffer = "LIGHTNING_OFFER",
-        /// `name@host`.
+        /// `name@host` by the rules of LUD-16.
         LightningAddress = "LIGHTNING_ADDRESS",
         /// `bc1` and bech32, or 26 to 35 characters of base 58, the first a `1` or a `3`.
         BitcoinAddress = "BITCOIN_ADDRESS",
@@ -66,9 +68,9 @@ impl Format {
                 digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
             }),
             Self::TronAddress => text.len() == 34 && text.starts_with('T') && is_spelled_in(BASE58, text),
-            Self::LightningInvoice => has_prefix(text, "ln") && !has_prefix(text, "lno1"),
-            Self::LightningOffer => has_prefix(text, "lno1"),
-            Self::LightningAddress => is_name_at_host(text),
+            Self::LightningInvoice => looks_like_invoice(text),
+            Self::LightningOffer => offer_in_one_piece(text).is_some(),
+            Self::LightningAddress => is_lightning_address(text),
             Self::BitcoinAddress => is_segwit(text) || is_base58_bitcoin(text),
         }
     }
@@ -82,8 +84,10 @@ impl Format {
             Self::EvmAddress => "must be 0x and 40 hexadecimal digits",
             Self::TronAddress => "must be a Tron address: 34 characters of base 58, the first a T",
             Self::LightningInvoice => "must be a Lightning invoice: lnbc and what follows",
-            Self::LightningOffer => "must be a BOLT 12 offer: lno1 and what follows",
-            Self::LightningAddress => "must be a Lightning address, as name@example.com",
+            Self::LightningOffer => "must be a BOLT 12 offer: lno1 and what follows, in bech32 of one case",
+            Self::LightningAddress => {
+                "must be a Lightning address: letters, digits, -, _, . and +tag, then @ and a host, as name@example.com"
+            }
             Self::BitcoinAddress => "must be a Bitcoin address: bc1 and what follows, or base 58",
         }
     }
@@ -97,13 +101,6 @@ fn is_spelled_in(alphabet: &str, text: &str) -> bool {
         && end.chars().all(|c| alphabet.contains(c) || c.is_ascii_digit())
 }
 
-fn has_prefix(text: &str, prefix: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    lower.strip_prefix(prefix).is_some_and(|rest| {
-        rest.len() >= 3 && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    })
-}
-
 /// Of the network with value, and of those without it, on which the sandbox has its own addresses.
 fn is_segwit(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
@@ -115,14 +112,9 @@ fn is_base58_bitcoin(text: &str) -> bool {
     (26..=35).contains(&text.len()) && text.starts_with(['1', '3']) && is_spelled_in(BASE58, text)
 }
 
-/// Something before and a host name behind the one `@`.
-pub(super) fn is_name_at_host(text: &str) -> bool {
-    let Some((name, host)) = text.split_once('@') else { return false };
-    let is_label = |label: &str| {
-        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
-    let fits_name = (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_graphic());
-    fits_name && host.contains('.') && host.split('.').all(is_label)
+/// Returns true for an e-mail address of ASCII letters, as keys and Lightning addresses are.
+pub(super) fn is_ascii_email(text: &str) -> bool {
+    text.is_ascii() && is_email(text)
 }
 
 #[cfg(test)]

@@ -1,11 +1,35 @@
 //! Primary identifiers of external accounts: comparing them, and their last characters (money 4.2, 13).
 
-/// An identifier as duplicates are compared: without surrounding white space, and folded to lower case
-/// where the account type does not tell cases apart.
+use super::mobile::current_number;
+
+/// What banks and people put between the characters of an account number, and no bank tells apart.
+const SEPARATORS: [char; 4] = [' ', '-', '.', '/'];
+/// The branch code of a bank's head office, which a BIC may leave out (ISO 9362).
+const HEAD_OFFICE: &str = "xxx";
+
+/// Returns a member of an account's details as duplicates are compared: without surrounding white space, in lower case
+/// where the account type does not tell cases apart, an account number without separators, a BIC without the code of the
+/// head office, a telephone number as it is dialled today.
 #[must_use]
-pub fn normalized(identifier: &str, is_case_sensitive: bool) -> String {
-    let trimmed = identifier.trim();
-    if is_case_sensitive { trimmed.to_owned() } else { trimmed.to_lowercase() }
+pub fn normalized(member: &str, value: &str, is_case_sensitive: bool) -> String {
+    let trimmed = value.trim();
+    if is_case_sensitive {
+        return trimmed.to_owned();
+    }
+    let lower = trimmed.to_lowercase();
+    match member {
+        "accountNumber" => lower.replace(SEPARATORS, ""),
+        "swiftCode" if lower.len() == 11 => lower.strip_suffix(HEAD_OFFICE).unwrap_or(&lower).to_owned(),
+        "phoneNumber" => current_number(&lower).into_owned(),
+        _ => lower,
+    }
+}
+
+/// Returns true for an account number as banks read it: ASCII letters and digits, single separators between them.
+#[must_use]
+pub fn is_account_number(text: &str) -> bool {
+    text.split(SEPARATORS)
+        .all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// The last three characters of an identifier, of what stands before its first `@` where it has one. The
@@ -39,7 +63,27 @@ mod tests {
 
     #[test]
     fn identifiers_compare_trimmed_and_folded_where_cases_are_one() {
-        assert_eq!(normalized(" DE89 ", false), "de89");
-        assert_eq!(normalized(" De89 ", true), "De89");
+        for (member, value, expected) in [
+            ("iban", " DE89 ", "de89"),
+            ("accountNumber", "12-3456 78.9/0", "1234567890"),
+            ("swiftCode", "DEUTDEFFXXX", "deutdeff"),
+            ("swiftCode", "DEUTDEFF", "deutdeff"),
+            ("swiftCode", "DEUTDEFF500", "deutdeff500"),
+            ("phoneNumber", "+22997123456", "+2290197123456"),
+            ("pixKey", "ana.b-c@example.com", "ana.b-c@example.com"),
+        ] {
+            assert_eq!(normalized(member, value, false), expected);
+        }
+        assert_eq!(normalized("address", " De89 ", true), "De89");
+    }
+
+    #[test]
+    fn an_account_number_is_letters_and_digits_with_single_separators() {
+        for number in ["000123456789", "12-3456-0789012-00", "AB12 3456", "1/2.3"] {
+            assert!(is_account_number(number), "{number}");
+        }
+        for number in ["", "-1", "1--2", "1 ", "tel:123", "<123>", "Acct 12#3", "12\u{e9}", "12_3"] {
+            assert!(!is_account_number(number), "{number}");
+        }
     }
 }

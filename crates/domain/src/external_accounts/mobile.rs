@@ -1,4 +1,11 @@
-//! Mobile money in production: who provides it where, and whose numbers are whose (money 4.3).
+//! Mobile money in production: who provides it where, and whose numbers are whose (money 4.3), by the numbering plans of
+//! `crates/vocabulary/reference/mobile-numbers.tsv`.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use causeway_vocabulary::reference;
+use regex_lite::Regex;
 
 /// Providers by account type; types that are not listed take any.
 const PROVIDERS: &[(&str, &[&str])] = &[
@@ -10,27 +17,46 @@ const PROVIDERS: &[(&str, &[&str])] = &[
     ("UGX_ACCOUNT", &["MTN", "AIRTEL"]),
 ];
 
-/// The numbers of a type, and of a region where the type has several.
-struct Numbers {
-    account_type: &'static str,
-    region: Option<&'static str>,
-    prefix: &'static str,
-    /// The fewest and the most digits behind the prefix, where they are fixed.
-    digits: (usize, usize),
+/// Countries by account type, for types that are paid by a telephone number; types with regions name theirs.
+const COUNTRIES: &[(&str, &str)] = &[
+    ("BDT_ACCOUNT", "BD"),
+    ("BWP_ACCOUNT", "BW"),
+    ("CNY_ACCOUNT", "CN"),
+    ("COP_ACCOUNT", "CO"),
+    ("EGP_ACCOUNT", "EG"),
+    ("GHS_ACCOUNT", "GH"),
+    ("HTG_ACCOUNT", "HT"),
+    ("IDR_ACCOUNT", "ID"),
+    ("KES_ACCOUNT", "KE"),
+    ("MWK_ACCOUNT", "MW"),
+    ("PKR_ACCOUNT", "PK"),
+    ("RWF_ACCOUNT", "RW"),
+    ("SLV_ACCOUNT", "SV"),
+    ("TZS_ACCOUNT", "TZ"),
+    ("UGX_ACCOUNT", "UG"),
+    ("ZMW_ACCOUNT", "ZM"),
+];
+
+/// The numbering plan of a country, for mobile telephones.
+struct Plan {
+    country: &'static str,
+    /// `+` and the calling code.
+    prefix: String,
+    national: Regex,
 }
 
-const ANY_DIGITS: (usize, usize) = (1, 14);
+static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
+    let rows = reference::rows(reference::MOBILE_NUMBERS);
+    let plans = rows.filter_map(|[country, code, national]| {
+        let national = Regex::new(&format!("^(?:{national})$")).ok()?;
+        Some(Plan { country, prefix: format!("+{code}"), national })
+    });
+    plans.collect()
+});
 
-/// Numbers whose form the account type's pattern does not fix. Togo has one form only; the others are the
-/// interface's.
-const NUMBERS: &[Numbers] = &[
-    Numbers { account_type: "MWK_ACCOUNT", region: None, prefix: "+265", digits: ANY_DIGITS },
-    Numbers { account_type: "UGX_ACCOUNT", region: None, prefix: "+256", digits: ANY_DIGITS },
-    Numbers { account_type: "XOF_ACCOUNT", region: Some("BJ"), prefix: "+229", digits: (8, 9) },
-    Numbers { account_type: "XOF_ACCOUNT", region: Some("CI"), prefix: "+225", digits: (10, 10) },
-    Numbers { account_type: "XOF_ACCOUNT", region: Some("SN"), prefix: "+221", digits: (9, 9) },
-    Numbers { account_type: "XOF_ACCOUNT", region: Some("TG"), prefix: "+228", digits: (8, 8) },
-];
+/// The calling code of Benin, and the digits that its numbers of eight digits were given on 30 November 2024.
+const BENIN: (&str, &str) = ("+229", "01");
+const BENIN_FORMERLY: usize = 8;
 
 /// Whether the provider is one of those of this type.
 #[must_use]
@@ -39,16 +65,26 @@ pub fn is_provider(account_type: &str, provider: &str) -> bool {
     known.is_none_or(|(_, providers)| providers.iter().any(|one| one.eq_ignore_ascii_case(provider.trim())))
 }
 
-/// Whether a telephone number is one of this type and region.
+/// Returns true if a telephone number is a mobile one of the country of this type, or of its region.
 #[must_use]
 pub fn is_number_of(account_type: &str, region: Option<&str>, number: &str) -> bool {
-    let row = NUMBERS
-        .iter()
-        .find(|row| row.account_type == account_type && (row.region.is_none() || row.region == region));
-    row.is_none_or(|row| {
-        let rest = number.strip_prefix(row.prefix);
-        rest.is_some_and(|rest| (row.digits.0..=row.digits.1).contains(&rest.len()))
-    })
+    let of_type = COUNTRIES.iter().find(|(listed, _)| *listed == account_type).map(|(_, country)| *country);
+    let Some(plan) = of_type.or(region).and_then(|country| PLANS.iter().find(|plan| plan.country == country))
+    else {
+        return true;
+    };
+    let number = current_number(number);
+    number.strip_prefix(&plan.prefix).is_some_and(|national| plan.national.is_match(national))
+}
+
+/// Returns the number as it is dialled today: in Benin with the two digits that came in front.
+#[must_use]
+pub fn current_number(number: &str) -> Cow<'_, str> {
+    let (prefix, in_front) = BENIN;
+    match number.strip_prefix(prefix) {
+        Some(national) if national.len() == BENIN_FORMERLY => format!("{prefix}{in_front}{national}").into(),
+        Some(_) | None => number.into(),
+    }
 }
 
 #[cfg(test)]
@@ -64,20 +100,45 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_region() {
+        assert_eq!(PLANS.len(), 22, "every pattern is one");
         for (region, number, fits) in [
-            ("BJ", "+22990011234", true),
-            ("BJ", "+229900112345", true),
-            ("BJ", "+2299001123456", false),
+            ("BJ", "+22997123456", true),
+            ("BJ", "+2290197123456", true),
+            ("BJ", "+229971234567", false),
+            ("BJ", "+2299701234567", false),
             ("CI", "+2250707070707", true),
             ("CI", "+22507070707", false),
+            ("CI", "+2252722445566", false),
             ("SN", "+221771234567", true),
             ("SN", "+22990011234", false),
             ("TG", "+22890011234", true),
+            ("CM", "+237677123456", true),
+            ("CG", "+242061234567", true),
+            ("CG", "+237677123456", false),
         ] {
-            assert_eq!(is_number_of("XOF_ACCOUNT", Some(region), number), fits, "{region} {number}");
+            let account_type =
+                if region.starts_with('C') && region != "CI" { "XAF_ACCOUNT" } else { "XOF_ACCOUNT" };
+            assert_eq!(is_number_of(account_type, Some(region), number), fits, "{region} {number}");
         }
-        assert!(is_number_of("UGX_ACCOUNT", None, "+256772123456"));
-        assert!(!is_number_of("UGX_ACCOUNT", None, "+265772123456"));
-        assert!(is_number_of("HTG_ACCOUNT", None, "+50934567890"));
+        for (account_type, number, fits) in [
+            ("UGX_ACCOUNT", "+256772123456", true),
+            ("UGX_ACCOUNT", "+265772123456", false),
+            ("HTG_ACCOUNT", "+50934567890", true),
+            ("HTG_ACCOUNT", "+15935678901", false),
+            ("KES_ACCOUNT", "+254712345678", true),
+            ("KES_ACCOUNT", "+254202345678", false),
+            ("COP_ACCOUNT", "+573001234567", true),
+            ("BWP_ACCOUNT", "+26771234567", true),
+        ] {
+            assert_eq!(is_number_of(account_type, None, number), fits, "{account_type} {number}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_benin_is_the_same_with_its_new_digits() {
+        assert_eq!(current_number("+22997123456"), "+2290197123456");
+        for number in ["+2290197123456", "+22897123456", "+229"] {
+            assert_eq!(current_number(number), number);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Keys of PIX, by their kind (money 4.3).
 
-use super::formats::is_name_at_host;
+use super::formats::is_ascii_email;
 use crate::check_digits::Check;
 use crate::named::named;
 
@@ -9,7 +9,7 @@ named! {
     pub enum PixKeyType {
         /// The tax number of a person.
         Cpf = "CPF",
-        /// The tax number of a company.
+        /// The tax number of a company, of digits or of digits and capitals.
         Cnpj = "CNPJ",
         /// An e-mail address.
         Email = "EMAIL",
@@ -29,8 +29,10 @@ impl PixKeyType {
         };
         match self {
             Self::Cpf => is_number(key, 11..=11),
-            Self::Cnpj => is_number(key, 14..=14),
-            Self::Email => is_name_at_host(key),
+            Self::Cnpj => key
+                .split_at_checked(12)
+                .is_some_and(|(base, digits)| is_base_of_cnpj(base) && is_number(digits, 2..=2)),
+            Self::Email => is_ascii_email(key),
             Self::Phone => key.strip_prefix("+55").is_some_and(|number| is_number(number, 10..=11)),
             Self::Random => {
                 let is_plain = key.len() == 32 && key.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -54,12 +56,16 @@ impl PixKeyType {
     pub const fn expectation(self) -> &'static str {
         match self {
             Self::Cpf => "must be the 11 digits of a CPF",
-            Self::Cnpj => "must be the 14 digits of a CNPJ",
+            Self::Cnpj => "must be the 14 characters of a CNPJ: digits and capitals, the last two digits",
             Self::Email => "must be an e-mail address",
             Self::Phone => "must be a telephone number in Brazil, as +5511987654321",
             Self::Random => "must be 32 letters and digits, or a UUID",
         }
     }
+}
+
+fn is_base_of_cnpj(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
 }
 
 #[cfg(test)]
@@ -71,6 +77,7 @@ mod tests {
         let keys = [
             (PixKeyType::Cpf, "52998224725"),
             (PixKeyType::Cnpj, "11222333000181"),
+            (PixKeyType::Cnpj, "12ABC34501DE35"),
             (PixKeyType::Email, "ana102@example.com.br"),
             (PixKeyType::Phone, "+5511987654321"),
             (PixKeyType::Random, "123e4567-e89b-12d3-a456-426614174000"),

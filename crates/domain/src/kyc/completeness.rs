@@ -69,7 +69,7 @@ pub struct PersonFacts<'a> {
     pub nationality: Option<Country>,
     /// Where the person is served.
     pub region: Country,
-    /// Address; whoever has one has street, postal code and country.
+    /// Has street, country and, where the country has them, postal code.
     pub address: Option<AddressFacts>,
     /// Whether the kind of the tax number is known.
     pub has_id_type: bool,
@@ -84,7 +84,7 @@ pub struct PersonFacts<'a> {
 /// What counts of a company, field by field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompanyFacts<'a> {
-    /// Address; a company that has one has street, postal code and country.
+    /// Has street, country and, where the country has them, postal code.
     pub address: Option<AddressFacts>,
     /// The fields of `businessInfo` that have a value.
     pub known: Vec<&'static str>,
@@ -118,8 +118,13 @@ pub enum Applicant<'a> {
 
 const ADULT_YEARS: i16 = 18;
 
-const PERSON_DOCUMENTS: &[DocumentType] =
+/// The documents that show who a person is.
+pub const PERSON_DOCUMENTS: &[DocumentType] =
     &[DocumentType::Passport, DocumentType::DriversLicense, DocumentType::NationalId];
+
+/// The documents of an owner without a tax number of the United States: of each row one.
+pub(super) const OWNER_DOCUMENTS: &[&[DocumentType]] =
+    &[&[DocumentType::Passport], &[DocumentType::NationalId, DocumentType::DriversLicense]];
 
 /// The fields of `businessInfo` that must have a value; alternatives stand together.
 const COMPANY_FIELDS: &[&[&str]] = &[
@@ -142,7 +147,7 @@ const COMPANY_FIELDS: &[&[&str]] = &[
 const CONTACT_FIELDS: &[&str] = &["primaryContactFirstName", "primaryContactLastName"];
 
 /// The documents of a company: of each row one.
-const COMPANY_DOCUMENTS: &[(VerificationErrorType, &[DocumentType])] = &[
+pub(super) const COMPANY_DOCUMENTS: &[(VerificationErrorType, &[DocumentType])] = &[
     (
         VerificationErrorType::MissingLegalPresenceDocument,
         &[
@@ -274,7 +279,9 @@ impl Findings {
         if country == Country::US {
             self.need(address.is_some_and(|address| address.has_state), format!("{prefix}address.state"));
         }
-        self.need(address.is_some(), format!("{prefix}address.postalCode"));
+        if country.has_postal_codes() {
+            self.need(address.is_some(), format!("{prefix}address.postalCode"));
+        }
         self.need(address.is_some(), format!("{prefix}address.country"));
     }
 
@@ -338,7 +345,6 @@ impl Findings {
 
     /// Somebody without a tax number of the United States shows a passport and one document more.
     fn owner_documents(&mut self, owner: &OwnerFacts, documents: &[DocumentFacts]) {
-        const SECOND: &[DocumentType] = &[DocumentType::NationalId, DocumentType::DriversLicense];
         if owner.has_us_number {
             return;
         }
@@ -347,7 +353,7 @@ impl Findings {
             documents.iter().any(|one| one.holder == holder && accepted.contains(&one.document_type))
         };
         let mut missing = Vec::new();
-        for accepted in [&[DocumentType::Passport][..], SECOND] {
+        for accepted in OWNER_DOCUMENTS {
             if !has(accepted) {
                 missing.extend_from_slice(accepted);
             }

@@ -80,8 +80,7 @@ pub fn check_owner_id(id: &OwnerIdentification<'_>) -> Result<(), OwnerIdFault> 
         }
         (_, None) => match id.country_of_issuance {
             None => Err(OwnerIdFault::CountryMissing),
-            // Of the forms that tax numbers have, that of no country in particular.
-            Some(_) if id.number.is_some_and(|number| !is_foreign_number(number)) => {
+            Some(country) if id.number.is_some_and(|number| !is_foreign_number(country, number)) => {
                 Err(OwnerIdFault::Form("1 to 50 letters, digits, spaces, -, . or /"))
             }
             Some(_) => Ok(()),
@@ -89,8 +88,10 @@ pub fn check_owner_id(id: &OwnerIdentification<'_>) -> Result<(), OwnerIdFault> 
     }
 }
 
-fn is_foreign_number(number: &str) -> bool {
-    "DE".parse().is_ok_and(|elsewhere| check_tax_id(elsewhere, number).is_ok())
+/// Returns true for a number as countries write theirs. That of the United States is not asked of a number that is not theirs.
+fn is_foreign_number(country: Country, number: &str) -> bool {
+    let elsewhere = if country == Country::US { "DE".parse() } else { Ok(country) };
+    elsewhere.is_ok_and(|elsewhere| check_tax_id(elsewhere, number).is_ok())
 }
 
 /// A number as it is shown: of all but its last four characters only how many there are. Of a number that is no longer
@@ -120,6 +121,8 @@ mod tests {
             (Itin, "123-45-6789", None, Err(OwnerIdFault::Form("9##-##-####"))),
             (NonUsTaxId, "12 345/678", germany, Ok(())),
             (NonUsTaxId, "12345678", None, Err(OwnerIdFault::CountryMissing)),
+            (NonUsTaxId, "12345678", Some(Country::US), Ok(())),
+            (NonUsTaxId, "Ñ&MA010101AB9", "MX".parse().ok(), Ok(())),
             (
                 NonUsTaxId,
                 "****5678",

@@ -65,6 +65,18 @@ pub enum Bucket {
     Unsettled,
 }
 
+impl Bucket {
+    /// Returns the two-letter code of its kind of account.
+    #[must_use]
+    pub const fn code(self) -> AccountCode {
+        match self {
+            Self::Available => AccountCode::Available,
+            Self::Held => AccountCode::Held,
+            Self::Unsettled => AccountCode::Unsettled,
+        }
+    }
+}
+
 /// One account of a platform's ledger. The currency stands on the leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LedgerAccount {
@@ -163,9 +175,7 @@ impl LedgerAccount {
     #[must_use]
     pub const fn code(self) -> AccountCode {
         match self {
-            Self::Guarded { bucket: Bucket::Available, .. } => AccountCode::Available,
-            Self::Guarded { bucket: Bucket::Held, .. } => AccountCode::Held,
-            Self::Guarded { bucket: Bucket::Unsettled, .. } => AccountCode::Unsettled,
+            Self::Guarded { bucket, .. } => bucket.code(),
             Self::QuoteCommitted(_) => AccountCode::QuoteCommitted,
             Self::PayoutsInFlight => AccountCode::PayoutsInFlight,
             Self::DebitsInFlight => AccountCode::DebitsInFlight,

@@ -1,10 +1,10 @@
-//! Quotes: their states, their windows, how they are paid in for, and the platform's fees on them (money 8, 11).
+//! Quotes: their windows, how they are paid in for, and the platform's fees on them (money 8, 11).
 
 mod funding;
 mod platform_fees;
 mod rules;
-mod state;
 
+pub use causeway_vocabulary::quotes::QuoteStatus;
 pub use funding::{
     FundingNetwork, FundingOptions, FundingRefused, funding_networks, funding_options, funding_rails,
 };
@@ -12,5 +12,6 @@ pub use platform_fees::{
     FeeConfig, FeeConfigReason, FeeConfigRefused, FeeType, OverrideRefused, PlatformFee, SentFeeConfig,
     check_override, merge_fee_configs, platform_fee,
 };
-pub use rules::{ExecuteRefused, Route, check_executable, expires_at, is_expired, is_fundable, quote_window};
-pub use state::{QuoteEvent, QuoteStatus, created, next};
+pub use rules::{
+    ExecuteRefused, Route, check_executable, expires_at, is_expired, is_fundable, quote_window, status_at,
+};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::state::QuoteStatus;
+use super::QuoteStatus;
 use crate::external_accounts::PaymentRail;
 use crate::time::Time;
 
@@ -71,6 +71,30 @@ pub fn expires_at(created: Time, window: Duration, invoice_expires: Option<Time>
 #[must_use]
 pub fn is_expired(expires_at: Time, now: Time) -> bool {
     now >= expires_at
+}
+
+/// Returns the status of a quote at an instant: one whose time is over has expired, and one that was not authorized in
+/// time has failed, whether or not that is written already (money 8.3). `authorize_by` is the end of the challenge that its
+/// customer is to answer.
+#[must_use]
+pub fn status_at(
+    written: QuoteStatus,
+    expires_at: Time,
+    authorize_by: Option<Time>,
+    now: Time,
+) -> QuoteStatus {
+    match written {
+        QuoteStatus::Pending if is_expired(expires_at, now) => QuoteStatus::Expired,
+        QuoteStatus::PendingAuthorization if authorize_by.is_none_or(|end| is_expired(end, now)) => {
+            QuoteStatus::Failed
+        }
+        QuoteStatus::Pending
+        | QuoteStatus::PendingAuthorization
+        | QuoteStatus::Processing
+        | QuoteStatus::Completed
+        | QuoteStatus::Failed
+        | QuoteStatus::Expired => written,
+    }
 }
 
 /// Whether a payment for a quote carries it out: it stands open, and its window is not over.

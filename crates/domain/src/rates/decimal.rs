@@ -26,6 +26,16 @@ pub(crate) enum Precision {
     Places(u8),
 }
 
+impl Precision {
+    /// The same with more digits.
+    pub(crate) const fn finer(self, extra: u8) -> Self {
+        match self {
+            Self::Significant(digits) => Self::Significant(digits.saturating_add(extra)),
+            Self::Places(places) => Self::Places(places.saturating_add(extra)),
+        }
+    }
+}
+
 /// 10^38 is the largest power of ten below 2^127, the bound of all arithmetic on amounts.
 const MAX_SCALE: u8 = 38;
 
@@ -135,7 +145,7 @@ fn digit_count(n: u128) -> i32 {
     i32::try_from(n.checked_ilog10().unwrap_or(0)).unwrap_or(0) + 1
 }
 
-fn power_of_ten(exponent: i32) -> Option<u128> {
+pub(super) fn power_of_ten(exponent: i32) -> Option<u128> {
     10_u128.checked_pow(u32::try_from(exponent).ok()?)
 }
 

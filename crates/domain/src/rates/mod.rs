@@ -9,6 +9,7 @@ mod network;
 mod price;
 mod rate;
 mod refused;
+mod shown;
 
 #[cfg(test)]
 mod tests;

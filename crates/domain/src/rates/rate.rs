@@ -73,8 +73,8 @@ impl Rate {
         self.0
     }
 
-    /// e of money 6.1, the `exchangeRate` that clients see: sending units per one receiving unit, half to
-    /// even to 8 decimals, or to 10 significant digits where it is below 0.001.
+    /// Returns sending units per one receiving unit, half to even to 8 decimals, or to 10 significant digits where it is
+    /// below 0.001: e of money 6.1 without amounts. That of a price is [`super::Price::rate_shown`].
     #[must_use]
     pub fn inverse_shown(self) -> Decimal {
         // A rate has at most 29 decimals (18 zeros, then 12 digits), so 1 lifted by 8 more fits.
@@ -84,8 +84,14 @@ impl Rate {
 
 /// a / b as shown to clients: to 8 decimals, or to 10 significant digits where it is below 0.001.
 pub(super) fn shown_quotient(a: Decimal, b: Decimal) -> Option<Decimal> {
-    let fine = a.divided_by(b, Precision::Significant(10))?;
-    if fine.is_below_thousandth() { Some(fine) } else { a.divided_by(b, Precision::Places(8)) }
+    a.divided_by(b, base_precision(a, b))
+}
+
+/// Returns the digits that every shown quotient a / b has.
+pub(super) fn base_precision(a: Decimal, b: Decimal) -> Precision {
+    let fine = Precision::Significant(10);
+    let is_small = a.divided_by(b, fine).is_some_and(Decimal::is_below_thousandth);
+    if is_small { fine } else { Precision::Places(8) }
 }
 
 impl fmt::Display for Rate {

@@ -9,7 +9,7 @@ pub use causeway_vocabulary::wallets::AuthMethodType;
 pub use limits::{
     OTP_ATTEMPTS_MAX, REQUEST_AHEAD, REQUEST_LIFETIME, WRONG_CODES, Window, counted, in_a_minute,
 };
-pub use names::passkey_name;
+pub use names::{known_transports, passkey_name};
 pub use notice::WalletNotice;
 pub use states::{
     OtpEvent, OtpStatus, RequestEvent, RequestStatus, SessionEvent, SessionStatus, next_otp, next_request,

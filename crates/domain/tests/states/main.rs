@@ -4,6 +4,7 @@
 
 mod card_transactions;
 mod machine;
+mod payments;
 mod users;
 
 use std::collections::HashSet;
@@ -11,8 +12,6 @@ use std::hash::Hash;
 use std::path::Path;
 
 use causeway_domain::agents::{AgentActionStatus, AgentExecutionMode};
-use causeway_domain::payments::{self, OutgoingEvent, OutgoingFailure, OutgoingStatus, TransactionStatus};
-use causeway_domain::quotes::{self, QuoteEvent, QuoteStatus};
 use causeway_domain::{
     agents, customer_imports, customers, deliveries, external_accounts, internal_accounts, invitations, kyc,
     stablecoins,
@@ -27,72 +26,6 @@ are states, rows are events; a cell is the state after the event, with the reaso
 or passes on one, and empty where the event is refused.
 Regenerate with `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` and review the difference.
 ";
-
-fn movements() -> String {
-    let quotes = Machine {
-        title: "Quotes (money 8.7)",
-        begins: format!(
-            "{:?}, or {:?} where its instructions are withheld",
-            quotes::created(false),
-            quotes::created(true)
-        ),
-        states: QuoteStatus::EVERY,
-        events: QuoteEvent::EVERY,
-        meaning: QuoteEvent::meaning,
-    };
-    let outgoing = Machine {
-        title: "Outgoing payments (money 10.8)",
-        begins: "Pending".to_owned(),
-        states: OutgoingStatus::EVERY,
-        events: OutgoingEvent::EVERY,
-        meaning: OutgoingEvent::meaning,
-    };
-    let incoming = Machine {
-        title: "Incoming UMA payments (money 10.4)",
-        begins: "Created".to_owned(),
-        states: payments::IncomingState::EVERY,
-        events: payments::IncomingEvent::EVERY,
-        meaning: payments::IncomingEvent::meaning,
-    };
-    let deposits = Machine {
-        title: "Deposits and transfer-in (money 3.5, 10.2)",
-        begins: "Completed on an instant rail, else Pending, or Waiting for a crypto deposit".to_owned(),
-        states: payments::DepositState::EVERY,
-        events: payments::DepositEvent::EVERY,
-        meaning: payments::DepositEvent::meaning,
-    };
-    let refunds = Machine {
-        title: "Refunds (money 9)",
-        begins: "Pending".to_owned(),
-        states: payments::RefundStatus::EVERY,
-        events: payments::RefundEvent::EVERY,
-        meaning: payments::RefundEvent::meaning,
-    };
-    let unmatched = Machine {
-        title: "Money that fits no account and no quote (money 3.5)",
-        begins: "Held".to_owned(),
-        states: payments::UnmatchedStatus::EVERY,
-        events: payments::UnmatchedEvent::EVERY,
-        meaning: payments::UnmatchedEvent::meaning,
-    };
-    let debits = Machine {
-        title: "Direct debits that fund a payment (money 2.2)",
-        begins: "Pending".to_owned(),
-        states: payments::DebitStatus::EVERY,
-        events: payments::DebitEvent::EVERY,
-        meaning: payments::DebitEvent::meaning,
-    };
-    [
-        quotes.print(quotes::next),
-        debits.print(payments::next_debit),
-        outgoing.print(payments::next_outgoing),
-        incoming.print(payments::next_incoming),
-        deposits.print(payments::next_deposit),
-        refunds.print(payments::next_refund),
-        unmatched.print(payments::next_unmatched),
-    ]
-    .concat()
-}
 
 fn coins() -> String {
     use stablecoins::{
@@ -173,7 +106,7 @@ fn decisions() -> String {
 fn parties() -> String {
     let internal = Machine {
         title: "Internal accounts (money 3.2)",
-        begins: "Pending; the platform's own as Active".to_owned(),
+        begins: "Active where its owner is transactable; else as Pending".to_owned(),
         states: internal_accounts::InternalAccountState::EVERY,
         events: internal_accounts::InternalAccountEvent::EVERY,
         meaning: internal_accounts::InternalAccountEvent::meaning,
@@ -264,7 +197,8 @@ fn parties() -> String {
 fn the_document_shows_every_move() {
     let cards = users::of_cards() + &card_transactions::of_card_transactions();
     let introduction = INTRODUCTION.to_owned();
-    let printed = [introduction, movements(), parties(), coins(), users::of_users(), cards].concat();
+    let printed =
+        [introduction, payments::of_payments(), parties(), coins(), users::of_users(), cards].concat();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/states.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &printed).unwrap();
@@ -277,70 +211,6 @@ fn the_document_shows_every_move() {
     );
 }
 
-/// The event of the transaction that belongs to an event of its quote.
-fn of_transaction(event: QuoteEvent) -> OutgoingEvent {
-    match event {
-        QuoteEvent::AuthorizationRequired => OutgoingEvent::AuthorizationRequired,
-        QuoteEvent::AuthorizedToFund => OutgoingEvent::AuthorizedToFund,
-        QuoteEvent::AuthorizedToPay | QuoteEvent::Started => OutgoingEvent::Started,
-        QuoteEvent::AuthorizationLapsed => OutgoingEvent::AuthorizationLapsed,
-        QuoteEvent::ExpiryReached => OutgoingEvent::ExpiryReached,
-        QuoteEvent::FundingMismatched => OutgoingEvent::FundingMismatched,
-        QuoteEvent::RateRefused => OutgoingEvent::RateRefused,
-        QuoteEvent::FailedBeforeDebit => {
-            OutgoingEvent::FailedBeforeDebit(OutgoingFailure::QuoteExecutionFailed)
-        }
-        QuoteEvent::DebitFailed => OutgoingEvent::DebitFailed,
-        QuoteEvent::Delivered => OutgoingEvent::Delivered,
-        QuoteEvent::PayoutFailed => OutgoingEvent::PayoutFailed(OutgoingFailure::AccountInvalid),
-        QuoteEvent::CancelledAndRefunded => OutgoingEvent::CancelledAndRefunded,
-        QuoteEvent::Returned => OutgoingEvent::Returned,
-    }
-}
-
-#[test]
-fn a_quote_and_its_transaction_move_together() {
-    let mut moves = 0;
-    for status in QuoteStatus::EVERY {
-        let transaction: OutgoingStatus = status.as_str().parse().unwrap();
-        for event in QuoteEvent::EVERY {
-            let Ok(quote_after) = quotes::next(*status, *event) else { continue };
-            let after = payments::next_outgoing(transaction, of_transaction(*event)).unwrap().status();
-            let expected = match event {
-                QuoteEvent::CancelledAndRefunded => OutgoingStatus::Refunded,
-                _ => quote_after.as_str().parse().unwrap(),
-            };
-            assert_eq!(after, expected, "{status} {event:?}");
-            moves += 1;
-        }
-    }
-    assert_eq!(moves, 18);
-}
-
-#[test]
-fn final_statuses_take_no_event_but_the_return_of_a_completed_payment() {
-    for status in OutgoingStatus::EVERY {
-        let accepted: Vec<_> = OutgoingEvent::EVERY
-            .iter()
-            .filter(|event| payments::next_outgoing(*status, **event).is_ok())
-            .collect();
-        match TransactionStatus::from(*status) {
-            TransactionStatus::Completed => assert_eq!(accepted, [&OutgoingEvent::Returned]),
-            status => assert_eq!(accepted.is_empty(), status.is_final(), "{status}"),
-        }
-    }
-}
-
-#[test]
-fn a_status_of_outgoing_payments_is_the_same_in_both_lists() {
-    let found: Vec<_> =
-        TransactionStatus::EVERY.iter().filter_map(|status| OutgoingStatus::of(*status)).collect();
-    assert_eq!(distinct(&found), OutgoingStatus::EVERY.len());
-    for status in found {
-        assert_eq!(status.as_str(), TransactionStatus::from(status).as_str());
-    }
-}
-
 #[test]
 fn the_lists_of_states_are_complete() {
     use customers::{BeforeHold, CustomerState, CustomerStatus};
@@ -349,10 +219,6 @@ fn the_lists_of_states_are_complete() {
     assert_eq!(distinct(InternalAccountState::EVERY), every_internal);
     let every_customer = CustomerStatus::EVERY.len() - 1 + BeforeHold::EVERY.len();
     assert_eq!(distinct(CustomerState::EVERY), every_customer);
-    // Of the nine statuses a deposit takes these: PENDING in two forms, no authorization, no expiry.
-    let deposits = payments::DepositState::EVERY;
-    let statuses: HashSet<_> = deposits.iter().map(|state| state.status()).collect();
-    assert_eq!((distinct(deposits), statuses.len()), (6, 5));
 }
 
 fn distinct<S: Copy + Eq + Hash>(states: &[S]) -> usize {

@@ -5,7 +5,7 @@ use causeway_service::ports::{Coordinates, FundingBank, FundingMethod};
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::rails::PaymentRail;
 
-use super::numbers;
+use super::{notes, numbers};
 
 /// Of an account's holder, in characters: as many as instructions show.
 const LONGEST_HOLDER: usize = 255;
@@ -25,5 +25,6 @@ pub(super) fn coordinates(bank: &FundingBank, holder: &str, ids: &Ids) -> Coordi
         Some(address) => details.with("bankAddress", address.as_str()),
         None => details,
     };
-    Coordinates { methods: vec![FundingMethod { details, notes: None }], identifiers: vec![number] }
+    let notes = notes::of_account(&details);
+    Coordinates { methods: vec![FundingMethod { details, notes }], identifiers: vec![number] }
 }

@@ -3,6 +3,7 @@
 
 mod abroad;
 mod chains;
+mod notes;
 mod numbers;
 mod pix;
 mod source;

@@ -12,7 +12,7 @@ use causeway_wire::rails::PaymentRail;
 use uuid::Uuid;
 
 use super::table::{Member, Row, find};
-use super::{abroad, chains, numbers, pix};
+use super::{abroad, chains, notes, numbers, pix};
 use crate::chain;
 
 const SAMPLE_BANK: &str = "Causeway Sample Bank";
@@ -28,7 +28,7 @@ impl FundingSource for SampleAccounts {
     }
 
     fn coordinates(&self, currency: CurrencyCode, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates {
-        let mut drawn = Drawn { ids, coordinates: Coordinates::default() };
+        let mut drawn = Drawn::new(ids, notes::of_account);
         match (find(currency), currency.as_str()) {
             (Some(row), _) => drawn.bank_account(row, bank, None, &fund_reference(ids)),
             (None, "BTC") => drawn.bitcoin(),
@@ -50,7 +50,7 @@ impl FundingSource for SampleAccounts {
         bank: Option<&FundingBank>,
         ids: &Ids,
     ) -> Coordinates {
-        let mut drawn = Drawn { ids, coordinates: Coordinates::default() };
+        let mut drawn = Drawn::new(ids, notes::of_quote);
         match (wanted.options, find(wanted.currency)) {
             (FundingOptions::Bank(rails), Some(row)) => {
                 drawn.bank_account(row, bank, Some(rails), wanted.reference);
@@ -73,6 +73,14 @@ fn fund_reference(ids: &Ids) -> String {
 struct Drawn<'a> {
     ids: &'a Ids,
     coordinates: Coordinates,
+    /// Tells payers what to mind where there is no reference to send.
+    notes: fn(&AccountDetails) -> String,
+}
+
+impl<'a> Drawn<'a> {
+    fn new(ids: &'a Ids, notes: fn(&AccountDetails) -> String) -> Self {
+        Self { ids, coordinates: Coordinates::default(), notes }
+    }
 }
 
 impl Drawn<'_> {
@@ -93,10 +101,11 @@ impl Drawn<'_> {
         for member in row.members {
             details = self.member(details, *member, row, bank);
         }
-        let notes = row.has_reference.then(|| {
-            details.0.insert("reference".to_owned(), reference.into());
-            format!("Send the reference {} with the payment.", self.own(reference.to_owned()))
-        });
+        if !row.has_reference {
+            return self.push(details);
+        }
+        details.0.insert("reference".to_owned(), reference.into());
+        let notes = notes::with_reference(&self.own(reference.to_owned()));
         self.coordinates.methods.push(FundingMethod { details, notes });
     }
 
@@ -160,19 +169,16 @@ impl Drawn<'_> {
         };
         self.wallet(&format!("{network}_WALLET"), &address, asset);
         self.coordinates.identifiers.push(address);
-        self.note_exactly();
     }
 
     fn lightning(&mut self) {
         let invoice = self.own(chains::lightning_invoice(self.ids));
         self.push(AccountDetails::of_type("LIGHTNING").with("invoice", invoice));
-        self.note_exactly();
     }
 
     fn bitcoin_address(&mut self) {
         let address = self.own(chains::bitcoin(self.ids));
         self.push(AccountDetails::of_type("BITCOIN_L1").with("address", address).with("network", "BITCOIN"));
-        self.note_exactly();
     }
 
     /// Bitcoin is paid to an invoice, for which there is one address; a token is sent to the address.
@@ -185,14 +191,6 @@ impl Drawn<'_> {
             details = details.with("invoice", self.own(invoice));
         }
         self.push(details);
-        self.note_exactly();
-    }
-
-    /// What the payer of a quote must mind where there is no reference to send.
-    fn note_exactly(&mut self) {
-        if let Some(method) = self.coordinates.methods.last_mut() {
-            method.notes = Some("Send exactly the total of the quote, before it expires.".to_owned());
-        }
     }
 
     fn bitcoin(&mut self) {
@@ -238,7 +236,8 @@ impl Drawn<'_> {
     }
 
     fn push(&mut self, details: AccountDetails) {
-        self.coordinates.methods.push(FundingMethod { details, notes: None });
+        let notes = (self.notes)(&details);
+        self.coordinates.methods.push(FundingMethod { details, notes });
     }
 
     /// Notes that this belongs to the account alone.
@@ -273,6 +272,7 @@ mod tests {
     /// Says what is wrong with a way to pay in.
     fn is_sound(method: &FundingMethod) -> bool {
         let details = &method.details;
+        assert!(!method.notes.is_empty(), "{}", details.account_type());
         let kind = INSTRUCTION_TYPES.iter().find(|kind| kind.account_type == details.account_type());
         let kind = kind.unwrap_or_else(|| panic!("{} is no type", details.account_type()));
         let fields = [kind.details, kind.extras].concat();
@@ -314,12 +314,8 @@ mod tests {
                 let shown =
                     method.details.0.get("paymentRails").map_or(0, |rails| rails.as_array().unwrap().len());
                 assert_eq!(shown, rails.len(), "{}", info.code);
-                assert_eq!(
-                    method.details.text("reference").is_some(),
-                    method.notes.is_some(),
-                    "{}",
-                    info.code
-                );
+                let has_reference = method.details.text("reference").is_some();
+                assert_eq!(method.notes.contains("reference"), has_reference, "{}", info.code);
                 assert!(!found.identifiers.is_empty() && is_sound(method), "{}", info.code);
             }
             for network in funding_networks(info.code) {
@@ -350,7 +346,7 @@ mod tests {
             (6..=10).contains(&code.len())
                 && code.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
         );
-        assert!(method.notes.as_deref().unwrap().contains(reference));
+        assert!(method.notes.contains(reference));
         assert!(coordinates.identifiers.iter().any(|identifier| identifier == reference));
         assert_eq!(method.details.0["paymentRails"].as_array().unwrap().len(), 4);
     }
@@ -364,7 +360,7 @@ mod tests {
         };
         let ids = Ids::seeded(6);
         let [one, other] = [0, 1].map(|_| SampleAccounts.coordinates_abroad(&bank, &"A".repeat(300), &ids));
-        assert!(is_sound(&one.methods[0]) && one.methods[0].notes.is_none());
+        assert!(is_sound(&one.methods[0]));
         assert_eq!(one.methods[0].details.text("country"), Some("DE"));
         assert_eq!(one.methods[0].details.text("accountNumber"), Some(&*one.identifiers[0]));
         assert!(one.methods[0].details.text("reference").is_none());

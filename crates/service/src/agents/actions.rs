@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use causeway_domain::Time;
 use causeway_domain::agents::{
     AgentActionStatus, AgentActionType, AgentExecutionMode, PENDING_ACTIONS_MAX, Verdict,
     state::{ActionEvent, created, ended_badly, next},
 };
 use causeway_domain::ids::{AgentActionId, Id, JobId, TransactionId};
 use causeway_domain::sca::ScaFactor;
+use causeway_domain::{Revision, Time};
 use causeway_store::agent_actions::{self, AgentActionRecord};
 use causeway_store::agents::{self, AgentRecord};
 use causeway_store::payments::PaymentRecord;
@@ -117,7 +117,7 @@ impl<'a> Asked<'a> {
             rejection_reason: None,
             expires_at,
             created_at: context.now,
-            updated_at: context.now,
+            updated_at: Revision::created(context.now),
         }
     }
 }
@@ -130,7 +130,7 @@ pub(super) fn settle(
     agent: &mut AgentRecord,
     verdict: Verdict,
 ) -> Result<(), ApiError> {
-    if ended_badly(payment.status) {
+    if ended_badly(payment.status()) {
         return move_on(context, record, ActionEvent::TransactionEndedBadly);
     }
     evaluate::count(context, agent, verdict)
@@ -143,7 +143,7 @@ pub(super) fn move_on(
     event: ActionEvent,
 ) -> Result<(), ApiError> {
     record.status = next(record.status, event).map_err(ApiError::internal)?;
-    record.updated_at = context.now;
+    record.updated_at.advance(context.now);
     if record.status == AgentActionStatus::Approved {
         record.has_begun = true;
     }

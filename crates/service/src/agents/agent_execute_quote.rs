@@ -3,6 +3,7 @@
 
 use causeway_domain::agents::{AgentActionType, AgentExecutionMode};
 use causeway_domain::ids::QuoteId;
+use causeway_domain::payments::lifecycle::OutgoingEvent;
 use causeway_domain::sca::ScaFactor;
 use causeway_store::{Error, Tx};
 use causeway_wire::Reply;
@@ -12,9 +13,8 @@ use super::accounts::agent_of;
 use super::actions::Asked;
 use super::evaluate::{self, AskedRates, Moved};
 use super::guard;
-use crate::payments::LockedPayment;
-use crate::payments::precheck::PrecheckResult;
-use crate::quotes::{Launched, execute_quote, keep_signature, rate_refused};
+use crate::payments::checks::precheck::PrecheckResult;
+use crate::quotes::{Launched, LockedQuote, execute_quote, keep_signature, rate_refused};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
@@ -45,19 +45,21 @@ fn execute(
     stamp: Option<&str>,
 ) -> Result<Answer, ApiError> {
     let mut agent = guard::lock(tx, context, AgentOperations::AgentExecuteQuote)?;
-    let mut locked = execute_quote::lock(tx, context, id)?;
-    let signed = execute_quote::authorize(tx, context, &locked, stamp)?;
-    let moved = Moved::of(&locked.payment.terms).ok_or(Error::Missing)?;
+    let mut found = execute_quote::lock(tx, context, id)?;
+    let signed = execute_quote::authorize(tx, context, &found, stamp)?;
+    let moved = Moved::of(&found.locked.payment.terms).ok_or(Error::Missing)?;
     let verdict = evaluate::check(context, &agent, &moved, rates)?;
     let action = match verdict.mode {
-        AgentExecutionMode::Auto => match execute_quote::execute(tx, context, &mut locked, precheck, factor)?
-        {
-            Launched::Started => asked(&locked, factor).carried_out(tx, context, &mut agent, verdict)?,
-            Launched::RateRefused => return Ok(Answer::refused(&rate_refused())),
-        },
+        AgentExecutionMode::Auto => {
+            let LockedQuote { quote, locked } = &mut found;
+            match execute_quote::execute(tx, context, (quote, locked), precheck, factor)? {
+                Launched::Started => asked(&found, factor).carried_out(tx, context, &mut agent, verdict)?,
+                Launched::RateRefused => return Ok(Answer::refused(&rate_refused())),
+            }
+        }
         AgentExecutionMode::ApprovalRequired => {
-            locked.wait_for_approval(tx, context)?;
-            asked(&locked, factor).left_to_platform(tx, context, &agent)?
+            found.locked.apply(tx, context, OutgoingEvent::ApprovalRequired)?;
+            asked(&found, factor).left_to_platform(tx, context, &agent)?
         }
     };
     // Verified once, at the submission: an approval need not find the session alive.
@@ -65,7 +67,7 @@ fn execute(
     Answer::success(&Reply::<AgentExecuteQuote>::Done(action))
 }
 
-const fn asked(locked: &LockedPayment, sca_factor: Option<ScaFactor>) -> Asked<'_> {
-    let LockedPayment { payment, quote } = locked;
-    Asked { kind: AgentActionType::ExecuteQuote, payment, quote: quote.as_ref(), sca_factor }
+const fn asked(found: &LockedQuote, sca_factor: Option<ScaFactor>) -> Asked<'_> {
+    let (payment, quote) = (&found.locked.payment, Some(&found.quote));
+    Asked { kind: AgentActionType::ExecuteQuote, payment, quote, sca_factor }
 }

@@ -59,7 +59,7 @@ fn expired(
     let has_failed = action.status_at(&payment, context.now) == AgentActionStatus::Failed;
     // One that was decided in time and has failed is none of these, however late it is now.
     let was_undecided =
-        action.status == AgentActionStatus::PendingApproval || payment.status == TransactionStatus::Expired;
+        action.status == AgentActionStatus::PendingApproval || payment.status() == TransactionStatus::Expired;
     let was_too_late = context.now >= action.expires_at && !action.has_begun;
     if action.kind == AgentActionType::ExecuteQuote && has_failed && was_undecided && was_too_late {
         actions::shown(tx, context, &action, &payment).map(Some)

@@ -4,12 +4,13 @@ use causeway_domain::agents::AgentActionType;
 use causeway_domain::sca::ScaFactor;
 use causeway_store::agent_actions::AgentActionRecord;
 use causeway_store::payments::PaymentRecord;
+use causeway_store::quotes::QuoteRecord;
 use causeway_store::{Error, Tx};
 use causeway_wire::Endpoint;
 use causeway_wire::transfers::{TransferInRequest, TransferOutRequest};
 
-use crate::payments::LockedPayment;
-use crate::payments::precheck::{Precheck, PrecheckResult};
+use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use crate::payments::lifecycle::locked::LockedPayment;
 use crate::quotes::execute_quote;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -87,17 +88,16 @@ impl<'a> Execution<'a> {
         self,
         tx: &mut Tx<'_>,
         context: &Context,
-        locked: &mut LockedPayment,
+        (quote, locked): (Option<&QuoteRecord>, &mut LockedPayment),
     ) -> Result<(), ApiError> {
-        let waiting = locked.payment.clone();
         match self {
             // One that is refused for its rate has failed, and shows that.
             Self::Quote(precheck, factor) => {
-                return execute_quote::execute(tx, context, locked, precheck, factor).map(drop);
+                let quote = quote.ok_or(Error::Missing)?;
+                execute_quote::execute(tx, context, (quote, locked), precheck, factor).map(drop)
             }
-            Self::TransferOut(draft, asked) => locked.payment = draft.resume(tx, context, asked, waiting)?,
-            Self::TransferIn(draft, asked) => locked.payment = draft.resume(tx, context, asked, waiting)?,
+            Self::TransferOut(draft, asked) => draft.carry_out(tx, context, asked, locked),
+            Self::TransferIn(draft, asked) => draft.carry_out(tx, context, asked, locked),
         }
-        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! `POST /agents` (agents A2).
 
+use causeway_domain::Revision;
 use causeway_domain::agents::Usage;
 use causeway_domain::ids::AgentId;
 use causeway_store::agents::{self, AgentRecord};
@@ -35,7 +36,7 @@ pub fn apply(
         usage: Usage::none(context.now),
         deleted_at: None,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     agents::insert(tx, context.platform, &record)?;
     let device_code = codes::issue(tx, context, record.id)?;

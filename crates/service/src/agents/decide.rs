@@ -10,6 +10,7 @@ use causeway_domain::quotes::is_expired;
 use causeway_store::agent_actions::{self, AgentActionRecord};
 use causeway_store::agents::{self, AgentRecord};
 use causeway_store::payments::{self, PaymentRecord};
+use causeway_store::quotes::{self, QuoteRecord};
 use causeway_store::{Error, Prefetch, Tx};
 use causeway_wire::agents::AgentAction;
 use causeway_wire::table::AgentOperations;
@@ -18,12 +19,15 @@ use causeway_wire::{Code, Endpoint};
 use super::actions::{self, job_of, move_on};
 use super::carry_out::{Execution, Gathered};
 use super::evaluate::{self, AskedRates, Moved};
-use crate::payments::{LockedPayment, accounts, no_answer, not_pending_approval};
+use crate::payments::checks::accounts;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::{no_answer, not_pending_approval};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::Call;
 use crate::runtime::jobs;
 use crate::runtime::principal::AgentPrincipal;
+use crate::sca::AUTHORIZATION_REQUIRED;
 
 /// What the outside world says about something that is to be approved.
 pub struct Approval {
@@ -63,7 +67,7 @@ type Peeked = (AgentActionRecord, PaymentRecord, AgentRecord);
 
 fn peek(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<Peeked>, Error> {
     let found = payments::find(tx, context.platform, id)?;
-    let Some(payment) = found.filter(|payment| payment.state.awaits_approval) else { return Ok(None) };
+    let Some(payment) = found.filter(|payment| payment.phase().awaits_approval()) else { return Ok(None) };
     let action = agent_actions::find_of_payment(tx, context.platform, id)?.ok_or(Error::Missing)?;
     let agent = agents::find(tx, context.platform, action.agent)?;
     Ok(agent.map(|agent| (action, payment, agent)))
@@ -74,6 +78,8 @@ pub struct Undecided {
     action: AgentActionRecord,
     /// Its payment.
     pub(crate) locked: LockedPayment,
+    /// The quote that has priced it.
+    quote: Option<QuoteRecord>,
 }
 
 impl Undecided {
@@ -82,8 +88,8 @@ impl Undecided {
     /// # Errors
     /// `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`.
     fn lock(tx: &mut Tx<'_>, context: &Context, transaction: TransactionId) -> Result<Self, ApiError> {
-        let locked = LockedPayment::of(tx, context.platform, transaction)?.ok_or(Error::Missing)?;
-        if !locked.payment.state.awaits_approval {
+        let locked = LockedPayment::get(tx, context.platform, transaction)?;
+        if !locked.payment.phase().awaits_approval() {
             return Err(not_pending_approval());
         }
         let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
@@ -91,7 +97,11 @@ impl Undecided {
         if is_expired(action.expires_at, context.now) {
             return Err(not_pending_approval());
         }
-        Ok(Self { action, locked })
+        let quote = match locked.payment.quote {
+            Some(id) => quotes::find(tx, context.platform, id)?.map(|(quote, _)| quote),
+            None => None,
+        };
+        Ok(Self { action, locked, quote })
     }
 
     /// The action as it stands.
@@ -99,7 +109,7 @@ impl Undecided {
     /// # Errors
     /// `INTERNAL_ERROR` for what cannot be shown.
     pub(super) fn show(&self, context: &Context) -> Result<AgentAction, ApiError> {
-        let quote = self.locked.quote.as_ref();
+        let quote = self.quote.as_ref();
         let AgentActionRecord { kind, sca_factor, .. } = self.action;
         let asked = actions::Asked { kind, payment: &self.locked.payment, quote, sca_factor };
         asked.show(context, &self.action)
@@ -108,7 +118,7 @@ impl Undecided {
     /// Nobody has to decide any more.
     fn conclude(&self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
         agent_actions::update(tx, context.platform, &self.action)?;
-        if self.locked.quote.is_none() {
+        if self.quote.is_none() {
             jobs::withdraw(tx, context, job_of(self.action.transaction))?;
         }
         Ok(())
@@ -136,13 +146,14 @@ pub fn approve(
     };
     match check(tx, context, &undecided, &agent, approval) {
         Ok((verdict, execution)) => {
-            execution.start(tx, context, &mut undecided.locked)?;
+            let Undecided { locked, quote, .. } = &mut undecided;
+            execution.start(tx, context, (quote.as_ref(), locked))?;
             move_on(context, &mut undecided.action, ActionEvent::Approved)?;
-            let Undecided { action, locked } = &mut undecided;
+            let Undecided { action, locked, .. } = &mut undecided;
             actions::settle(context, action, &locked.payment, &mut agent, verdict)?;
             agents::update(tx, context.platform, &agent)?;
         }
-        Err(failed) if is_undecided(failed.code) => return Err(failed),
+        Err(failed) if is_undecided(&failed) => return Err(failed),
         Err(_) => {
             undecided.locked.is_not_carried_out(tx, context)?;
             move_on(context, &mut undecided.action, ActionEvent::CheckFailed)?;
@@ -152,13 +163,14 @@ pub fn approve(
     Ok(undecided)
 }
 
-/// Failures that say nothing about what is to be approved: it can be approved again, of a customer under strong
-/// authentication once that has logged in.
-const fn is_undecided(code: Code) -> bool {
+/// Returns `true` for a failure after which it can be approved again: of a customer under strong authentication once
+/// that has logged in, or trusts the beneficiary.
+fn is_undecided(failed: &ApiError) -> bool {
+    let code = failed.code;
     matches!(
         code,
         Code::InternalError | Code::ServiceUnavailable | Code::SvcSwitchError | Code::ScaSessionRequired
-    )
+    ) || failed.has_reason(AUTHORIZATION_REQUIRED)
 }
 
 /// Every check of a submission once more, before anything is written.

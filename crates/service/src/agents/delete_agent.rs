@@ -25,7 +25,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: AgentId) -> Result<Empty, A
     }
     record.token_hash = None;
     record.deleted_at = Some(context.now);
-    record.updated_at = context.now;
+    record.updated_at.advance(context.now);
     agents::update(tx, context.platform, &record)?;
     Ok(Empty)
 }

@@ -103,5 +103,6 @@ pub(super) fn count(context: &Context, agent: &mut AgentRecord, verdict: Verdict
     let counted = agent.usage.at(context.now).counting(verdict.spent);
     let overflow = || errors::not_allowed(causeway_domain::agents::PolicyRefused::DailyLimitExceeded);
     agent.usage = counted.ok_or_else(overflow)?;
+    agent.updated_at.advance(context.now);
     Ok(())
 }

@@ -3,7 +3,8 @@
 use causeway_domain::ids::TransactionId;
 use causeway_store::{Error, Tx, agent_actions};
 
-use crate::payments::{LockedPayment, waiting};
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::lifecycle::waiting;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
@@ -17,8 +18,8 @@ pub async fn run(job: &Claimed, transaction: TransactionId) -> Result<(), ApiErr
 }
 
 fn expire(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Next, ApiError> {
-    let mut locked = LockedPayment::of(tx, context.platform, id)?.ok_or(Error::Missing)?;
-    if !locked.payment.state.awaits_approval {
+    let mut locked = LockedPayment::find(tx, context.platform, id)?.ok_or(Error::Missing)?;
+    if !locked.payment.phase().awaits_approval() {
         return Ok(Next::Done);
     }
     let action = agent_actions::find_of_payment(tx, context.platform, id)?.ok_or(Error::Missing)?;

@@ -10,7 +10,7 @@ use causeway_wire::{Page, SortOrder};
 use super::actions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::money::sent_instant;
+use crate::runtime::money::{sent_instant, sent_start};
 use crate::runtime::paging::Paging;
 
 /// Lists what agents ask for and the platform is to decide about.
@@ -27,7 +27,7 @@ pub fn apply(
         agent: wanted.agent_id,
         customer: wanted.customer_id,
         status: Some(AgentActionStatus::PendingApproval),
-        from: sent_instant(wanted.start_date.as_ref())?,
+        from: sent_start(wanted.start_date.as_ref())?,
         to: sent_instant(wanted.end_date.as_ref())?,
     };
     let order = match wanted.sort_order {

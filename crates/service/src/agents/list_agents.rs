@@ -9,7 +9,7 @@ use causeway_wire::agents::{Agent, AgentFilter};
 use super::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::money::sent_instant;
+use crate::runtime::money::{sent_instant, sent_start};
 use crate::runtime::paging::Paging;
 
 /// Lists agents, newest first.
@@ -26,9 +26,9 @@ pub fn apply(
         customer: wanted.customer_id,
         is_paused: wanted.is_paused,
         is_connected: wanted.is_connected,
-        created_after: sent_instant(wanted.created_after.as_ref())?,
+        created_after: sent_start(wanted.created_after.as_ref())?,
         created_before: sent_instant(wanted.created_before.as_ref())?,
-        updated_after: sent_instant(wanted.updated_after.as_ref())?,
+        updated_after: sent_start(wanted.updated_after.as_ref())?,
         updated_before: sent_instant(wanted.updated_before.as_ref())?,
     };
     let (rows, total) = agents::list(tx, context.platform, &filter, &paging.page(Order::Descending))?;

@@ -62,7 +62,7 @@ fn redeem(
     }
     agent_device_codes::set_state(tx, &code, DeviceCodeState::Redeemed)?;
     agent.token_hash = Some(token.hash());
-    agent.updated_at = context.now;
+    agent.updated_at.advance(context.now);
     agents::update(tx, platform, &agent)?;
     Ok(AgentDeviceCodeRedeemResponse {
         agent_id: agent.id,

@@ -82,8 +82,12 @@ pub(super) fn action(
         AgentActionStatus::PendingApproval | AgentActionStatus::Rejected => false,
         AgentActionStatus::Approved | AgentActionStatus::Failed => record.has_begun,
     };
-    let changed_at =
-        if status == record.status { record.updated_at } else { payment.updated_at.max(record.updated_at) };
+    // An end that only its payment tells follows everything that the action itself has told.
+    let updated_at = if status == record.status {
+        record.updated_at
+    } else {
+        record.updated_at.after(payment.updated_at.time())
+    };
     Ok(AgentAction {
         id: record.id,
         agent_id: record.agent,
@@ -100,7 +104,7 @@ pub(super) fn action(
             .transpose()?,
         rejection_reason: record.rejection_reason.clone(),
         created_at: instant(record.created_at),
-        updated_at: instant(changed_at),
+        updated_at: instant(updated_at),
     })
 }
 

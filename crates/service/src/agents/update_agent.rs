@@ -24,7 +24,7 @@ pub fn apply(
         record.name = name.as_str().trim().to_owned();
     }
     record.is_paused = request.is_paused.unwrap_or(record.is_paused);
-    record.updated_at = context.now;
+    record.updated_at.advance(context.now);
     agents::update(tx, context.platform, &record)?;
     Ok(render::agent(&record, context.now))
 }

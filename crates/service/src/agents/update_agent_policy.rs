@@ -62,7 +62,7 @@ fn change(
     wanted::check(tx, context, record.customer, &policy, "")?;
     if policy != record.policy {
         (record.policy, record.usage) = (policy, usage);
-        record.updated_at = context.now;
+        record.updated_at.advance(context.now);
         agents::update(tx, context.platform, &record)?;
     }
     Ok(render::agent(&record, context.now))

@@ -1,6 +1,7 @@
 //! Advancing a clock: from one due instant to the next, and each time everything that is due there is done
 //! before the clock moves on.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use causeway_domain::Time;
@@ -23,7 +24,7 @@ pub struct Advanced {
     pub now: Time,
     /// Where it is going, or has arrived.
     pub target: Time,
-    /// What is still to be done on the way; the advance goes on by itself.
+    /// What has become due on the way since.
     pub remaining: Remaining,
 }
 
@@ -32,6 +33,12 @@ pub struct Advanced {
 pub struct Remaining {
     pub jobs: i64,
     pub deliveries: i64,
+}
+
+impl Remaining {
+    const fn count(self) -> i64 {
+        self.jobs.saturating_add(self.deliveries)
+    }
 }
 
 /// What an advance does next.
@@ -50,17 +57,18 @@ struct Due {
     deliveries: bool,
 }
 
-/// Advances the clock of a sandbox platform to `target` (see [`crate::runtime::clock::target_after`]). It answers once the clock
-/// has arrived and everything due on the way is done; after half a minute it answers with what remains, and goes
-/// on in the background.
+/// Advances the clock of a sandbox platform to `target` (see [`crate::runtime::clock::target_after`]). It answers once the
+/// clock has arrived and everything due on the way is done. While something is done it goes on, however long that takes.
 ///
 /// # Errors
-/// [`ClockError::UnderWay`] when another advance of this clock is under way in this process; as
+/// [`ClockError::NotArrived`] when it waits for work that does not get done; the clock stays where it is, and the next
+/// advance goes on from there. [`ClockError::UnderWay`] when another advance of this clock is under way in this process; as
 /// [`crate::runtime::clock::freeze`] else.
 pub async fn advance_to(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<Advanced, ClockError> {
     let under_way = app.advancing.begin(platform).ok_or(ClockError::UnderWay)?;
     let shared = Arc::clone(app);
-    let mut stepping = tokio::spawn(async move {
+    // A caller that goes away does not cut a job off.
+    let stepping = tokio::spawn(async move {
         let stepped = step_through(&shared, platform, target).await;
         drop(under_way);
         if let Err(error) = &stepped {
@@ -68,18 +76,39 @@ pub async fn advance_to(app: &Arc<App>, platform: PlatformId, target: Time) -> R
         }
         stepped
     });
-    if let Ok(stepped) = timers::within(timers::ADVANCE, &mut stepping).await {
-        // A step that panicked has said so in the log; what remains says the rest.
-        stepped.unwrap_or(Ok(()))?;
+    match stepping.await {
+        Ok(stepped) => stepped?,
+        // A step that panicked has said so in the log.
+        Err(_) => return app.store.read(move |tx| Err(not_arrived(tx, platform, target)?)).await,
     }
     app.store.read(move |tx| look(tx, platform, target)).await
 }
 
 async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<(), ClockError> {
+    let mut stalled = pin!(timers::pause(timers::ADVANCE_STALL));
+    let mut fewest = i64::MAX;
     loop {
-        match app.store.write(&[], move |tx| take_step(tx, platform, target)).await? {
-            NextAction::Arrived => return Ok(()),
-            NextAction::Work(due) => work(app, platform, due).await?,
+        let NextAction::Work(due) = app.store.write(&[], move |tx| take_step(tx, platform, target)).await?
+        else {
+            return Ok(());
+        };
+        if work(app, platform, due).await? {
+            stalled.set(timers::pause(timers::ADVANCE_STALL));
+            fewest = i64::MAX;
+            continue;
+        }
+        // Work that somebody else has claimed is waited for.
+        let remaining = app.store.read(move |tx| look(tx, platform, target)).await?.remaining;
+        if remaining.count() < fewest {
+            stalled.set(timers::pause(timers::ADVANCE_STALL));
+            fewest = remaining.count();
+        }
+        tokio::select! {
+            biased;
+            () = &mut stalled => {
+                return app.store.read(move |tx| Err(not_arrived(tx, platform, target)?)).await;
+            }
+            () = timers::pause(timers::ADVANCE_LOOK) => {}
         }
     }
 }
@@ -97,24 +126,37 @@ fn take_step(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Next
     Ok(NextAction::Work(Due { jobs: is_due(job), deliveries: is_due(delivery) }))
 }
 
-/// Does what is due now. Work that somebody else has claimed is waited for.
-async fn work(app: &Arc<App>, platform: PlatformId, due: Due) -> Result<(), ClockError> {
+/// Does what is due now; returns whether anything was done.
+async fn work(app: &Arc<App>, platform: PlatformId, due: Due) -> Result<bool, ClockError> {
     let mut done = 0;
     if due.jobs {
-        done += work_left::run_due(app, Some(platform), BATCH).await?;
+        done += work_left::finish_due(app, platform, BATCH).await?;
     }
     if due.deliveries {
         done += webhooks::deliver_due(app, Some(platform), timers::ADVANCE_EXCHANGE, BATCH).await?;
     }
-    if done == 0 {
-        timers::pause(timers::ADVANCE_LOOK).await;
-    }
-    Ok(())
+    Ok(done > 0)
 }
 
 fn look(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Advanced, ClockError> {
-    let now = platforms::get(tx, platform)?.clock.at(tx.wall());
+    let now = platforms::get_clock(tx, platform)?.at(tx.wall());
     let jobs = jobs::count_due(tx, platform, target)?;
     let deliveries = outbox::count_due(tx, platform, target)?;
     Ok(Advanced { now, target, remaining: Remaining { jobs, deliveries } })
+}
+
+/// Returns what to say about a clock that has not arrived: where it is, and what it waits for.
+fn not_arrived(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<ClockError, ClockError> {
+    let now = platforms::get(tx, platform)?.clock.at(tx.wall());
+    let waits_for = match jobs::first_due(tx, platform, target)? {
+        Some(job) => {
+            let error = job.last_error.map(|error| format!(": {error}")).unwrap_or_default();
+            format!("the job {} {} (attempt {}{error})", job.kind, job.id, job.attempts)
+        }
+        None => match outbox::first_due(tx, platform, target)? {
+            Some(event) => format!("the delivery of {} {}", event.event_type, event.id),
+            None => "work that has been done since".to_owned(),
+        },
+    };
+    Ok(ClockError::NotArrived { now, target, waits_for })
 }

@@ -20,7 +20,7 @@ use crate::{
 pub const HANDLERS: JobHandlers = JobHandlers { run, remedies, is_settled };
 
 fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
-    Ok(payments::alert::is_settled(tx, platform, alert)?
+    Ok(payments::settled_alerts::is_settled(tx, platform, alert)?
         || stablecoins::is_settled(tx, platform, alert)?
         || cards::provision::is_settled(tx, platform, alert)?
         || card_codes::send::is_settled(tx, platform, alert)?)
@@ -34,17 +34,21 @@ fn run(app: Arc<App>, record: JobRecord) -> BoxFuture<'static, Result<(), ApiErr
 async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
     match claimed.work()? {
         Work::ExpireQuote { quote } => quotes::expire::run(claimed, quote).await,
-        Work::SubmitPayout { transaction } => payments::payout::submit(claimed, transaction).await,
-        Work::AskPayout { transaction } => payments::payout::ask(claimed, transaction).await,
-        Work::SubmitDebit { transaction } => payments::debit::submit(claimed, transaction).await,
-        Work::AskDebit { transaction } => payments::debit::ask(claimed, transaction).await,
-        Work::RefundPayment { transaction } => payments::refund::run(claimed, transaction).await,
+        Work::SubmitPayout { transaction } => payments::rail::payout::submit(claimed, transaction).await,
+        Work::AskPayout { transaction } => payments::rail::payout::ask(claimed, transaction).await,
+        Work::SubmitDebit { transaction } => payments::rail::debit::submit(claimed, transaction).await,
+        Work::AskDebit { transaction } => payments::rail::debit::ask(claimed, transaction).await,
+        Work::RefundPayment { transaction } => payments::rail::refund::run(claimed, transaction).await,
         Work::ImportCustomers { .. } => customer_imports::process::run(claimed).await,
-        Work::AskReceipt { transaction } => payments::receipt::run(claimed, transaction).await,
-        Work::ReviewDeposit { transaction } => payments::deposit::review(claimed, transaction).await,
-        Work::EndWaitingDeposit { transaction } => payments::deposit::end(claimed, transaction).await,
-        Work::ReturnDeposit { transaction } => payments::unmatched::run(claimed, transaction).await,
-        Work::EndApproval { transaction } => payments::approval::run(claimed, transaction).await,
+        Work::AskReceipt { transaction } => payments::rail::receipt::run(claimed, transaction).await,
+        Work::ReviewDeposit { transaction } => {
+            payments::incoming::deposit::review(claimed, transaction).await
+        }
+        Work::EndWaitingDeposit { transaction } => {
+            payments::incoming::deposit::end(claimed, transaction).await
+        }
+        Work::ReturnDeposit { transaction } => payments::rail::unmatched::run(claimed, transaction).await,
+        Work::EndApproval { transaction } => payments::incoming::approval::run(claimed, transaction).await,
         Work::ExpireAgentAction { transaction } => agents::expire::run(claimed, transaction).await,
         Work::AddFundingMethods { account } => {
             internal_accounts::funding_methods::run(claimed, account).await
@@ -89,7 +93,7 @@ fn remedies(tx: &mut Tx<'_>, record: &JobRecord) -> Result<Vec<String>, Error> {
     // Work of a kind that this process does not know can only be tried again.
     let payment = Work::from_payload(&record.payload).ok().and_then(|work| payment_of(&work));
     let found = payment.map(|id| payment_rows::find(tx, platform, id)).transpose()?.flatten();
-    Ok(found.map(|payment| payments::alert::commands(platform, &payment)).unwrap_or_default())
+    Ok(found.map(|payment| payments::lifecycle::alert::commands(platform, &payment)).unwrap_or_default())
 }
 
 /// The payment that waits for work, if one does.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::payments::approval;
+use crate::payments::incoming::approval;
 use crate::runtime::app::App;
 use crate::runtime::{jobs, timers, upkeep};
 use crate::webhooks;
@@ -28,6 +28,7 @@ impl Background {
         tasks.spawn(supervise("webhooks", app, stop, webhooks::keep_sending));
         tasks.spawn(supervise("approvals", app, stop, approval::keep_ending));
         tasks.spawn(supervise("upkeep", app, stop, upkeep::keep_tending));
+        tasks.spawn(supervise("verification", app, stop, upkeep::keep_verifying));
         Self(tasks)
     }
 

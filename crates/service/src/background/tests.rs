@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use causeway_domain::Time;
-use causeway_domain::ids::{Id, PlatformId};
+use causeway_domain::ids::{Id, JobId, PlatformId, QuoteId};
 use causeway_store::platforms::Environment;
-use causeway_testing::wait;
+use causeway_store::{Lease, Tx, outbox};
 use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 use uuid::Uuid;
@@ -13,6 +13,8 @@ use uuid::Uuid;
 use super::{Remaining, advance_to};
 use crate::fixture::{Fixture, Play, START, millis};
 use crate::runtime::clock::{ClockError, freeze, resume, show};
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Work, schedule_as};
 use crate::runtime::timers;
 
 impl Fixture {
@@ -20,6 +22,26 @@ impl Fixture {
         let platform = self.platform;
         let shown: Result<_, ClockError> = self.app.store.read(move |tx| show(tx, platform)).await;
         shown.unwrap().1
+    }
+
+    /// Returns where an advance to `target` gets stuck, and for what.
+    async fn stuck(&self, target: Time) -> (Time, String) {
+        match advance_to(&self.app, self.platform, target).await.unwrap_err() {
+            ClockError::NotArrived { now, target: wanted, waits_for } if wanted == target => (now, waits_for),
+            other => panic!("{other}"),
+        }
+    }
+
+    /// Leaves work on a quote that does not exist, so that it fails when it is run.
+    async fn leave_work(&self, due_at: Time) -> JobId {
+        let (app, platform) = (Arc::clone(&self.app), self.platform);
+        let (quote, job): (QuoteId, JobId) = (self.app.ids.next(START), self.app.ids.next(START));
+        self.write(move |tx| {
+            let context = Context::read(tx, &app, platform)?;
+            schedule_as(tx, &context, job, &Work::ExpireQuote { quote }, &quote, due_at)
+        })
+        .await;
+        job
     }
 
     async fn freeze(&self) {
@@ -75,26 +97,94 @@ async fn an_advance_goes_through_every_due_instant() {
     assert_eq!(back.now, target, "platform time never runs backwards");
 }
 
-#[tokio::test(start_paused = true)]
-async fn an_advance_that_takes_long_answers_and_goes_on() {
+#[tokio::test]
+async fn an_advance_that_waits_in_vain_names_the_delivery_and_the_next_goes_on() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
     let (open, gate) = watch::channel(false);
     fixture.transport.play_in_order([Play::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
+    let app = Arc::clone(&fixture.app);
+    let other =
+        tokio::spawn(async move { crate::webhooks::deliver_due(&app, None, timers::DELIVERY, 9).await });
+    fixture.transport.wait_for(1).await;
+    tokio::time::pause();
     let target = START.plus(millis(60_000));
-    let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
-    assert_eq!((advanced.now, advanced.remaining), (START, Remaining { jobs: 0, deliveries: 1 }));
-    let second = advance_to(&fixture.app, fixture.platform, target).await;
-    assert_eq!(second.unwrap_err(), ClockError::UnderWay);
-    assert!(fixture.app.advancing.platforms().contains(&fixture.platform));
+    let (now, waits_for) = fixture.stuck(target).await;
+    assert_eq!(now, START);
+    assert!(waits_for.starts_with("the delivery of CUSTOMER.KYC_APPROVED Webhook:"), "{waits_for}");
+    assert!(fixture.app.advancing.platforms().is_empty());
     open.send_replace(true);
-    wait::until("the target", wait::PATIENCE, || async {
-        let now = fixture.now().await;
-        if now == target && fixture.app.advancing.platforms().is_empty() { Ok(()) } else { Err(now) }
-    })
-    .await;
+    other.await.unwrap().unwrap();
+    let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
+    assert_eq!((advanced.now, advanced.remaining), (target, Remaining::default()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_advance_that_meets_a_failing_job_names_it_with_its_cause() {
+    let fixture = Fixture::new().await;
+    fixture.freeze().await;
+    let due_at = START.plus(millis(3_000));
+    let job = fixture.leave_work(due_at).await;
+    let (now, waits_for) = fixture.stuck(START.plus(millis(60_000))).await;
+    assert_eq!(now, due_at, "what was due before is done");
+    assert!(waits_for.starts_with(&format!("the job EXPIRE_QUOTE {job} (attempt 1: ")), "{waits_for}");
+}
+
+#[tokio::test]
+async fn what_a_process_had_claimed_that_died_is_done_by_the_advance() {
+    let fixture = Fixture::new().await;
+    fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
+    fixture.freeze().await;
+    fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
+    let pace = outbox::Pace { head_start: timers::HEAD_START, patience: timers::PATIENCE };
+    let lease = Lease { duration: timers::DELIVERY_LEASE, limit: 9 };
+    let claimed = fixture.write(move |tx| Ok(outbox::claim(tx, None, lease, pace, &mut Everything)?)).await;
+    assert_eq!(claimed.len(), 1, "its sender dies now");
+    let target = START.plus(millis(1_000));
+    let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+    let advancing = tokio::spawn(async move { advance_to(&app, platform, target).await });
+    timers::pause(timers::ADVANCE_LOOK * 3).await;
+    assert_eq!((fixture.now().await, fixture.transport.seen().len()), (START, 0));
+    fixture.clock.advance(timers::DELIVERY_LEASE);
+    assert_eq!(advancing.await.unwrap().unwrap().now, target);
+    assert_eq!(fixture.transport.seen().len(), 1);
+    const { assert!(timers::ADVANCE_STALL.as_secs() > timers::DELIVERY_LEASE.as_secs()) };
+    const { assert!(timers::ADVANCE_STALL.as_secs() > timers::JOB_LEASE.as_secs()) };
+}
+
+/// Room for every delivery.
+struct Everything;
+
+impl outbox::Room for Everything {
+    fn of(&self, _: PlatformId) -> u32 {
+        u32::MAX
+    }
+
+    fn take(&mut self, _: PlatformId, _: u32) {}
+}
+
+#[tokio::test]
+async fn many_events_of_one_account_do_not_hold_a_clock_that_stands() {
+    let fixture = Fixture::new().await;
+    fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
+    fixture.freeze().await;
+    for _ in 0..40 {
+        fixture.emit(fixture.platform, EventType::InternalAccountBalanceUpdated, "InternalAccount:1").await;
+    }
+    let claim = async || {
+        let pace = outbox::Pace { head_start: timers::HEAD_START, patience: timers::PATIENCE };
+        let lease = Lease { duration: timers::DELIVERY_LEASE, limit: 64 };
+        let claim = move |tx: &mut Tx<'_>| Ok(outbox::claim(tx, None, lease, pace, &mut Everything)?);
+        fixture.write(claim).await.into_iter().map(|event| event.seq).collect::<Vec<_>>()
+    };
+    assert_eq!(claim().await.len(), 1, "the first has a head start");
+    assert_eq!(claim().await.len(), 0);
+    fixture.clock.advance(timers::PATIENCE);
+    let rest = claim().await;
+    assert_eq!(rest.len(), 39, "those that have waited go together");
+    assert!(rest.is_sorted());
 }
 
 #[tokio::test]

@@ -1,8 +1,10 @@
 //! The message that carries a code (cards 12): the service's own frame, with what the platform has set put in as plain text.
 
+use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::PlatformId;
 use causeway_wire::platform::{CardTokenization2FaConfig, CardTokenizationEmail};
+use uuid::Uuid;
 
 use crate::ports::{Message, MessageStyle, MessageTemplate};
 
@@ -11,12 +13,16 @@ const BODY: &str = "Use this code to finish adding your card to your digital wal
 
 /// For whom a message is rendered, and in whose name.
 pub(super) struct Addressee<'a> {
+    /// The id of the message.
+    pub(super) id: Uuid,
     pub(super) platform: PlatformId,
     /// What the platform is called, where it has set no name for this.
     pub(super) platform_name: &'a str,
     pub(super) channel: ContactChannel,
     /// The e-mail address or telephone number.
     pub(super) recipient: String,
+    /// The end of the code.
+    pub(super) expires_at: Time,
 }
 
 /// The message with a code, as the platform's settings say.
@@ -40,7 +46,16 @@ pub(super) fn message(to: Addressee<'_>, config: &CardTokenization2FaConfig, cod
             (format!("{body} {code}"), MessageStyle { template, ..MessageStyle::default() })
         }
     };
-    Message { platform: to.platform, channel: to.channel, recipient: to.recipient, subject, text, style }
+    Message {
+        id: to.id,
+        platform: to.platform,
+        channel: to.channel,
+        recipient: to.recipient,
+        subject,
+        text,
+        expires_at: Some(to.expires_at),
+        style,
+    }
 }
 
 /// Who mail is from, as far as the platform says.

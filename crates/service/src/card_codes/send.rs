@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
-use causeway_domain::ids::{CardId, PlatformId};
+use causeway_domain::ids::{CardId, Id, JobId, PlatformId};
 use causeway_store::alerts::AlertRecord;
 use causeway_store::card_codes::{self as rows, CardCodeRecord};
 use causeway_store::customers::CustomerRecord;
@@ -44,9 +44,10 @@ enum Plan {
 /// Those of the database; `INTERNAL_ERROR` for a code that was altered.
 pub(crate) async fn run(job: &Claimed, event: String) -> Result<(), ApiError> {
     let (app, platform, wanted) = (job.app.clone(), job.platform, event.clone());
+    let id = job.id();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
-        plan(tx, &context, &wanted)
+        plan(tx, &context, &wanted, id)
     };
     match job.app.store.read(read).await? {
         Plan::Over => job.conclude(&[], move |tx, context| end(tx, context, &event)).await,
@@ -74,7 +75,7 @@ pub(crate) async fn run(job: &Claimed, event: String) -> Result<(), ApiError> {
     }
 }
 
-fn plan(tx: &mut Tx<'_>, context: &Context, event: &str) -> Result<Plan, ApiError> {
+fn plan(tx: &mut Tx<'_>, context: &Context, event: &str, job: JobId) -> Result<Plan, ApiError> {
     let Some(record) = rows::find(tx, context.platform, event)? else { return Ok(Plan::Over) };
     let card = cards::find(tx, context.platform, record.card)?;
     let card = card.filter(|card| can_be_added(card.phase.state()));
@@ -89,7 +90,15 @@ fn plan(tx: &mut Tx<'_>, context: &Context, event: &str) -> Result<Plan, ApiErro
     let platform = platforms::get(tx, context.platform)?;
     let config = platform.doc.card_tokenization.map(serde_json::from_value).transpose();
     let config: CardTokenization2FaConfig = config.map_err(ApiError::internal)?.unwrap_or_default();
-    let to = Addressee { platform: platform.id, platform_name: &platform.name, channel, recipient };
+    let to = Addressee {
+        // The same at each try.
+        id: job.uuid(),
+        platform: platform.id,
+        platform_name: &platform.name,
+        channel,
+        recipient,
+        expires_at: record.expires_at,
+    };
     let message = message(to, &config, code.expose());
     let messages = Arc::clone(&context.app.ports.of(context.environment).messages);
     Ok(Plan::Send(record, messages, Box::new(message)))
@@ -168,8 +177,6 @@ fn next_try(record: &CardCodeRecord, now: Time) -> Option<Time> {
 
 #[cfg(test)]
 mod tests {
-    use causeway_domain::ids::Id;
-
     use super::*;
 
     #[test]

@@ -1,5 +1,6 @@
 //! The decision about an authorization, and the transaction that it begins (cards 8.3).
 
+use causeway_domain::Revision;
 use causeway_domain::card_transactions::{
     CardDeclineReason, CardTransactionStatus, Credit, Debit, DebitStep, Decision, Facts, Figures, Funds,
     NotApplied, Request, Source, Units, choose_for_credit, choose_for_debit, decide, hold_ends,
@@ -83,7 +84,7 @@ fn sources(tx: &mut Tx<'_>, context: &Context, card: &CardRecord, units: Units) 
         let place = found.iter().position(|held| held.account.id == id).ok_or(Error::Missing)?;
         let held = found.swap_remove(place);
         let key = keyed.iter().find(|source| source.account == id).and_then(|source| source.active_key);
-        let has_key = key.is_some_and(|key| !is_buried(tx, context, key.uuid()));
+        let has_key = key.is_some_and(|key| !is_buried(context, key.uuid()));
         sources.seen.push(funding::source(&held, units, has_key));
         sources.held.push(held);
     }
@@ -157,7 +158,7 @@ fn begin(
         hold_ends_at: None,
         hold_job: None,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn write(
     context: &Context,
     record: &mut CardTransactionRecord,
 ) -> Result<(), ApiError> {
-    record.updated_at = context.now;
+    record.updated_at.advance(context.now);
     let is_over = matches!(record.status, CardTransactionStatus::Settled | CardTransactionStatus::Refunded);
     if is_over {
         record.hold_ends_at = None;

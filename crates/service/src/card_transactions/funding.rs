@@ -38,9 +38,8 @@ pub(super) fn funds(
 ) -> Result<Funds, Error> {
     let is_keyed = |tx: &mut Tx<'_>| -> Result<bool, Error> {
         let keys = delegated_keys::active_of_card(tx, context.platform, card)?;
-        let is_usable = |key: &DelegatedKeyRecord| {
-            key.account == held.account.id && !is_buried(tx, context, key.id.uuid())
-        };
+        let is_usable =
+            |key: &DelegatedKeyRecord| key.account == held.account.id && !is_buried(context, key.id.uuid());
         Ok(keys.iter().any(is_usable))
     };
     let is_active = status(held) == InternalAccountStatus::Active;

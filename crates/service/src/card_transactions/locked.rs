@@ -1,6 +1,7 @@
 //! A card transaction with everything that its events change, locked: the card first, then the transaction, then the
 //! account (docs/locks.md).
 
+use causeway_domain::Revision;
 use causeway_domain::card_transactions::{
     Credit, CreditState, Debit, DebitState, Funds, Movement, PullEvent, PullStatus, next_pull,
 };
@@ -109,7 +110,7 @@ impl Locked {
                 Some(known) if known.pull == *pull => {}
                 Some(known) => {
                     known.pull = *pull;
-                    known.updated_at = context.now;
+                    known.updated_at.advance(context.now);
                     rows::update_pull(tx, context.platform, known)?;
                 }
                 None => {
@@ -119,7 +120,7 @@ impl Locked {
                         pull: *pull,
                         signed: None,
                         created_at: context.now,
-                        updated_at: context.now,
+                        updated_at: Revision::created(context.now),
                     };
                     rows::insert_pull(tx, context.platform, &new)?;
                     self.pulls.push(new);

@@ -41,7 +41,7 @@ pub(super) fn order(
     let key = keys.into_iter().find(|key| key.account == record.account);
     let wallet = wallets::find(tx, context.platform, record.account)?;
     let (Some(key), Some(wallet)) = (key, wallet) else { return Ok(Signer::Nobody) };
-    if is_buried(tx, context, key.id.uuid()) {
+    if is_buried(context, key.id.uuid()) {
         return Ok(Signer::Revoked);
     }
     let (Some(sealed), Some(wallet)) = (key.sealed, wallet.certificate) else { return Ok(Signer::Nobody) };

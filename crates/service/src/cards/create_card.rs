@@ -1,5 +1,6 @@
 //! `POST /cards` (cards 2): issues a card.
 
+use causeway_domain::Revision;
 use causeway_domain::cards::{card_created, card_currency};
 use causeway_domain::customers::check_ready;
 use causeway_domain::ids::{CardFundingSourceId, CardId};
@@ -58,7 +59,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, request: &CardCreateRequest) ->
         sources: request.funding_sources.iter().map(bound).collect(),
         issued: None,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     rows::insert(tx, platform, &record)?;
     jobs::schedule(tx, context, &Work::ProvisionCard { card: record.id }, &record.id, context.now)?;

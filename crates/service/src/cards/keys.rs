@@ -7,7 +7,7 @@ use causeway_store::delegated_keys::{self, DelegatedKeyRecord};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Work};
+use crate::runtime::wallets::schedule_burial;
 
 /// Revokes the keys of a locked card whose bindings end.
 pub(super) fn revoke_of(
@@ -31,8 +31,7 @@ pub(super) fn revoke_of(
 pub fn revoke(tx: &mut Tx<'_>, context: &Context, mut key: DelegatedKeyRecord) -> Result<(), ApiError> {
     key.status = next_key(key.status, DelegatedKeyEvent::Revoked).map_err(ApiError::internal)?;
     key.sealed = None;
-    key.updated_at = context.now;
+    key.updated_at.advance(context.now);
     delegated_keys::update(tx, context.platform, &key)?;
-    let work = Work::BuryWalletKeys { revoked: vec![key.id.uuid()] };
-    jobs::schedule(tx, context, &work, &key.id, context.now)
+    schedule_burial(tx, context, vec![key.id.uuid()], &key.id)
 }

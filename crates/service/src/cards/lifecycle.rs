@@ -38,10 +38,16 @@ pub(super) fn write(
     changed: CardRecord,
 ) -> Result<CardRecord, ApiError> {
     let platform = context.platform;
-    let card = CardRecord { updated_at: context.now, ..changed };
+    let has_moved = changed.phase != former.phase;
+    let is_funded_otherwise = changed.sources != former.sources;
+    let mut card = changed;
+    card.updated_at.advance(context.now);
+    let moved = render::card(&card);
+    if has_moved && is_funded_otherwise {
+        // The second event of the two is the later one.
+        card.updated_at.advance(context.now);
+    }
     rows::update(tx, platform, &card)?;
-    let has_moved = card.phase != former.phase;
-    let is_funded_otherwise = card.sources != former.sources;
     if is_funded_otherwise {
         rows::replace_sources(tx, platform, &card, &former.sources, context.now)?;
         let is_left = |binding| card.sources.iter().any(|source| source.binding == binding);
@@ -55,7 +61,7 @@ pub(super) fn write(
         if is_to_be_notified(former.phase, card.phase) {
             jobs::schedule(tx, context, &Work::SetCardState { card: card.id }, &card.id, context.now)?;
         }
-        events::emit(tx, context, EventType::CardStateChange, &card.id, &render::card(&card))?;
+        events::emit(tx, context, EventType::CardStateChange, &card.id, &moved)?;
     }
     if is_funded_otherwise {
         events::emit(tx, context, EventType::CardFundingSourceChange, &card.id, &render::card(&card))?;

@@ -21,10 +21,11 @@ pub(crate) async fn run(job: &Claimed, card: CardId) -> Result<(), ApiError> {
         Ok::<_, ApiError>((app.ports.of(context.environment).clone(), card))
     };
     let (world, state) = job.app.store.read(read).await?;
-    let (answer, id) = (world.cards.set_state(&state).await, job.id());
+    let answer = world.cards.set_state(&state).await;
+    let (id, since) = (job.id(), job.created_at());
     job.conclude(&[], move |tx, context| match answer {
         Ok(()) => Ok(Next::Done),
-        Err(_) => provision::unanswered(tx, context, &state, (id, context.now.since(state.updated_at))),
+        Err(_) => provision::unanswered(tx, context, &state, (id, context.now.since(since))),
     })
     .await
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use causeway_domain::contact::{ContactChannel, code_text};
+use causeway_domain::contact::{CODE_LIFETIME, ContactChannel, code_text};
 use causeway_domain::ids::CustomerId;
 use causeway_store::Tx;
 use causeway_wire::{Empty, Endpoint};
@@ -75,11 +75,13 @@ fn prepare(
     let contact = unconfirmed(&customer, channel)?;
     keep(tx, context, &Target { customer: id, channel, contact }, code)?;
     Ok(Message {
+        id: context.ids().uuid(context.now),
         platform: context.platform,
         channel,
         recipient: contact.to_owned(),
         subject: "Your verification code".to_owned(),
         text: format!("Your verification code is {code}. It can be used for 10 minutes."),
+        expires_at: Some(context.now.plus(CODE_LIFETIME)),
         style: MessageStyle::default(),
     })
 }

@@ -56,8 +56,8 @@ pub(super) fn begin(
     import.total = seen.rows;
     import.doc.seen = None;
     match verdict {
-        Ok((header, first_row_at)) => {
-            import.doc.header = Some(header);
+        Ok((dialect, header, first_row_at)) => {
+            import.doc.sheet = Some((dialect, header));
             import.doc.next_row_at = first_row_at;
             customer_imports::update(tx, context.platform, &import)?;
             Ok(())
@@ -83,11 +83,14 @@ pub(super) fn finish(tx: &mut Tx<'_>, context: &Context, id: CustomerImportId) -
     end(tx, context, &mut import)
 }
 
-/// The platform is notified, and the file goes.
+/// Ends an import: the file goes, and the platform is notified, but not of a dry run.
 fn end(tx: &mut Tx<'_>, context: &Context, import: &mut CustomerImportRecord) -> Result<(), ApiError> {
     import.completed_at = Some(context.now);
     customer_imports::update(tx, context.platform, import)?;
     uploads::remove(tx, context.platform, import.upload)?;
+    if import.doc.is_dry_run {
+        return Ok(customer_imports::release_names(tx, context.platform, import.id)?);
+    }
     let event_type = match import.status {
         CustomerImportStatus::Completed => EventType::BulkUploadCompleted,
         CustomerImportStatus::Pending | CustomerImportStatus::Processing | CustomerImportStatus::Failed => {
@@ -101,8 +104,11 @@ fn end(tx: &mut Tx<'_>, context: &Context, import: &mut CustomerImportRecord) ->
 
 fn error_of(fault: FileFault) -> RowError {
     let mut details = Map::from_iter([("reason".to_owned(), Value::from(fault.reason()))]);
-    if let FileFault::MissingColumn(column) = fault {
+    if let Some(column) = fault.column() {
         details.insert("column".to_owned(), Value::from(column.as_str()));
+    }
+    if let Some(line) = fault.line() {
+        details.insert("line".to_owned(), Value::from(line));
     }
     RowError {
         code: INVALID_FORMAT.to_owned(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use causeway_domain::customer_imports::{FileFault, Inspection};
+use causeway_domain::customer_imports::{Dialect, FilePosition, Inspection};
 use causeway_domain::ids::PlatformId;
 use csv::ByteRecord;
 use uuid::Uuid;
@@ -21,18 +21,31 @@ pub(super) async fn look_on(
     upload: Uuid,
     seen: &mut Inspection,
 ) -> Result<bool, ApiError> {
+    let dialect = match seen.dialect {
+        Some(dialect) => dialect,
+        None => match Dialect::of(&Window::beginning(app, platform, upload).await?) {
+            Ok(dialect) => {
+                seen.begin(dialect);
+                dialect
+            }
+            Err(fault) => {
+                seen.fault(fault);
+                return Ok(true);
+            }
+        },
+    };
     for _ in 0..PIECES_AT_ONCE {
-        let mut window = Window::load(app, platform, upload, seen.next_at).await?;
+        let mut window = Window::load(app, platform, upload, dialect.delimiter, seen.next_at).await?;
         loop {
             match window.next() {
-                NextRow::Row(row, end) => take(seen, &row, end),
+                NextRow::Row { row, ends_at, .. } => take(seen, &row, ends_at),
                 NextRow::Beyond(next) => {
                     seen.next_at = next;
                     break;
                 }
                 NextRow::End => return Ok(true),
-                NextRow::Malformed => {
-                    seen.fault(FileFault::EndlessRow);
+                NextRow::Malformed(fault) => {
+                    seen.fault(fault);
                     return Ok(true);
                 }
             }
@@ -41,7 +54,7 @@ pub(super) async fn look_on(
     Ok(false)
 }
 
-fn take(seen: &mut Inspection, row: &ByteRecord, end: u64) {
+fn take(seen: &mut Inspection, row: &ByteRecord, end: FilePosition) {
     let cells: Option<Vec<&str>> = row.iter().map(|cell| std::str::from_utf8(cell).ok()).collect();
     seen.take(cells.as_deref(), end);
 }

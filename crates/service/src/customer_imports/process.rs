@@ -63,14 +63,16 @@ fn what_follows(tx: &mut Tx<'_>, context: &Context) -> Result<Next, ApiError> {
 
 /// Does some rows; whether there is none behind them.
 async fn take_rows(job: &Claimed, import: CustomerImportRecord) -> Result<bool, ApiError> {
-    let Some(header) = import.doc.header else { return Ok(true) };
+    let Some((dialect, header)) = import.doc.sheet else { return Ok(true) };
     let mut begins_at = import.doc.next_row_at;
-    let mut window = Window::load(&job.app, job.platform, import.upload, begins_at).await?;
+    let load = |from| Window::load(&job.app, job.platform, import.upload, dialect.delimiter, from);
+    let mut window = load(begins_at).await?;
     let mut done = 0;
     while done < ROWS_AT_ONCE {
         match window.next() {
-            NextRow::Row(row, ends_at) => {
-                let row = FileRow { import: import.id, header: header.clone(), row, begins_at, ends_at };
+            NextRow::Row { row, is_readable, line, ends_at } => {
+                let header = header.clone();
+                let row = FileRow { import: import.id, header, row, is_readable, line, begins_at, ends_at };
                 if row::take(&job.app, job.platform, row).await? == Taken::BySomebodyElse {
                     return Ok(false);
                 }
@@ -78,8 +80,8 @@ async fn take_rows(job: &Claimed, import: CustomerImportRecord) -> Result<bool, 
                 done += 1;
             }
             NextRow::Beyond(next) => {
-                // Blank lines were passed over: the next run of the job does not begin with them again.
-                if next > begins_at {
+                // Blank rows were passed over: the next run of the job does not begin with them again.
+                if next != begins_at {
                     let passed = (begins_at, next);
                     if row::pass_over(&job.app, job.platform, import.id, passed).await?
                         == Taken::BySomebodyElse
@@ -88,12 +90,12 @@ async fn take_rows(job: &Claimed, import: CustomerImportRecord) -> Result<bool, 
                     }
                     begins_at = next;
                 }
-                window = Window::load(&job.app, job.platform, import.upload, next).await?;
+                window = load(next).await?;
                 done += 1;
             }
             NextRow::End => return Ok(true),
-            NextRow::Malformed => {
-                let what = format!("{} has a malformed row, which was not seen before", import.id);
+            NextRow::Malformed(fault) => {
+                let what = format!("{}: {}, which was not seen before", import.id, fault.message());
                 return Err(ApiError::internal(Error::Data(what)));
             }
         }

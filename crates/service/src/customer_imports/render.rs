@@ -12,6 +12,7 @@ pub(super) fn import(record: &CustomerImportRecord, errors: Vec<RowError>) -> Bu
     BulkCustomerImportJob {
         id: record.id,
         status: record.status,
+        dry_run: record.doc.is_dry_run.then_some(true),
         progress: BulkCustomerImportProgress {
             total: record.total,
             processed: record.successful + record.failed,

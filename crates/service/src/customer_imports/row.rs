@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use causeway_domain::customer_imports::{Column, CustomerImportStatus, ERRORS_MAX, Header};
+use causeway_domain::customer_imports::{
+    Column, CustomerImportStatus, ERRORS_MAX, FilePosition, Header, line_breaks,
+};
 use causeway_domain::ids::{CustomerImportId, PlatformId};
 use causeway_store::Tx;
 use causeway_store::customer_imports::{self, CustomerImportRecord, RowError};
+use causeway_wire::Code;
 use causeway_wire::customers::CustomerCreateRequest;
 use causeway_wire::table::{Customers, Operation};
 use csv::ByteRecord;
 
 use super::row_body::Cells;
-use crate::customers::create_customer;
+use crate::customers::create_customer::{self, UniqueNames};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -22,10 +25,14 @@ pub(super) struct FileRow {
     pub(super) import: CustomerImportId,
     pub(super) header: Header,
     pub(super) row: ByteRecord,
-    /// Where it begins.
-    pub(super) begins_at: u64,
-    /// Where the next one begins.
-    pub(super) ends_at: u64,
+    /// No text stands behind a closing quote.
+    pub(super) is_readable: bool,
+    /// Its line in the file, from 1.
+    pub(super) line: u64,
+    /// The end of the row before it.
+    pub(super) begins_at: FilePosition,
+    /// Its own end.
+    pub(super) ends_at: FilePosition,
 }
 
 /// What became of a row.
@@ -46,7 +53,7 @@ pub(super) async fn take(app: &Arc<App>, platform: PlatformId, row: FileRow) -> 
             return Ok(Taken::BySomebodyElse);
         };
         let context = Context::read(tx, &shared, platform)?;
-        create(tx, &context, &of_row)?;
+        create(tx, &context, &of_row, import.doc.is_dry_run)?;
         import.successful += 1;
         import.doc.next_row_at = of_row.ends_at;
         customer_imports::update(tx, platform, &import)?;
@@ -63,7 +70,7 @@ fn expecting(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     import: CustomerImportId,
-    at: u64,
+    at: FilePosition,
 ) -> Result<Option<CustomerImportRecord>, ApiError> {
     let import = customer_imports::lock(tx, platform, import)?;
     let is_next = import.status == CustomerImportStatus::Processing && import.doc.next_row_at == at;
@@ -75,7 +82,7 @@ pub(super) async fn pass_over(
     app: &Arc<App>,
     platform: PlatformId,
     import: CustomerImportId,
-    (from, to): (u64, u64),
+    (from, to): (FilePosition, FilePosition),
 ) -> Result<Taken, ApiError> {
     let write = move |tx: &mut Tx<'_>| {
         let Some(mut import) = expecting(tx, platform, import, from)? else {
@@ -88,8 +95,38 @@ pub(super) async fn pass_over(
     app.store.write(&[], write).await
 }
 
-/// Creates the customer as `POST /customers` would: the same checks, the same refusals.
-fn create(tx: &mut Tx<'_>, context: &Context, row: &FileRow) -> Result<(), ApiError> {
+/// Refuses a row with text behind a closing quote, with fewer cells than the header, or with text in cells beyond it: it
+/// cannot be told which cell is which.
+fn check_cells(row: &FileRow) -> Result<(), ApiError> {
+    if !row.is_readable {
+        let message = format!("Text follows a closing quote in line {}.", row.line);
+        return Err(ApiError::new(Code::InvalidInput, message)
+            .reason("TEXT_BEHIND_QUOTE")
+            .with("line", row.line));
+    }
+    let (width, cells) = (row.header.width(), row.row.len());
+    let is_text_beyond = row.row.iter().skip(width).any(|cell| !cell.trim_ascii().is_empty());
+    if cells >= width && !is_text_beyond {
+        return Ok(());
+    }
+    let line = row.line;
+    let message = format!("{} {cells} cells, and the header {width}.", lines_of(row));
+    let refusal = ApiError::new(Code::InvalidInput, message).reason("ROW_DOES_NOT_FIT_HEADER");
+    Err(refusal.with("line", line).with("cells", cells).with("columns", width))
+}
+
+/// Returns the beginning of a sentence about a row, with its lines: a stray quote joins the rows of several.
+fn lines_of(row: &FileRow) -> String {
+    let breaks: u64 = row.row.iter().map(|cell| line_breaks(cell, 0..cell.len())).sum();
+    match breaks {
+        0 => format!("Line {} has", row.line),
+        breaks => format!("Lines {} to {} have", row.line, row.line.saturating_add(breaks)),
+    }
+}
+
+/// Creates the customer as `POST /customers` would: the same checks, the same refusals. A dry run ends behind the checks.
+fn create(tx: &mut Tx<'_>, context: &Context, row: &FileRow, is_dry_run: bool) -> Result<(), ApiError> {
+    check_cells(row)?;
     let cells = Cells::of(&row.header, &row.row);
     let mut body = cells.body();
     let (contract, operation) = (&context.app.contract, Operation::Customers(Customers::CreateCustomer));
@@ -102,7 +139,32 @@ fn create(tx: &mut Tx<'_>, context: &Context, row: &FileRow) -> Result<(), ApiEr
     }
     let request: CustomerCreateRequest = serde_json::from_value(body).map_err(ApiError::internal)?;
     let has_tax_id = cells.get(Column::BusinessTaxId).is_some();
+    if is_dry_run {
+        let names = create_customer::rehearse(tx, context, &request, has_tax_id, &mut faults)?;
+        return check_names(tx, context, row.import, &names);
+    }
     create_customer::import(tx, context, &request, has_tax_id, &mut faults).map(drop)
+}
+
+/// Refuses a row of a dry run whose names an earlier row has, as if that one had become a customer.
+fn check_names(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    import: CustomerImportId,
+    names: &UniqueNames,
+) -> Result<(), ApiError> {
+    let mut is_taken = |kind: &str, name: &str| {
+        customer_imports::take_name(tx, context.platform, import, &format!("{kind} {name}"))
+    };
+    if let Some(own_id) = &names.own_id
+        && is_taken("id", own_id)?
+    {
+        return Err(names.own_id_taken());
+    }
+    if is_taken("uma", &names.uma_local)? {
+        return Err(names.uma_taken());
+    }
+    Ok(())
 }
 
 /// Whether the row is at fault, and not the service.
@@ -124,7 +186,8 @@ async fn refuse(
         };
         let number = import.successful + import.failed + 1;
         if import.failed < ERRORS_MAX {
-            let own = Cells::of(&row.header, &row.row).get(Column::PlatformCustomerId);
+            let cells = Cells::of(&row.header, &row.row);
+            let own = check_cells(&row).ok().and_then(|()| cells.get(Column::PlatformCustomerId));
             let error = RowError {
                 code: refusal.code.as_str().to_owned(),
                 message: refusal.message.clone(),

@@ -22,11 +22,11 @@ impl<'a> Cells<'a> {
         Self { header, row }
     }
 
-    /// What stands in a column, if anything does.
+    /// What stands in a column, if anything does, without blanks around it.
     pub(super) fn get(&self, column: Column) -> Option<String> {
         let cell = self.row.get(self.header.place(column)?)?;
-        let text = std::str::from_utf8(cell).ok().filter(|text| !text.is_empty())?;
-        Some(composed(text.to_owned()))
+        let text = std::str::from_utf8(cell).ok()?.trim_matches([' ', '\t']);
+        (!text.is_empty()).then(|| composed(text.to_owned()))
     }
 
     /// The body that says the same.

@@ -3,7 +3,7 @@
 use causeway_domain::customer_imports::created;
 use causeway_store::Tx;
 use causeway_store::customer_imports::{self, CustomerImportDoc, CustomerImportRecord};
-use causeway_wire::customers::{BulkCustomerImportJobAccepted, CustomersCsvUpload};
+use causeway_wire::customers::{BulkCustomerImportJobAccepted, CustomersCsvUpload, FormSwitch};
 use causeway_wire::form::FILE;
 use causeway_wire::table::UploadCustomersCsv;
 
@@ -21,7 +21,8 @@ impl FieldChecks for CustomersCsvUpload {}
 /// Those of [`apply`].
 pub async fn handler(call: Call<UploadCustomersCsv>) -> Result<Answer, ApiError> {
     let file = call.file.clone().ok_or_else(|| ApiError::field(FILE, "is required"))?;
-    Ok(call.write(&[], move |tx, context| apply(tx, context, &file)).await)
+    let is_dry_run = call.body.dry_run == Some(FormSwitch::True);
+    Ok(call.write(&[], move |tx, context| apply(tx, context, &file, is_dry_run)).await)
 }
 
 /// Keeps a file of customers until its turn comes. What is in it is found by the job.
@@ -32,6 +33,7 @@ pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     file: &SentFile,
+    is_dry_run: bool,
 ) -> Result<BulkCustomerImportJobAccepted, ApiError> {
     let record = CustomerImportRecord {
         id: context.id(),
@@ -40,7 +42,7 @@ pub fn apply(
         total: 0,
         successful: 0,
         failed: 0,
-        doc: CustomerImportDoc { v: 1, ..CustomerImportDoc::default() },
+        doc: CustomerImportDoc { v: 1, is_dry_run, ..CustomerImportDoc::default() },
         created_at: context.now,
         completed_at: None,
     };

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use causeway_domain::customer_imports::{FileFault, FilePosition, Quoting, line_breaks};
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Tx, uploads};
 use csv::{ByteRecord, Reader, ReaderBuilder};
@@ -15,35 +16,68 @@ use crate::runtime::uploads::{CHUNK_BYTES, key_of, open_chunk};
 /// Some rows of a file.
 pub(super) struct Window {
     reader: Reader<std::io::Cursor<Vec<u8>>>,
-    /// Where the piece begins in the file, in bytes.
-    begins_at: u64,
+    delimiter: u8,
+    begins_at: FilePosition,
     length: u64,
-    /// Whether blank lines stood before it, which took room of its first row.
+    /// Blank lines were before it, which took room of its first row.
     is_cut_short: bool,
-    /// Whether the file ends with the piece.
+    /// The file ends with the piece.
     is_last: bool,
+    /// A place in the piece, and the line breaks before it.
+    counted: (usize, u64),
 }
 
 /// What comes next in a window.
 pub(super) enum NextRow {
-    /// A row, and where the one behind it begins in the file.
-    Row(ByteRecord, u64),
-    /// Nothing: the next row begins here, and only another window has all of it.
-    Beyond(u64),
-    /// Nothing: the file ends.
+    /// A row that is not blank.
+    Row {
+        row: ByteRecord,
+        /// No text stands behind a closing quote.
+        is_readable: bool,
+        /// Its line in the file, from 1.
+        line: u64,
+        ends_at: FilePosition,
+    },
+    /// The next row begins here, and only another window has all of it.
+    Beyond(FilePosition),
+    /// The file ends.
     End,
-    /// Something that is no row: longer than a window, or not to be read at all.
-    Malformed,
+    /// A row behind which nothing can be trusted: it is longer than a window, or its quotes do not end.
+    Malformed(FileFault),
 }
 
 impl Window {
-    /// The piece of a file from this byte on.
+    /// Loads the first bytes of a file, more than a header has.
+    ///
+    /// # Errors
+    /// `INTERNAL_ERROR` if the file does not open.
+    pub(super) async fn beginning(
+        app: &Arc<App>,
+        platform: PlatformId,
+        upload: Uuid,
+    ) -> Result<Vec<u8>, ApiError> {
+        Ok(Self::bytes(app, platform, upload, 0).await?.0)
+    }
+
+    /// Loads the piece of a file from this place on.
     pub(super) async fn load(
         app: &Arc<App>,
         platform: PlatformId,
         upload: Uuid,
-        from: u64,
+        delimiter: u8,
+        from: FilePosition,
     ) -> Result<Self, ApiError> {
+        let (bytes, is_last) = Self::bytes(app, platform, upload, from.byte).await?;
+        Ok(Self::behind_blank_lines(bytes, delimiter, from, is_last))
+    }
+
+    /// Returns what is left of the chunk with this byte, and the chunk behind it; with `true` if the file ends there.
+    async fn bytes(
+        app: &Arc<App>,
+        platform: PlatformId,
+        upload: Uuid,
+        from: u64,
+    ) -> Result<(Vec<u8>, bool), ApiError> {
         let keyring = app.keys();
         let chunk_bytes = u64::try_from(CHUNK_BYTES).unwrap_or(u64::MAX);
         let number = u32::try_from(from / chunk_bytes).unwrap_or(u32::MAX);
@@ -59,88 +93,191 @@ impl Window {
         let (mut bytes, is_last) = app.store.read(read).await?;
         let skipped = usize::try_from(from % chunk_bytes).unwrap_or_default().min(bytes.len());
         bytes.drain(..skipped);
-        Ok(Self::behind_blank_lines(bytes, from, is_last))
+        Ok((bytes, is_last))
     }
 
-    /// The same without the blank lines before the first row: that one begins the window, however many there are. At the
-    /// beginning of a file a byte-order mark may stand before them, which the reader passes over.
-    fn behind_blank_lines(mut bytes: Vec<u8>, begins_at: u64, is_last: bool) -> Self {
+    /// Passes over the blank lines before the first row, which begins the window then, however many there are.
+    fn behind_blank_lines(mut bytes: Vec<u8>, delimiter: u8, from: FilePosition, is_last: bool) -> Self {
         let blank = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let begins_at = FilePosition {
+            byte: from.byte.saturating_add(u64::try_from(blank).unwrap_or_default()),
+            line: from.line.saturating_add(line_breaks(&bytes, 0..blank)),
+        };
         bytes.drain(..blank);
-        let begins_at = begins_at.saturating_add(u64::try_from(blank).unwrap_or_default());
-        Self { is_cut_short: blank > 0, ..Self::of(bytes, begins_at, is_last) }
+        Self { is_cut_short: blank > 0, ..Self::of(bytes, delimiter, begins_at, is_last) }
     }
 
-    fn of(bytes: Vec<u8>, begins_at: u64, is_last: bool) -> Self {
+    fn of(bytes: Vec<u8>, delimiter: u8, begins_at: FilePosition, is_last: bool) -> Self {
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         let cursor = std::io::Cursor::new(bytes);
-        let reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(cursor);
-        Self { reader, begins_at, length, is_cut_short: false, is_last }
+        let mut builder = ReaderBuilder::new();
+        let reader = builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(cursor);
+        Self { reader, delimiter, begins_at, length, is_cut_short: false, is_last, counted: (0, 0) }
     }
 
-    /// The next row.
+    /// Reads the next row, blank ones passed over.
     pub(super) fn next(&mut self) -> NextRow {
-        let start = self.reader.position().byte();
-        let mut row = ByteRecord::new();
-        let is_row = match self.reader.read_byte_record(&mut row) {
-            Ok(is_row) => is_row,
-            Err(_) => return NextRow::Malformed,
-        };
-        let end = self.reader.position().byte();
-        if self.is_last {
-            return if is_row { NextRow::Row(row, self.begins_at + end) } else { NextRow::End };
-        }
-        match (is_row, start) {
-            (true, _) if end < self.length => NextRow::Row(row, self.begins_at + end),
-            // It fills the whole window.
-            (true, 0) if !self.is_cut_short => NextRow::Malformed,
-            (true, start) => NextRow::Beyond(self.begins_at + start),
-            (false, _) => NextRow::Beyond(self.begins_at + end),
+        loop {
+            match self.next_row() {
+                NextRow::Row { row, .. } if is_blank(&row) => {}
+                next => return next,
+            }
         }
     }
+
+    fn next_row(&mut self) -> NextRow {
+        let start = self.reader.position().byte();
+        let mut row = ByteRecord::new();
+        let Ok(is_row) = self.reader.read_byte_record(&mut row) else {
+            return NextRow::Malformed(FileFault::EndlessRow);
+        };
+        let end = self.reader.position().byte();
+        match (is_row, start) {
+            (false, _) if self.is_last => NextRow::End,
+            (true, _) if self.is_last || end < self.length => self.whole_row(row, (start, end)),
+            // It fills the whole window.
+            (true, 0) if !self.is_cut_short => NextRow::Malformed(self.endless_row(end)),
+            (true, start) => NextRow::Beyond(self.position(start)),
+            (false, _) => NextRow::Beyond(self.position(end)),
+        }
+    }
+
+    /// Returns a row that is all there, unless its quotes say that it may be more than one.
+    fn whole_row(&mut self, row: ByteRecord, (start, end): (u64, u64)) -> NextRow {
+        let quoting = self.quoting(start, end);
+        let line = self.line_of_row(start);
+        match quoting {
+            Quoting::Open => NextRow::Malformed(FileFault::OpenQuote(line)),
+            Quoting::JoinedLines => NextRow::Malformed(FileFault::JoinedLines(line)),
+            Quoting::Sound | Quoting::TextBehindQuote => {
+                let is_readable = quoting == Quoting::Sound;
+                NextRow::Row { row, is_readable, line, ends_at: self.position(end) }
+            }
+        }
+    }
+
+    /// Returns what is wrong with a row that fills the window up to this byte.
+    fn endless_row(&mut self, end: u64) -> FileFault {
+        match self.quoting(0, end) {
+            Quoting::Open => FileFault::OpenQuote(self.line_of_row(0)),
+            Quoting::JoinedLines => FileFault::JoinedLines(self.line_of_row(0)),
+            Quoting::Sound | Quoting::TextBehindQuote => FileFault::EndlessRow,
+        }
+    }
+
+    fn quoting(&self, start: u64, end: u64) -> Quoting {
+        let bytes = self.reader.get_ref().get_ref();
+        let at = |byte: u64| usize::try_from(byte).unwrap_or(usize::MAX).min(bytes.len());
+        Quoting::of(&bytes[at(start)..at(end)], self.delimiter)
+    }
+
+    /// Returns the line of the row that begins behind the blank lines from this byte of the piece on.
+    fn line_of_row(&mut self, start: u64) -> u64 {
+        let bytes = self.reader.get_ref().get_ref();
+        let start = usize::try_from(start).unwrap_or(usize::MAX).min(bytes.len());
+        let blank = bytes[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let at = u64::try_from(start + blank).unwrap_or(u64::MAX);
+        self.position(at).line.saturating_add(1)
+    }
+
+    /// Returns the place in the file of a byte of the piece that is not before the last one asked for.
+    fn position(&mut self, byte: u64) -> FilePosition {
+        let bytes = self.reader.get_ref().get_ref();
+        let at = usize::try_from(byte).unwrap_or(usize::MAX).min(bytes.len());
+        let (from, lines) = self.counted;
+        let lines = lines.saturating_add(line_breaks(bytes, from..at));
+        self.counted = (from.max(at), lines);
+        FilePosition {
+            byte: self.begins_at.byte.saturating_add(byte),
+            line: self.begins_at.line.saturating_add(lines),
+        }
+    }
+}
+
+/// Returns whether a row holds nothing: blanks alone, or the mark that ends a file of DOS.
+fn is_blank(row: &ByteRecord) -> bool {
+    row.iter().all(|cell| cell.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1a))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rows(text: &str, is_last: bool) -> (Vec<(String, u64)>, String) {
-        let mut window = Window::of(text.as_bytes().to_vec(), 100, is_last);
+    const FROM: FilePosition = FilePosition { byte: 100, line: 10 };
+
+    fn window(text: &str, is_last: bool) -> Window {
+        Window::behind_blank_lines(text.as_bytes().to_vec(), b',', FROM, is_last)
+    }
+
+    /// Returns the rows as their text, line and last byte, and what comes behind them.
+    fn rows(text: &str, is_last: bool) -> (Vec<(String, u64, u64)>, String) {
+        let mut window = window(text, is_last);
         let mut found = Vec::new();
         loop {
             match window.next() {
-                NextRow::Row(row, end) => {
+                NextRow::Row { row, line, ends_at, .. } => {
                     let cells: Vec<&str> =
                         row.iter().map(|cell| std::str::from_utf8(cell).unwrap()).collect();
-                    found.push((cells.join("|"), end));
+                    found.push((cells.join("|"), line, ends_at.byte));
                 }
-                NextRow::Beyond(at) => return (found, format!("beyond {at}")),
+                NextRow::Beyond(at) => return (found, format!("beyond {} in line {}", at.byte, at.line)),
                 NextRow::End => return (found, "end".to_owned()),
-                NextRow::Malformed => return (found, "malformed".to_owned()),
+                NextRow::Malformed(fault) => return (found, format!("{fault:?}")),
             }
         }
     }
 
+    fn row(text: &str, line: u64, end: u64) -> (String, u64, u64) {
+        (text.to_owned(), line, end)
+    }
+
     #[test]
     fn blank_lines_before_a_row_do_not_fill_the_window() {
-        let mut window = Window::behind_blank_lines(b"\n\r\n\na,b".to_vec(), 100, false);
-        assert!(matches!(window.next(), NextRow::Beyond(104)));
-        let mut window = Window::behind_blank_lines(b"\n\r\n\na,b\nc,d".to_vec(), 100, false);
-        assert!(matches!(window.next(), NextRow::Row(_, 108)));
-        assert!(matches!(window.next(), NextRow::Beyond(108)));
-        let mut window = Window::behind_blank_lines(b"\n\n\n\n".to_vec(), 100, false);
-        assert!(matches!(window.next(), NextRow::Beyond(104)));
+        assert_eq!(rows("\n\r\n\na,b", false), (vec![], "beyond 104 in line 13".to_owned()));
+        let expected = (vec![row("a|b", 14, 108)], "beyond 108 in line 14".to_owned());
+        assert_eq!(rows("\n\r\n\na,b\nc,d", false), expected);
+        assert_eq!(rows("\n\n\n\n", false), (vec![], "beyond 104 in line 14".to_owned()));
     }
 
     #[test]
     fn a_row_is_taken_when_all_of_it_is_there() {
-        let row = |text: &str, end| (text.to_owned(), end);
-        assert_eq!(rows("a,b\nc,d\n", true), (vec![row("a|b", 104), row("c|d", 108)], "end".to_owned()));
-        assert_eq!(rows("a,b\nc,d", false), (vec![row("a|b", 104)], "beyond 104".to_owned()));
-        assert_eq!(rows("a,b\n\n\n", false), (vec![row("a|b", 104)], "beyond 106".to_owned()));
-        let (found, _) = rows("\u{feff}a,\"b\r\n\"\"c\"\r\n\r\nd,e\r\n", true);
-        assert_eq!(found.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), ["a|b\r\n\"c", "d|e"]);
-        assert_eq!(rows("\"never ending", false), (vec![], "malformed".to_owned()));
+        assert_eq!(
+            rows("a,b\nc,d\n", true),
+            (vec![row("a|b", 11, 104), row("c|d", 12, 108)], "end".to_owned())
+        );
+        assert_eq!(rows("a,b\nc,d", false), (vec![row("a|b", 11, 104)], "beyond 104 in line 11".to_owned()));
+        assert_eq!(rows("a,b\n\n\n", false), (vec![row("a|b", 11, 104)], "beyond 106 in line 13".to_owned()));
+        let (found, _) = rows("a,\"b\r\n\"\"c\"\r\n\r\nd,e\r\n", true);
+        assert_eq!(found, [row("a|b\r\n\"c", 11, 111), row("d|e", 14, 118)]);
+        assert_eq!(rows("\"never ending", false), (vec![], "OpenQuote(11)".to_owned()));
+        assert_eq!(rows("never ending", false), (vec![], "EndlessRow".to_owned()));
         assert_eq!(rows("", true), (vec![], "end".to_owned()));
+    }
+
+    #[test]
+    fn blank_rows_are_passed_over() {
+        let (found, end) = rows(",,\n a ,\n , \t,\n\n,,,,\nb,c\n\u{1a}", true);
+        assert_eq!((found, end), (vec![row(" a |", 12, 108), row("b|c", 16, 124)], "end".to_owned()));
+    }
+
+    #[test]
+    fn quotes_swallow_no_rows() {
+        let one = || vec![row("a|b", 11, 104)];
+        assert_eq!(rows("a,b\n\nc,\"d\ne,f\n", true), (one(), "OpenQuote(13)".to_owned()));
+        assert_eq!(rows("a,b\nc,\"d\ne,f\ng,\"h\"\n", true), (one(), "JoinedLines(12)".to_owned()));
+        assert_eq!(rows("a,b\n\"", true), (one(), "OpenQuote(12)".to_owned()));
+        let mut window = window("\"a\"b,c\nd,\"e\"\n", true);
+        let readable = [(); 2].map(|()| match window.next() {
+            NextRow::Row { is_readable, line, .. } => (is_readable, line),
+            NextRow::Beyond(_) | NextRow::End | NextRow::Malformed(_) => (false, 0),
+        });
+        assert_eq!(readable, [(false, 11), (true, 12)]);
+    }
+
+    #[test]
+    fn lines_may_end_as_on_old_machines() {
+        let (found, end) = rows("a,b\r\rc,\"d\re\"\rf,g\r", true);
+        let expected = vec![row("a|b", 11, 104), row("c|d\re", 13, 113), row("f|g", 15, 117)];
+        assert_eq!((found, end), (expected, "end".to_owned()));
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::{AuthMethodId, CustomerId, InternalAccountId};
+use causeway_domain::letters::comparable_contact;
 use causeway_domain::wallets::{AuthMethodType, OtpEvent, OtpStatus, WalletNotice, next_otp};
 use causeway_store::customers::CustomerDoc;
 use causeway_store::wallets::credentials::{self, CredentialRecord};
@@ -75,7 +76,13 @@ impl Signed for UpdateCustomerById {
         let planned = plan(tx, context, call.id()?, &call.body, &mut call.faults.clone())?;
         let Some(tied) = tied(tx, context, &planned)? else { return Ok(None) };
         let customer = planned.after.id;
-        if credentials::is_taken(tx, context.platform, customer, tied.method, &normalized(&tied.contact))? {
+        if credentials::is_taken(
+            tx,
+            context.platform,
+            customer,
+            tied.method,
+            &comparable_contact(&tied.contact),
+        )? {
             return Err(taken(tied.method));
         }
         let mut accounts: Vec<InternalAccountId> = tied.credentials.iter().map(|one| one.account).collect();
@@ -144,11 +151,6 @@ fn former(planned: &Planned, method: AuthMethodType) -> Option<(ContactChannel, 
     Some((channel, contact(&planned.before.doc, method)?.to_owned()))
 }
 
-/// The spelling in which contacts are compared.
-fn normalized(contact: &str) -> String {
-    contact.trim().to_lowercase()
-}
-
 /// Carries a change out that nobody can sign for.
 ///
 /// # Errors
@@ -166,7 +168,10 @@ pub(super) fn unsigned(tx: &mut Tx<'_>, context: &Context, planned: Planned) -> 
 fn tied(tx: &mut Tx<'_>, context: &Context, planned: &Planned) -> Result<Option<Tied>, ApiError> {
     for method in [AuthMethodType::EmailOtp, AuthMethodType::SmsOtp] {
         let [before, after] = [&planned.before, &planned.after].map(|one| contact(&one.doc, method));
-        let Some(new) = after.filter(|new| before.map(normalized) != Some(normalized(new))) else { continue };
+        let Some(new) = after.filter(|new| before.map(comparable_contact) != Some(comparable_contact(new)))
+        else {
+            continue;
+        };
         let credentials = credentials::of_customer(tx, context.platform, planned.after.id, method)?;
         if !credentials.is_empty() {
             return Ok(Some(Tied { method, contact: new.to_owned(), credentials }));
@@ -215,7 +220,7 @@ async fn make(call: &Call<UpdateCustomerById>, signed: Option<Authorized>) -> Re
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let planned = plan(tx, &context, id, &body, &mut faults.clone())?;
-        let tied = tied(tx, &context, &planned)?.ok_or(Error::Conflict)?;
+        let tied = tied(tx, &context, &planned)?.ok_or_else(signing::busy)?;
         let mut certified = Vec::new();
         for credential in tied.credentials {
             let wallet = wallets::find(tx, context.platform, credential.account)?.ok_or(Error::Missing)?;
@@ -254,10 +259,10 @@ fn change(tx: &mut Tx<'_>, context: &Context, tied: Tied, made: &Made) -> Result
             otp.status = next_otp(otp.status, OtpEvent::Replaced).unwrap_or(otp.status);
             otps::put(tx, context.platform, credential.id, &otp)?;
         }
-        credential.identity = normalized(&tied.contact);
+        credential.identity = comparable_contact(&tied.contact);
         credential.doc.nickname.clone_from(&tied.contact);
         credential.certificate = certificate;
-        credential.updated_at = context.now;
+        credential.updated_at.advance(context.now);
         credentials::update(tx, context.platform, &credential)?;
     }
     Ok(revoked)

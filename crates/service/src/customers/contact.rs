@@ -2,6 +2,7 @@
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::customers::{CustomerEvent, CustomerState, Decision};
+use causeway_domain::letters::comparable_contact;
 use causeway_store::Tx;
 use causeway_store::customers::{self, ContactChannels, ContactStatus, CustomerDoc, CustomerRecord};
 use causeway_wire::customers::Customer;
@@ -34,7 +35,10 @@ pub(super) fn change(
 ) -> Vec<ContactChannel> {
     let mut changed = Vec::new();
     if let Some(email) = email {
-        let is_same = doc.email.as_deref().is_some_and(|held| held.eq_ignore_ascii_case(email.as_str()));
+        let is_same = doc
+            .email
+            .as_deref()
+            .is_some_and(|held| comparable_contact(held) == comparable_contact(email.as_str()));
         doc.email = Some(email.as_str().to_owned());
         if !is_same {
             changed.push(ContactChannel::Email);
@@ -80,7 +84,7 @@ pub fn confirm_contact(
     match awaited_event(context, &mut customer) {
         Some(event) => status::change(tx, context, &mut customer, event),
         None => {
-            customer.updated_at = context.now;
+            customer.updated_at.advance(context.now);
             customers::update(tx, context.platform, &customer)?;
             let domain = Policy::load(tx, context)?.uma_domain;
             owners::show(tx, context.platform, &customer, &domain)

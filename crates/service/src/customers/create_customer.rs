@@ -1,6 +1,7 @@
 //! `POST /customers` (customers 2.2).
 
 use causeway_domain::CurrencyCode;
+use causeway_domain::Revision;
 use causeway_domain::country::Country;
 use causeway_domain::customers::{
     CustomerType, Decision, Resolved, Wish, created, customer_accounts, generated_platform_customer_id,
@@ -48,13 +49,46 @@ pub(crate) fn import(
     has_tax_id: bool,
     faults: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
-    let mut wanted = Wanted::from(request);
-    if let Profile::Business(company) = &mut wanted.profile {
-        company.incorporated_on = None;
-        company.tax_id = company.tax_id.take().filter(|_| has_tax_id);
+    create(tx, context, &Wanted::from_row(context, request, has_tax_id, faults), faults)
+}
+
+/// Names that only one customer of the platform may have.
+pub(crate) struct UniqueNames {
+    /// The platform's own identifier; `None` if one would be generated.
+    pub(crate) own_id: Option<String>,
+    /// The local part of the UMA address.
+    pub(crate) uma_local: String,
+    uma_domain: String,
+}
+
+impl UniqueNames {
+    /// Refuses the identifier as that of a customer is refused, but for the id of a holder that there is not yet.
+    pub(crate) fn own_id_taken(&self) -> ApiError {
+        errors::own_id_taken(None)
     }
-    fields::check(faults, &wanted.profile, None, Date::of(context.now));
-    create(tx, context, &wanted, faults)
+
+    /// Refuses the address as that of a customer is refused.
+    pub(crate) fn uma_taken(&self) -> ApiError {
+        errors::uma_address_taken(&self.uma_local, &self.uma_domain)
+    }
+}
+
+/// Checks a row of an imported file as [`import`] does, and creates nothing.
+///
+/// # Errors
+/// As [`apply`].
+pub(crate) fn rehearse(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    request: &CustomerCreateRequest,
+    has_tax_id: bool,
+    faults: &mut FieldErrors,
+) -> Result<UniqueNames, ApiError> {
+    let wanted = Wanted::from_row(context, request, has_tax_id, faults);
+    let policy = Policy::load(tx, context)?;
+    let customer = checked(tx, context, &policy, &wanted, faults)?;
+    let uma_domain = policy.uma_domain;
+    Ok(UniqueNames { own_id: wanted.platform_customer_id, uma_local: customer.uma_local, uma_domain })
 }
 
 fn create(
@@ -64,15 +98,27 @@ fn create(
     faults: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
     let policy = Policy::load(tx, context)?;
-    let checked = check_fields(tx, context, &policy, wanted, faults)?;
+    let customer = checked(tx, context, &policy, wanted, faults)?;
+    store(tx, context, &policy, &customer)
+}
+
+/// Returns the customer that would be stored; every refusal comes from here.
+fn checked(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    policy: &Policy,
+    wanted: &Wanted,
+    faults: &mut FieldErrors,
+) -> Result<CustomerRecord, ApiError> {
+    let checked = check_fields(tx, context, policy, wanted, faults)?;
     faults.refuse()?;
-    let customer = plan(context, &policy, wanted, checked)?;
+    let customer = plan(context, policy, wanted, checked)?;
     if let Some(channels) = customer.doc.contact_verification {
         contact::check_present(&customer.doc, channels)?;
     }
-    check_provider_fields(&policy, wanted, &customer)?;
-    check_free(tx, context, &policy, wanted, &customer)?;
-    store(tx, context, &policy, &customer)
+    check_provider_fields(policy, wanted, &customer)?;
+    check_free(tx, context, policy, wanted, &customer)?;
+    Ok(customer)
 }
 
 impl FieldChecks for CustomerCreateRequest {
@@ -93,6 +139,24 @@ struct Wanted {
     consent: Option<EndUserTermsConsent>,
     profile: Profile,
     identifier: Option<String>,
+}
+
+impl Wanted {
+    /// Reads a row of an imported file and checks its fields: a company may lack what no column holds.
+    fn from_row(
+        context: &Context,
+        request: &CustomerCreateRequest,
+        has_tax_id: bool,
+        faults: &mut FieldErrors,
+    ) -> Self {
+        let mut wanted = Self::from(request);
+        if let Profile::Business(company) = &mut wanted.profile {
+            company.incorporated_on = None;
+            company.tax_id = company.tax_id.take().filter(|_| has_tax_id);
+        }
+        fields::check(faults, &wanted.profile, None, Date::of(context.now));
+        wanted
+    }
 }
 
 impl From<&CustomerCreateRequest> for Wanted {
@@ -201,7 +265,7 @@ fn plan(
         is_deleted: false,
         doc,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     })
 }
 
@@ -262,7 +326,7 @@ fn check_free(
     if let Some(own_id) = &wanted.platform_customer_id
         && let Some(holder) = customers::find_active_by_own_id(tx, context.platform, own_id)?
     {
-        return Err(errors::own_id_taken(holder));
+        return Err(errors::own_id_taken(Some(holder)));
     }
     if wanted.uma_address.is_some() {
         uma::check_free(tx, context.platform, &customer.uma_local, customer.id, &policy.uma_domain)?;

@@ -44,7 +44,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     invitations::cancel_all(tx, context, id)?;
     delete_agents(tx, context, id)?;
     customer.is_deleted = true;
-    customer.updated_at = context.now;
+    customer.updated_at.advance(context.now);
     customers::update(tx, platform, &customer)?;
     let domain = Policy::load(tx, context)?.uma_domain;
     owners::show(tx, platform, &customer, &domain)
@@ -55,6 +55,7 @@ fn delete_agents(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(
     for mut agent in agents::lock_of_customer(tx, context.platform, id)? {
         agent.token_hash = None;
         agent.deleted_at = Some(context.now);
+        agent.updated_at.advance(context.now);
         agents::update(tx, context.platform, &agent)?;
     }
     Ok(())

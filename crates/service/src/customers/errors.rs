@@ -4,7 +4,7 @@ use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
 use causeway_domain::customers::{CustomerState, CustomerStatus, NotReady, ResolveRefused, UmaRefused};
 use causeway_domain::ids::CustomerId;
-use causeway_domain::kyc::VerificationStatus;
+use causeway_domain::kyc::{VerificationErrorType, VerificationStatus};
 use causeway_domain::money::CurrencyCode;
 use causeway_wire::{Code, FieldError};
 use serde_json::Value;
@@ -28,16 +28,19 @@ pub(super) fn wrong_state(state: CustomerState) -> ApiError {
         .with("status", status)
 }
 
-/// Another active customer has this identifier of the platform.
-pub(super) fn own_id_taken(holder: CustomerId) -> ApiError {
-    ApiError::new(Code::Conflict, "Another customer has this platformCustomerId.")
-        .with("field", "platformCustomerId")
-        .with("customerId", holder.to_string())
+/// Another active customer has this identifier of the platform; in a dry run it is one that is not made.
+pub(super) fn own_id_taken(holder: Option<CustomerId>) -> ApiError {
+    let refusal = ApiError::new(Code::Conflict, "Another customer has this platformCustomerId.")
+        .with("field", "platformCustomerId");
+    match holder {
+        Some(holder) => refusal.with("customerId", holder.to_string()),
+        None => refusal,
+    }
 }
 
 /// The address is, or once was, another customer's.
-pub(super) fn uma_address_taken(address: &str) -> ApiError {
-    ApiError::new(Code::UmaAddressExists, format!("The UMA address {address} is taken."))
+pub(super) fn uma_address_taken(local_part: &str, domain: &str) -> ApiError {
+    ApiError::new(Code::UmaAddressExists, format!("The UMA address ${local_part}@{domain} is taken."))
         .with("field", "umaAddress")
 }
 
@@ -94,9 +97,12 @@ pub(super) fn not_ready(refused: NotReady) -> ApiError {
 }
 
 /// Verified identity data cannot change any more.
-pub(super) fn identity_locked(fields: Vec<&str>) -> ApiError {
-    let locked = |field| FieldError::new(field, "cannot change after approval");
-    ApiError::fields(fields.into_iter().map(locked).collect()).reason("IDENTITY_LOCKED")
+pub(super) fn identity_locked(fields: Vec<&str>, status: CustomerStatus) -> ApiError {
+    let message = format!("cannot change while the verification is {status}");
+    let locked = |field| FieldError::new(field, message.as_str());
+    ApiError::fields(fields.into_iter().map(locked).collect())
+        .reason("IDENTITY_LOCKED")
+        .with("status", status.as_str())
 }
 
 /// These currencies cannot be taken from the customer.
@@ -138,7 +144,10 @@ pub(super) fn already_decided(status: CustomerStatus) -> ApiError {
 
 /// The operator holds the customer.
 pub(super) fn on_hold() -> ApiError {
-    ApiError::new(Code::InvalidInput, "The customer is on hold.").reason("ON_HOLD")
+    let status = CustomerStatus::Hold.as_str();
+    ApiError::new(Code::InvalidInput, format!("The customer is on hold: its verification is {status}."))
+        .reason("ON_HOLD")
+        .with("status", status)
 }
 
 /// Contact data is to be confirmed first.
@@ -158,9 +167,11 @@ fn contact_required(code: Code, channels: &[ContactChannel]) -> ApiError {
         .with("channels", names)
 }
 
-/// A page is finished that lacks what the verification needs.
-pub(super) fn page_incomplete() -> ApiError {
-    ApiError::new(Code::Conflict, "Something is still missing.").reason("INCOMPLETE")
+/// Refuses to finish a page that lacks what the verification needs.
+pub(super) fn page_incomplete(status: CustomerStatus) -> ApiError {
+    ApiError::new(Code::Conflict, format!("Something is still missing. The verification is {status}."))
+        .reason("INCOMPLETE")
+        .with("status", status.as_str())
 }
 
 /// As `contactVerification` names it.
@@ -175,4 +186,11 @@ const fn channel_name(channel: ContactChannel) -> &'static str {
 pub(super) fn wrong_verification_state(status: VerificationStatus) -> ApiError {
     ApiError::new(Code::Conflict, format!("This is not possible while the verification is {status}."))
         .with("status", status.as_str())
+}
+
+/// Refuses an operator's error about a file that names no document.
+pub(super) fn document_not_named(kind: VerificationErrorType) -> ApiError {
+    let message =
+        format!("{kind} is about a document: name the one that was submitted, as {kind}=Document:…");
+    ApiError::new(Code::InvalidInput, message)
 }

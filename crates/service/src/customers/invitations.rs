@@ -14,7 +14,7 @@ pub(super) fn cancel_all(tx: &mut Tx<'_>, context: &Context, inviter: CustomerId
         // One that has expired stays so.
         if let Ok(cancelled) = next(status, InvitationEvent::InviterDeleted) {
             record.status = cancelled;
-            record.updated_at = context.now;
+            record.updated_at.advance(context.now);
             rows::update(tx, &record)?;
         }
     }

@@ -12,7 +12,7 @@ use causeway_wire::customers::{Customer, CustomerFilter};
 use super::{render, uma};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::money::sent_instant;
+use crate::runtime::money::{sent_instant, sent_start};
 use crate::runtime::paging::Paging;
 
 /// Lists customers, newest first.
@@ -51,9 +51,9 @@ fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<F
         region: query.region,
         currency: query.currency,
         uma_local,
-        created_after: sent_instant(query.created_after.as_ref())?,
+        created_after: sent_start(query.created_after.as_ref())?,
         created_before: sent_instant(query.created_before.as_ref())?,
-        updated_after: sent_instant(query.updated_after.as_ref())?,
+        updated_after: sent_start(query.updated_after.as_ref())?,
         updated_before: sent_instant(query.updated_before.as_ref())?,
         is_including_deleted: query.is_including_deleted,
     })

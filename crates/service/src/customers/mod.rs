@@ -36,7 +36,7 @@ pub use facts::{fact, is_given};
 pub use holder::{find_at_own_address, holder_of};
 pub use identity::{reseal_all, seal as seal_identifier, unseal as unseal_identifier};
 pub use live::{find_by_address, get_live, live, lock_live, peek_live};
-pub use owners::new_owner_status;
+pub use owners::{have_changed as owners_have_changed, new_owner_status};
 pub(crate) use profile::address as postal_address;
 pub use replace_phone::replace_phone;
 pub(crate) use uma::{address_of as uma_address, domain_of as uma_domain};

@@ -4,13 +4,13 @@ use causeway_domain::customers::{CustomerType, Decision};
 use causeway_domain::ids::PlatformId;
 use causeway_domain::kyc::{OwnerEvent, OwnerStatus, next_owner, owner_created};
 use causeway_store::beneficial_owners::{self, OwnerRecord};
-use causeway_store::customers::CustomerRecord;
+use causeway_store::customers::{self, CustomerRecord};
 use causeway_store::{Error, Tx};
 use causeway_wire::customers::Customer;
 
 use super::policy::Policy;
 use super::render;
-use super::verification::is_under_way;
+use super::verification::under_way;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -37,6 +37,19 @@ pub(super) fn show(
     render::customer(customer, &owners, uma_domain)
 }
 
+/// Takes down on a locked company that the people have changed whom it is shown with.
+///
+/// # Errors
+/// Those of the database.
+pub fn have_changed(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: &mut CustomerRecord,
+) -> Result<(), ApiError> {
+    customer.updated_at.advance(context.now);
+    Ok(customers::update(tx, context.platform, customer)?)
+}
+
 /// Where somebody stands who is added to a locked company. If the company was submitted and lacked nothing, the person is
 /// decided at once.
 ///
@@ -50,7 +63,7 @@ pub fn new_owner_status(
 ) -> Result<OwnerStatus, ApiError> {
     let status = owner_created(Policy::load(tx, context)?.is_regulated);
     let is_submitted =
-        customer.doc.verification.is_decided() || is_under_way(tx, context.platform, customer.id)?;
+        customer.doc.verification.is_decided() || under_way(tx, context.platform, customer.id)?.is_some();
     Ok(if is_submitted { resolved(context, status, last_name) } else { status })
 }
 

@@ -134,7 +134,7 @@ pub(crate) fn address(sent: &Address) -> PostalAddress {
         line2: sent.line2.as_ref().map(text),
         city: sent.city.as_ref().map(text),
         state: sent.state.as_ref().map(text),
-        postal_code: text(&sent.postal_code),
+        postal_code: sent.postal_code.as_str().to_owned(),
         country: sent.country,
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn change(
     let before = customer.doc.verification;
     let after = next(before, event).map_err(|refused| errors::wrong_state(refused.state))?;
     customer.doc.verification = after;
-    customer.updated_at = context.now;
+    customer.updated_at.advance(context.now);
     customers::update(tx, context.platform, customer)?;
     let policy = Policy::load(tx, context)?;
     let shown = owners::show(tx, context.platform, customer, &policy.uma_domain)?;

@@ -56,7 +56,7 @@ pub(super) fn check_free(
     match rows::find_holder(tx, platform, local_part)? {
         None => Ok(false),
         Some(holder) if holder == customer => Ok(true),
-        Some(_) => Err(errors::uma_address_taken(&format!("${local_part}@{domain}"))),
+        Some(_) => Err(errors::uma_address_taken(local_part, domain)),
     }
 }
 

@@ -168,11 +168,12 @@ fn check_identity(
     is_number_changed: bool,
 ) -> Result<(), ApiError> {
     let is_production = context.environment == Environment::Production;
-    if !is_identity_locked(is_production, policy.is_regulated, before.doc.verification.status()) {
+    let status = before.doc.verification.status();
+    if !is_identity_locked(is_production, policy.is_regulated, status) {
         return Ok(());
     }
     let changed = identity::changed_fields(&before.doc.profile, &after.doc.profile, is_number_changed);
-    if changed.is_empty() { Ok(()) } else { Err(errors::identity_locked(changed)) }
+    if changed.is_empty() { Ok(()) } else { Err(errors::identity_locked(changed, status)) }
 }
 
 /// The identification number that belongs to a profile after the change.
@@ -242,7 +243,7 @@ fn write(
     if after == before {
         return Ok(());
     }
-    after.updated_at = context.now;
+    after.updated_at.advance(context.now);
     customers::update(tx, context.platform, after)?;
     if let Some(consent) = after.doc.consent.as_ref().filter(|_| after.doc.consent != before.doc.consent) {
         terms::record(tx, context, after.id, consent)?;

@@ -7,7 +7,7 @@ use causeway_wire::table::ApprovePendingPayment;
 use super::kind::is_of_agent;
 use crate::agents::decide;
 use crate::card_transactions;
-use crate::payments::approval;
+use crate::payments::incoming::approval;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use causeway_domain::Revision;
 use causeway_domain::cards::{DelegatedKeyEvent, key_created, next_key};
 use causeway_domain::ids::{DelegatedKeyId, Id};
 use causeway_domain::wallets::RequestEvent;
@@ -79,7 +80,7 @@ async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
             let context = Context::of(&app, &caller, tx.wall());
             target::check(tx, &context, &wanted)?;
             let wallet = wallet_of(tx, &context, wanted.internal_account_id)?;
-            Ok::<_, ApiError>(wallet.certificate.clone().filter(|_| claims(tx, &context, &wallet).is_some()))
+            Ok::<_, ApiError>(wallet.certificate.clone().filter(|_| claims(&context, &wallet).is_some()))
         };
         match call.app.store.write(&[], look).await? {
             Some(certificate) => break certificate,
@@ -118,7 +119,7 @@ fn go_on(
     let wanted = sent.wanted;
     let leg: Leg = serde_json::from_value(signed.request.doc.bound.clone())
         .map_err(|fault| Error::Data(fault.to_string()))?;
-    if !is_of_this(tx, &leg, signed, wanted) {
+    if !is_of_this(&leg, signed, wanted) {
         return Ok(Answer::refused(&signature_invalid()));
     }
     if !end_request(tx, context, &signed.request, RequestEvent::Signed, Some(signed))? {
@@ -154,7 +155,7 @@ fn go_on(
                 nickname: wanted.nickname.as_str().to_owned(),
                 sealed: Some(sealed),
                 created_at: context.now,
-                updated_at: context.now,
+                updated_at: Revision::created(context.now),
             };
             rows::insert(tx, context.platform, &record)?;
             grant(tx, context, sent, &record, signed)
@@ -163,7 +164,7 @@ fn go_on(
             let mut record = rows::find(tx, context.platform, key)?.ok_or(Error::Missing)?;
             record.status =
                 next_key(record.status, DelegatedKeyEvent::Confirmed).map_err(ApiError::internal)?;
-            record.updated_at = context.now;
+            record.updated_at.advance(context.now);
             rows::update(tx, context.platform, &record)?;
             Answer::success(&Reply::<CreateDelegatedKey>::Done(render::key(&record)))
         }
@@ -171,7 +172,7 @@ fn go_on(
 }
 
 /// Whether what was signed is what this request asks for: the row that says so is not believed.
-fn is_of_this(tx: &Tx<'_>, leg: &Leg, signed: &Authorized, wanted: &DelegatedKeyCreateRequest) -> bool {
+fn is_of_this(leg: &Leg, signed: &Authorized, wanted: &DelegatedKeyCreateRequest) -> bool {
     let wallet = &signed.wallet;
     let (organization_id, wallet_id) = (wallet.organization_id.to_string(), wallet.wallet_id.to_string());
     let issued = |action: &Action<'_>| Payload::issued_at(&signed.request.payload, &organization_id, action);
@@ -191,7 +192,7 @@ fn is_of_this(tx: &Tx<'_>, leg: &Leg, signed: &Authorized, wanted: &DelegatedKey
             issued(&action).filter(|_| may_sign)
         }
     };
-    wallet.account == wanted.internal_account_id && issued.is_some_and(|at| is_open(tx, at, signed.at))
+    wallet.account == wanted.internal_account_id && issued.is_some_and(|at| is_open(at, signed.at))
 }
 
 /// The second challenge: to be answered by the key that has signed the first one.

@@ -11,8 +11,8 @@ use causeway_store::payments::{OnChainTransfer, Originator, PaymentRecord};
 use causeway_store::unmatched_deposits::{self, UnmatchedRecord};
 use causeway_store::{Error, Tx, payments};
 
-use crate::payments::deposit::{Pushed, push};
-use crate::payments::unmatched;
+use crate::payments::incoming::deposit::{Pushed, push};
+use crate::payments::incoming::unmatched;
 use crate::ports::{Funds, IncomingMoney};
 use crate::quotes;
 use crate::runtime::api_error::ApiError;

@@ -1,7 +1,8 @@
 //! Refusals about documents (customers 8).
 
 use causeway_domain::documents::{ContentFault, DOCUMENTS_MAX, DocumentRefusal};
-use causeway_domain::ids::DocumentId;
+use causeway_domain::ids::{DocumentId, VerificationId};
+use causeway_domain::kyc::VerificationStatus;
 use causeway_wire::Code;
 use causeway_wire::form::FILE;
 
@@ -19,7 +20,10 @@ pub(super) const fn of_content(fault: ContentFault) -> &'static str {
         ContentFault::OtherKind => "must be a PDF, JPEG or PNG",
         ContentFault::Truncated => "must be whole: it breaks off",
         ContentFault::Malformed => "must be a sound PDF, JPEG or PNG",
-        ContentFault::Trailing => "must end where its PDF, JPEG or PNG ends",
+        ContentFault::Trailing => "must be one file: another one follows behind its PDF, JPEG or PNG",
+        ContentFault::Encrypted => "must not be encrypted: save it without a password",
+        ContentFault::Active => "must hold no script and start no program: print it to a new PDF",
+        ContentFault::Opaque => "must hold nothing that cannot be looked into: print it to a new PDF",
     }
 }
 
@@ -40,11 +44,16 @@ pub(super) fn not_accepted(refusal: DocumentRefusal) -> ApiError {
     ApiError::new(code, message)
 }
 
-/// A document that belongs to a submission.
-pub(super) fn submitted() -> ApiError {
-    let message =
-        "The document was submitted with a verification and is kept; replace it, or upload another one.";
-    ApiError::new(Code::Conflict, message).reason("DOCUMENT_SUBMITTED")
+/// Refuses to delete a document that was submitted with a verification in this status.
+pub(super) fn submitted(verification: VerificationId, status: VerificationStatus) -> ApiError {
+    let message = format!(
+        "The document was submitted with a verification that is {status}, and is kept; replace it, or upload \
+         another one."
+    );
+    ApiError::new(Code::Conflict, message)
+        .reason("DOCUMENT_SUBMITTED")
+        .with("status", status.as_str())
+        .with("verificationId", verification.to_string())
 }
 
 /// The customer has as many documents as it can have.

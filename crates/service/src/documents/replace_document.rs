@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::DocumentId;
-use causeway_store::{Tx, documents, uploads};
+use causeway_store::{Tx, documents};
 use causeway_wire::documents::{Document, DocumentReplaceRequest};
 use causeway_wire::table::ReplaceDocument;
 
@@ -27,7 +27,8 @@ pub async fn handler(call: Call<ReplaceDocument>) -> Result<Answer, ApiError> {
     Ok(call.write_checked(&[], write).await)
 }
 
-/// Puts another file and other details in the place of a document's; the earlier file is gone.
+/// Puts another file and other details in the place of a document's. The earlier file is gone, unless it was submitted
+/// with a verification that is being decided, or was; errors that it has brought are gone.
 ///
 /// # Errors
 /// `INVALID_INPUT`; `REFERENCE_NOT_FOUND`; `USER_NOT_FOUND` when its holder was deleted; what the provider says against
@@ -52,10 +53,10 @@ pub fn apply(
     let earlier = std::mem::replace(&mut record.upload, file.upload.id);
     record.document_type = details.document_type;
     record.doc = details.into_doc(context, file, &render::number_place(id))?;
-    record.updated_at = context.now;
+    record.updated_at.advance(context.now);
     file.upload.keep(tx, platform)?;
     documents::update(tx, platform, &record)?;
-    uploads::remove(tx, platform, earlier)?;
-    verification::refresh(tx, context, &customer)?;
+    verification::remove_replaced_file(tx, platform, earlier)?;
+    verification::document_replaced(tx, context, &customer, id)?;
     render::document(&record, Some(&file.upload.key))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use causeway_domain::Revision;
 use causeway_domain::documents::DOCUMENTS_MAX;
 use causeway_domain::ids::{DocumentHolder, DocumentId, PlatformId};
 use causeway_store::customers::CustomerRecord;
@@ -57,7 +58,7 @@ pub fn apply(
         upload: file.upload.id,
         doc: details.into_doc(context, file, &render::number_place(id))?,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     file.upload.keep(tx, context.platform)?;
     documents::insert(tx, context.platform, &record)?;

@@ -31,7 +31,7 @@ pub(super) fn problems(
 ) -> Vec<FieldError> {
     let mut problems = blank(row, details);
     problems.extend(payment_methods(row, details));
-    problems.extend(formats(row, details));
+    problems.extend(formats(details));
     match row.account_type {
         "BRL_ACCOUNT" => problems.extend(pix_key(details)),
         "INR_ACCOUNT" => problems.extend(rail(details)),
@@ -72,11 +72,15 @@ fn payment_methods(row: &AccountType, details: &AccountDetails) -> Vec<FieldErro
     method.missing(details).map(|name| problem(name, &message)).collect()
 }
 
-fn formats(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
-    let of_type = FORMATS.iter().filter(|(account_type, ..)| *account_type == row.account_type);
-    let sent = of_type.filter_map(|(_, name, format)| Some((name, format, details.text(name)?)));
-    let wrong = sent.filter(|(_, format, value)| !format.fits(value));
+fn formats(details: &AccountDetails) -> Vec<FieldError> {
+    let wrong = addresses(details).filter(|(_, format, value)| !format.fits(value));
     wrong.map(|(name, format, _)| problem(name, format.expectation())).collect()
+}
+
+/// Returns the members that hold an address, each with the look that it must have.
+pub(super) fn addresses(details: &AccountDetails) -> impl Iterator<Item = (&'static str, Format, &str)> {
+    let of_type = FORMATS.iter().filter(|(account_type, ..)| *account_type == details.account_type());
+    of_type.filter_map(|(_, name, format)| Some((*name, *format, details.text(name)?)))
 }
 
 fn pix_key(details: &AccountDetails) -> Option<FieldError> {

@@ -6,7 +6,7 @@ use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_wire::webhooks::EventType;
 
 use super::{errors, render};
-use crate::payments::deposit;
+use crate::payments::incoming::deposit;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
@@ -26,7 +26,7 @@ pub(super) fn apply(
         return Ok(());
     }
     record.status = status;
-    record.updated_at = context.now;
+    record.updated_at.advance(context.now);
     external_accounts::update(tx, context.platform, record)?;
     if status == ExternalAccountStatus::Active && network_of(&record.account_type).is_some() {
         deposit::reconsider(tx, context, record.customer)?;

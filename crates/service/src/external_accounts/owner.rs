@@ -73,7 +73,7 @@ impl Owner {
         ownership_challenges::remove(tx, context.platform, id)?;
         record.is_deleted = true;
         record.is_default_deposit = false;
-        record.updated_at = context.now;
+        record.updated_at.advance(context.now);
         Ok(external_accounts::update(tx, context.platform, &record)?)
     }
 }

@@ -1,5 +1,6 @@
 //! Registering an external account, for a customer or for the platform (money 4.2, 4.4).
 
+use causeway_domain::Revision;
 use causeway_domain::external_accounts::{self as rules, Opening};
 use causeway_domain::ids::ExternalAccountId;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
@@ -12,7 +13,7 @@ use super::wanted::Wanted;
 use super::{errors, render};
 use crate::customers;
 use crate::discoveries;
-use crate::payments::deposit;
+use crate::payments::incoming::deposit;
 use crate::ports::{NameCheckAnswer, NameQuery, RailError, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -116,7 +117,7 @@ pub(crate) fn apply(
         is_default_deposit: wanted.is_default_deposit,
         doc,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     external_accounts::insert(tx, platform, &record)?;
     if opening == Opening::Screened {

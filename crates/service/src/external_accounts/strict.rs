@@ -1,13 +1,16 @@
 //! What production asks of an account besides (money 1.7, 4.3): check digits, numbers and providers of the
 //! country, what its banks are reached by.
 
-use causeway_domain::check_digits::{Check, has_ibans};
+use causeway_domain::check_digits::{Check, has_ibans, iban_prefix, is_in_sepa};
 use causeway_domain::country::Country;
-use causeway_domain::external_accounts::{PixKeyType, is_number_of, is_provider};
+use causeway_domain::external_accounts::{
+    Invoice, InvoiceFault, NO_OFFER, PixKeyType, UNOWNED, country_of_bic, is_account_number, is_number_of,
+    is_offer, is_provider, is_unowned,
+};
 use causeway_wire::FieldError;
 use causeway_wire::accounts::AccountDetails;
 
-use super::checks::problem;
+use super::checks::{addresses, problem};
 use super::errors;
 use crate::runtime::api_error::ApiError;
 
@@ -19,24 +22,19 @@ const CHECKED: &[(&str, Check)] = &[
     ("clabeNumber", Check::Clabe),
     ("taxId", Check::BrazilianTaxId),
 ];
-/// Addresses that carry check digits.
-const ADDRESSES: &[(&str, Check)] = &[
-    ("SPARK_WALLET", Check::Spark),
-    ("SOLANA_WALLET", Check::Solana),
-    ("ETHEREUM_WALLET", Check::Eip55),
-    ("BASE_WALLET", Check::Eip55),
-    ("POLYGON_WALLET", Check::Eip55),
-    ("PLASMA_WALLET", Check::Eip55),
-    ("TRON_WALLET", Check::Tron),
-];
 
 /// Every member that no bank could read, or that does not fit its country.
 pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
     let mut problems = Vec::new();
     if let Some(number) = details.text("accountNumber")
-        && !number.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        && !is_account_number(number)
     {
-        problems.push(problem("accountNumber", "must be of printable ASCII characters"));
+        let message =
+            "must be ASCII letters and digits, with single blanks, hyphens, dots or slashes between them";
+        problems.push(problem("accountNumber", message));
+    }
+    if details.account_type() == "EUR_ACCOUNT" && details.text("iban").is_some_and(|iban| !is_in_sepa(iban)) {
+        problems.push(problem("iban", "must be of a country that SEPA reaches"));
     }
     if let Some(number) = details.text("phoneNumber")
         && !is_number_of(details.account_type(), details.text("region"), number)
@@ -45,8 +43,21 @@ pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
     }
     if details.account_type() == "SWIFT_ACCOUNT" {
         problems.extend(swift(details));
+    } else if details.text("swiftCode").is_some_and(|code| country_of_bic(code).is_none()) {
+        problems.push(problem("swiftCode", "must be a code of some country: its fifth and sixth letter"));
     }
+    problems.extend(details.text("invoice").and_then(invoice));
+    let offer = details.text("bolt12").filter(|offer| !is_offer(offer));
+    problems.extend(offer.map(|_| problem("bolt12", NO_OFFER)));
+    let unowned = addresses(details).filter(|(_, format, address)| is_unowned(*format, address));
+    problems.extend(unowned.map(|(name, ..)| problem(name, UNOWNED)));
     problems
+}
+
+/// Returns the fault of an invoice other than its checksum, which is checked as check digits are.
+fn invoice(text: &str) -> Option<FieldError> {
+    let fault = Invoice::parse_for_bitcoin(text).err().filter(|fault| *fault != InvoiceFault::Checksum)?;
+    Some(problem("invoice", fault.expectation()))
 }
 
 fn swift(details: &AccountDetails) -> Vec<FieldError> {
@@ -55,7 +66,10 @@ fn swift(details: &AccountDetails) -> Vec<FieldError> {
     let Some(country) = details.text("country").filter(|code| code.parse::<Country>().is_ok()) else {
         return problems;
     };
-    if details.text("swiftCode").and_then(|code| code.get(4..6)) != Some(country) {
+    // Banks of a territory have numbers of the country that it belongs to, and codes of either.
+    let banking_country = iban_prefix(country);
+    let bank_code = details.text("swiftCode").and_then(|code| code.get(4..6));
+    if bank_code != Some(country) && bank_code != Some(banking_country) {
         problems.push(problem(
             "swiftCode",
             "must be a code of the account's country: its fifth and sixth letter",
@@ -65,7 +79,7 @@ fn swift(details: &AccountDetails) -> Vec<FieldError> {
         None if has_ibans(country) => {
             problems.push(problem("iban", "is required: banks of this country are reached by it"));
         }
-        Some(iban) if iban.get(..2) != Some(country) => {
+        Some(iban) if iban.get(..2) != Some(banking_country) => {
             problems.push(problem("iban", "must be of the account's country: its first two letters"));
         }
         Some(_) | None => {}
@@ -90,11 +104,9 @@ pub(super) fn check_bank(details: &AccountDetails) -> Result<(), ApiError> {
 /// The members with check digits: name, what is checked, and how.
 fn checked(details: &AccountDetails) -> impl Iterator<Item = (&'static str, String, Check)> {
     let numbers = CHECKED.iter().map(|(name, check)| (*name, *check));
-    let address = ADDRESSES.iter().find(|(account_type, _)| *account_type == details.account_type());
+    let addresses = addresses(details).filter_map(|(name, format, _)| Some((name, Check::of(format)?)));
     let pix_key = details.text("pixKeyType").and_then(|kind| kind.parse::<PixKeyType>().ok()?.check());
-    let all = numbers
-        .chain(address.map(|(_, check)| ("address", *check)))
-        .chain(pix_key.map(|check| ("pixKey", check)));
+    let all = numbers.chain(addresses).chain(pix_key.map(|check| ("pixKey", check)));
     all.filter_map(|(name, check)| {
         let value = details.text(name)?;
         // An IBAN may be written in small letters.

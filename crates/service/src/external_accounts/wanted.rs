@@ -1,7 +1,7 @@
 //! A request for an account, in the terms of the rules (money 4.2).
 
 use causeway_domain::currency::{self, CurrencyKind};
-use causeway_domain::external_accounts::{bank_in_singapore, normalized};
+use causeway_domain::external_accounts::{bank_in_singapore, normalized, offer_in_one_piece};
 use causeway_domain::ids::CustomerId;
 use causeway_domain::money::CurrencyCode;
 use causeway_store::external_accounts::ExternalAccountDoc;
@@ -16,6 +16,8 @@ use crate::runtime::field_errors::FieldErrors;
 
 /// Chains whose addresses tell upper and lower case apart; everything else that identifies an account does not.
 const CASE_SENSITIVE: [&str; 2] = ["SOLANA_WALLET", "TRON_WALLET"];
+/// Members that are kept in lower case, each with its account type.
+const LOWER_CASE: [(&str, &str); 2] = [("SPARK_WALLET", "address"), ("LIGHTNING", "lightningAddress")];
 /// The primary identifier of an account: the first of these that it has (money 13).
 const PRIMARY: [&str; 10] = [
     "accountNumber",
@@ -125,7 +127,7 @@ impl Wanted {
         let is_case_sensitive = CASE_SENSITIVE.contains(&self.row.account_type);
         let identifiers = self.method().map_or(&[] as &[&str], |method| method.identifiers);
         let parts = identifiers.iter().map(|name| {
-            let value = self.details.text(name).map(|value| normalized(value, is_case_sensitive));
+            let value = self.details.text(name).map(|value| normalized(name, value, is_case_sensitive));
             serde_json::json!([name, value])
         });
         serde_json::json!([self.currency, self.row.account_type, parts.collect::<Vec<_>>()]).to_string()
@@ -155,12 +157,18 @@ impl Wanted {
 }
 
 /// The details as they are kept: without blanks around them, and with what the service itself knows of them.
-/// Addresses of Spark are of lower case, and a bank in Singapore is known by its code.
+/// Addresses of Spark and Lightning are of lower case, an offer is in one piece besides, and a bank in Singapore is known
+/// by its code.
 fn completed(details: AccountDetails) -> AccountDetails {
     let details = trimmed(details);
-    let lower = details.text("address").filter(|_| details.account_type() == "SPARK_WALLET");
-    if let Some(address) = lower.map(str::to_ascii_lowercase) {
-        return details.with("address", address);
+    let lower = LOWER_CASE.iter().find(|(account_type, _)| details.account_type() == *account_type);
+    if let Some((name, text)) =
+        lower.and_then(|(_, name)| Some((*name, details.text(name)?.to_ascii_lowercase())))
+    {
+        return details.with(name, text);
+    }
+    if let Some(offer) = details.text("bolt12").and_then(offer_in_one_piece) {
+        return details.with("bolt12", offer);
     }
     let code = details.text("swiftCode").filter(|_| details.account_type() == "SGD_ACCOUNT");
     match code.and_then(bank_in_singapore) {

@@ -3,18 +3,21 @@
 
 use std::sync::Arc;
 
-use causeway_domain::ids::{CustomerId, DocumentHolder, PlatformId};
+use causeway_domain::ids::{BeneficialOwnerId, CustomerId, DocumentHolder, DocumentId, PlatformId};
 use causeway_store::customers::CustomerRecord;
+use causeway_store::documents::{self, DocumentRecord};
 use causeway_store::{Tx, beneficial_owners, kyc_links};
 use causeway_wire::Code;
-use causeway_wire::table::{CreateBeneficialOwner, UpdateCustomerById, UploadDocument};
+use causeway_wire::table::{
+    CreateBeneficialOwner, ReplaceDocument, UpdateBeneficialOwner, UpdateCustomerById, UploadDocument,
+};
 use serde_json::Value;
 
-use super::verification::{PageFault, is_editable, open};
+use super::verification::{PageFault, closing_status, open};
 use crate::customers::{lock_live, update_customer_by_id, verification};
-use crate::documents::upload_document;
-use crate::kyc::create_beneficial_owner;
+use crate::documents::{delete_document, replace_document, upload_document};
 use crate::kyc::link::Found;
+use crate::kyc::{create_beneficial_owner, remove_beneficial_owner, update_beneficial_owner};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -36,9 +39,9 @@ pub async fn customer_of(app: &Arc<App>, code: &str) -> Result<(PlatformId, Cust
 /// # Errors
 /// [`PageFault`]; what `PATCH /customers/{customerId}` refuses.
 pub async fn change_details(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageFault> {
-    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: CustomerId| {
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let (wanted, mut faults) = checked::<UpdateCustomerById>(context, body.clone(), Vec::new())?;
-        update_customer_by_id::apply(tx, context, customer, &wanted, &mut faults).map(drop)
+        update_customer_by_id::apply(tx, context, customer.id, &wanted, &mut faults).map(drop)
     };
     change(app, code, apply).await
 }
@@ -48,11 +51,38 @@ pub async fn change_details(app: &Arc<App>, code: &str, body: Value) -> Result<(
 /// # Errors
 /// [`PageFault`]; what `POST /beneficial-owners` refuses.
 pub async fn add_owner(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageFault> {
-    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: CustomerId| {
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let mut body = body.clone();
-        body["customerId"] = customer.to_string().into();
+        body["customerId"] = customer.id.to_string().into();
         let (wanted, mut faults) = checked::<CreateBeneficialOwner>(context, body, Vec::new())?;
         create_beneficial_owner::apply(tx, context, &wanted, &mut faults).map(drop)
+    };
+    change(app, code, apply).await
+}
+
+/// Changes what was filled in about a person behind the company. What is absent stays as it is.
+///
+/// # Errors
+/// [`PageFault`]; what `PATCH /beneficial-owners/{beneficialOwnerId}` refuses.
+pub async fn change_owner(app: &Arc<App>, code: &str, owner: &str, body: Value) -> Result<(), PageFault> {
+    let id = owner.parse::<BeneficialOwnerId>().ok();
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
+        let id = owner_of(tx, context, customer.id, id)?;
+        let (request, mut faults) = checked::<UpdateBeneficialOwner>(context, body.clone(), Vec::new())?;
+        update_beneficial_owner::apply(tx, context, id, &request, &mut faults).map(drop)
+    };
+    change(app, code, apply).await
+}
+
+/// Removes a person behind the company, with the person's documents, as long as the person was not submitted.
+///
+/// # Errors
+/// [`PageFault`]; what [`remove_beneficial_owner::apply`] refuses.
+pub async fn remove_owner(app: &Arc<App>, code: &str, owner: &str) -> Result<(), PageFault> {
+    let id = owner.parse::<BeneficialOwnerId>().ok();
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
+        let id = owner_of(tx, context, customer.id, id)?;
+        remove_beneficial_owner::apply(tx, context, customer, id)
     };
     change(app, code, apply).await
 }
@@ -62,13 +92,49 @@ pub async fn add_owner(app: &Arc<App>, code: &str, body: Value) -> Result<(), Pa
 /// # Errors
 /// [`PageFault`]; what `POST /documents` refuses.
 pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<(), PageFault> {
-    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: CustomerId| {
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let PageForm { parts, faults, file } = form.clone();
         let (wanted, mut faults) = checked::<UploadDocument>(context, parts.into(), faults)?;
-        if faults.is_sound("documentHolder") && !is_holder(tx, context, customer, wanted.document_holder)? {
+        if faults.is_sound("documentHolder") && !is_holder(tx, context, customer.id, wanted.document_holder)?
+        {
             faults.push("documentHolder", "must be the customer or one of its beneficial owners");
         }
         upload_document::apply(tx, context, &wanted, file.as_ref(), &mut faults).map(drop)
+    };
+    change(app, code, apply).await
+}
+
+/// Puts another file in the place of a document's, and other details, but for its type and its side.
+///
+/// # Errors
+/// [`PageFault`]; what `PUT /documents/{documentId}` refuses.
+pub async fn replace_document(
+    app: &Arc<App>,
+    code: &str,
+    document: &str,
+    form: PageForm,
+) -> Result<(), PageFault> {
+    let id = document.parse::<DocumentId>().ok();
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
+        let PageForm { mut parts, faults, file } = form.clone();
+        let record = document_of(tx, context, customer.id, id)?;
+        parts.insert("documentType".to_owned(), record.document_type.as_str().into());
+        parts.extend(record.doc.side.map(|side| ("side".to_owned(), side.as_str().into())));
+        let (request, mut faults) = checked::<ReplaceDocument>(context, parts.into(), faults)?;
+        replace_document::apply(tx, context, record.id, &request, file.as_ref(), &mut faults).map(drop)
+    };
+    change(app, code, apply).await
+}
+
+/// Removes a document, as long as it was not submitted.
+///
+/// # Errors
+/// [`PageFault`]; what `DELETE /documents/{documentId}` refuses.
+pub async fn remove_document(app: &Arc<App>, code: &str, document: &str) -> Result<(), PageFault> {
+    let id = document.parse::<DocumentId>().ok();
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
+        let record = document_of(tx, context, customer.id, id)?;
+        delete_document::apply(tx, context, record.id).map(drop)
     };
     change(app, code, apply).await
 }
@@ -90,13 +156,13 @@ pub async fn finish(app: &Arc<App>, code: &str) -> Result<Option<String>, PageFa
 /// Changes something of the customer, as long as nobody decides about it or has decided.
 async fn change<F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<(), PageFault>
 where
-    F: FnMut(&mut Tx<'_>, &Context, CustomerId) -> Result<(), ApiError> + Send + 'static,
+    F: FnMut(&mut Tx<'_>, &Context, &mut CustomerRecord) -> Result<(), ApiError> + Send + 'static,
 {
     let guarded = move |tx: &mut Tx<'_>, found: &Found, customer: &mut CustomerRecord| {
-        if !is_editable(tx, customer, found.record.platform)? {
-            return Err(closed());
+        if let Some(status) = closing_status(tx, customer, found.record.platform)? {
+            return Err(closed(status));
         }
-        apply(tx, &found.context, customer.id)
+        apply(tx, &found.context, customer)
     };
     on_open_page(app, code, guarded).await
 }
@@ -135,7 +201,37 @@ fn is_holder(
     }
 }
 
-/// Somebody decides about the customer, or has decided.
-fn closed() -> ApiError {
-    ApiError::new(Code::Conflict, "Nothing can be changed any more.").reason("CLOSED")
+/// Returns the id of an owner if the person is behind this customer.
+fn owner_of(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+    id: Option<BeneficialOwnerId>,
+) -> Result<BeneficialOwnerId, ApiError> {
+    let found = id.map(|id| beneficial_owners::find(tx, context.platform, id)).transpose()?.flatten();
+    let owner = found.filter(|owner| owner.customer == customer);
+    owner.map(|owner| owner.id).ok_or_else(ApiError::not_found::<BeneficialOwnerId>)
+}
+
+/// Returns a document if its holder is this customer or an owner of it.
+fn document_of(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+    id: Option<DocumentId>,
+) -> Result<DocumentRecord, ApiError> {
+    let found = id.map(|id| documents::find(tx, context.platform, id)).transpose()?.flatten();
+    let record = found.map(|found| found.document).ok_or_else(ApiError::not_found::<DocumentId>)?;
+    if is_holder(tx, context, customer, record.holder)? {
+        Ok(record)
+    } else {
+        Err(ApiError::not_found::<DocumentId>())
+    }
+}
+
+/// Refuses a change of a page that its verification has closed.
+fn closed(status: &str) -> ApiError {
+    ApiError::new(Code::Conflict, format!("Nothing can be changed while the verification is {status}."))
+        .reason("CLOSED")
+        .with("status", status)
 }

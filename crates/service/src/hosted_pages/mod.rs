@@ -6,6 +6,9 @@ mod invitation;
 mod verification;
 
 pub use crate::kyc::link::PATH as VERIFICATION_PATH;
-pub use changes::{add_document, add_owner, change_details, customer_of, finish};
+pub use changes::{
+    add_document, add_owner, change_details, change_owner, customer_of, finish, remove_document,
+    remove_owner, replace_document,
+};
 pub use invitation::{InvitationPage, invitation};
 pub use verification::{PageDocument, PageFault, PagePerson, VerificationPage, verification};

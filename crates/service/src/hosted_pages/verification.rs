@@ -2,20 +2,24 @@
 
 use std::sync::Arc;
 
+use causeway_domain::Country;
 use causeway_domain::customers::{CustomerStatus, CustomerType, DueDiligenceField};
-use causeway_domain::ids::{DocumentHolder, PlatformId};
-use causeway_domain::kyc::{DocumentSide, DocumentType, LinkStatus};
+use causeway_domain::ids::{CustomerId, DocumentHolder, DocumentId, PlatformId};
+use causeway_domain::kyc::{
+    DocumentSide, DocumentType, LinkStatus, OwnerStatus, VerificationState, VerificationStatus,
+};
 use causeway_store::beneficial_owners::{self, OwnerRecord};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::documents::{self, DocumentRecord};
-use causeway_store::verifications::VerificationFault;
-use causeway_store::{Error, Tx, platforms};
+use causeway_store::verifications::{self, VerificationFault};
+use causeway_store::{Error, Tx, platforms, submitted_documents};
 use serde_json::Value;
 
 use crate::customers::{self, peek_live, uma_domain, verification as rules};
 use crate::kyc::link::{self, Found};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
+use crate::runtime::context::Context;
 use crate::runtime::settings::{DUE_DILIGENCE_FIELDS, Settings};
 
 /// What the page shows.
@@ -39,6 +43,8 @@ pub struct VerificationPage {
     pub documents: Vec<PageDocument>,
     /// What lies in the way.
     pub missing: Vec<VerificationFault>,
+    /// Errors that a provider or an operator has returned for correction.
+    pub returned: Vec<VerificationFault>,
     /// Where the browser is sent at the end.
     pub redirect_uri: Option<String>,
 }
@@ -50,19 +56,29 @@ pub struct PagePerson {
     pub id: String,
     /// First and last name.
     pub name: String,
+    /// False once the person was submitted.
+    pub is_removable: bool,
 }
 
 /// A document that was uploaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageDocument {
+    /// The id.
+    pub id: String,
     /// What it is.
     pub document_type: DocumentType,
     /// Which side of it.
     pub side: Option<DocumentSide>,
+    /// The country that issued it.
+    pub country: Country,
+    /// The issuer, if the document has a number.
+    pub issuing_authority: Option<String>,
     /// What its file was called.
     pub file_name: String,
     /// Whose it is: the id of the customer or of somebody behind it.
     pub holder: String,
+    /// False once the document was submitted.
+    pub is_removable: bool,
 }
 
 /// Why a page is not shown, or something on it not done.
@@ -111,7 +127,10 @@ fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage,
     let documents = documents::of_holders(tx, context.platform, &holders)?;
     let domain = uma_domain(&platform, &app.deployment.uma_service_host);
     let shown = customers::render::customer(&customer, &owners, &domain)?;
-    let is_editable = is_editable(tx, &customer, record.platform)?;
+    let is_editable = closing_status(tx, &customer, record.platform)?.is_none();
+    let returned = if is_editable { returned(tx, &context, customer.id, &documents)? } else { Vec::new() };
+    let documents = documents.into_iter().map(|record| document(tx, &context, record));
+    let documents = documents.collect::<Result<_, Error>>()?;
     Ok(VerificationPage {
         platform: platform.name,
         customer: serde_json::to_value(&shown).map_err(ApiError::internal)?,
@@ -120,8 +139,9 @@ fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage,
         is_editable,
         asked: Settings::of(tx, &context)?.get(&DUE_DILIGENCE_FIELDS).map_err(ApiError::from)?,
         people: owners.iter().map(person).collect(),
-        documents: documents.into_iter().map(document).collect(),
+        documents,
         missing: if is_editable { rules::missing(tx, &context, &customer)? } else { Vec::new() },
+        returned,
         redirect_uri: record.doc.redirect_uri,
     })
 }
@@ -135,30 +155,59 @@ pub(super) fn open(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Found,
     }
 }
 
-/// Whether nobody decides about the customer, or has decided.
-pub(super) fn is_editable(
+/// Returns the status that closes a page to changes: that of a customer who is decided or held, or of a verification
+/// that is being decided. `None` while the page can be changed.
+pub(super) fn closing_status(
     tx: &mut Tx<'_>,
     customer: &CustomerRecord,
     platform: PlatformId,
-) -> Result<bool, Error> {
-    Ok(match customer.doc.verification.status() {
-        CustomerStatus::Approved | CustomerStatus::Rejected | CustomerStatus::Hold => false,
+) -> Result<Option<&'static str>, Error> {
+    let status = customer.doc.verification.status();
+    Ok(match status {
+        CustomerStatus::Approved | CustomerStatus::Rejected | CustomerStatus::Hold => Some(status.as_str()),
         CustomerStatus::Unverified | CustomerStatus::Pending => {
-            !rules::is_under_way(tx, platform, customer.id)?
+            rules::under_way(tx, platform, customer.id)?.map(VerificationStatus::as_str)
         }
     })
 }
 
-fn person(owner: &OwnerRecord) -> PagePerson {
-    let personal = &owner.doc.personal;
-    PagePerson { id: owner.id.to_string(), name: format!("{} {}", personal.first_name, personal.last_name) }
+/// Returns the errors of a verification that waits for corrections, without those of documents that were removed since.
+fn returned(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+    documents: &[DocumentRecord],
+) -> Result<Vec<VerificationFault>, Error> {
+    let open = verifications::find_open(tx, context.platform, customer)?;
+    let Some(open) = open.filter(|open| open.doc.state == VerificationState::Returned) else {
+        return Ok(Vec::new());
+    };
+    let is_open = |fault: &VerificationFault| {
+        let is_document = fault.resource.parse::<DocumentId>().is_ok();
+        !is_document || documents.iter().any(|record| record.id.to_string() == fault.resource)
+    };
+    Ok(open.doc.errors.iter().filter(|fault| is_open(fault)).cloned().collect())
 }
 
-fn document(record: DocumentRecord) -> PageDocument {
-    PageDocument {
+fn person(owner: &OwnerRecord) -> PagePerson {
+    let personal = &owner.doc.personal;
+    PagePerson {
+        id: owner.id.to_string(),
+        name: format!("{} {}", personal.first_name, personal.last_name),
+        is_removable: owner.status == OwnerStatus::Unverified,
+    }
+}
+
+fn document(tx: &mut Tx<'_>, context: &Context, record: DocumentRecord) -> Result<PageDocument, Error> {
+    let submitted_with = submitted_documents::verification_of(tx, context.platform, record.id)?;
+    Ok(PageDocument {
+        id: record.id.to_string(),
         document_type: record.document_type,
         side: record.doc.side,
+        country: record.doc.country,
+        issuing_authority: record.doc.issuing_authority,
         file_name: record.doc.file_name,
         holder: record.holder.to_string(),
-    }
+        is_removable: submitted_with.is_none(),
+    })
 }

@@ -66,8 +66,7 @@ pub(super) fn complete(
     funding_identifiers::record(tx, context.platform, &identifiers)?;
     let methods = added.into_iter().flat_map(|found| found.methods).collect();
     held.account.doc.funding.extend(instructions(methods));
-    held.account.updated_at = context.now;
-    internal_accounts::update(tx, context.platform, &held.account)?;
+    internal_accounts::update(tx, context.platform, held, context.now)?;
     match held.account.doc.state.status() {
         InternalAccountStatus::Active => announce::funding(tx, context, held),
         _ => Ok(()),

@@ -56,7 +56,6 @@ fn store(
 ) -> Result<(), ApiError> {
     let is_visible = held.account.doc.state.status() != state.status();
     held.account.doc.state = state;
-    held.account.updated_at = context.now;
-    internal_accounts::update(tx, context.platform, &held.account)?;
+    internal_accounts::update(tx, context.platform, held, context.now)?;
     if is_visible { announce::status(tx, context, held) } else { Ok(()) }
 }

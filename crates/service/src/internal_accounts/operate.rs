@@ -104,11 +104,7 @@ pub fn add(
         live.iter().filter(|held| held.account.currency == currency).map(|held| held.account.ordinal);
     let last = ordinals.max().ok_or_else(|| errors::no_first_account(currency.as_str()))?;
     let info = currency::find(currency).ok_or_else(|| errors::no_first_account(currency.as_str()))?;
-    let start = match (owner, is_ready) {
-        (Owner::Platform(_), _) => Start::UsableUnannounced,
-        (Owner::Customer(_), true) => Start::Usable,
-        (Owner::Customer(_), false) => Start::Pending,
-    };
+    let start = if is_ready { Start::Usable } else { Start::Pending };
     let funding = FundingPolicy::of(&settings)?;
     let wanted = std::iter::once((currency, info.internal_account_type(), last + 1));
     let mut made = provision_numbered(tx, context, &funding, owner, wanted, start)?;

@@ -1,6 +1,5 @@
 //! Accounts come into being (money 3.1, 3.4; customers 2.5).
 
-use causeway_domain::Time;
 use causeway_domain::customers::platform_accounts;
 use causeway_domain::internal_accounts::{
     InternalAccountEvent, InternalAccountState, InternalAccountType, Owner, next,
@@ -12,7 +11,7 @@ use causeway_store::internal_accounts::{self, InternalAccountDoc, InternalAccoun
 use causeway_store::ledger::{self, Balance};
 
 use super::policy::FundingPolicy;
-use super::{announce, errors, funding_methods, wallet};
+use super::{errors, funding_methods, wallet};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
@@ -22,10 +21,8 @@ use crate::runtime::settings::Settings;
 pub enum Start {
     /// Pending: its customer is not transactable yet.
     Pending,
-    /// Usable at once, which is announced: its customer is transactable.
+    /// Usable at once: its customer is transactable, or it is the platform's own. A creation is not announced.
     Usable,
-    /// Usable without a word: it is the platform's own.
-    UsableUnannounced,
 }
 
 /// Makes an account of each kind for one owner, who has none of them. `funding` is what the operator has said
@@ -62,7 +59,7 @@ pub fn provision_platform(
         return Ok(Vec::new());
     }
     let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
-    provision(tx, context, &funding, owner, &wanted, Start::UsableUnannounced)
+    provision(tx, context, &funding, owner, &wanted, Start::Usable)
 }
 
 /// As [`provision`], with the ordinal of each account among those of its owner and currency.
@@ -78,26 +75,21 @@ pub(super) fn provision_numbered(
     let mut identifiers = Vec::new();
     for (currency, account_type, ordinal) in wanted {
         let mut account = pending(context, owner, currency, account_type, ordinal);
-        if start != Start::Pending {
+        if start == Start::Usable {
             let usable = next(account.doc.state, InternalAccountEvent::BecameUsable);
             account.doc.state = usable.map_err(|refused| errors::wrong_state(refused.state))?;
             identifiers.extend(assign_funding(context, funding, &mut account));
         }
-        made.push(LockedAccount { balance: nothing(&account), account });
+        made.push(LockedAccount { balance: Balance::empty(account.id, currency, context.now), account });
     }
     let records: Vec<InternalAccountRecord> = made.iter().map(|held| held.account.clone()).collect();
     internal_accounts::insert(tx, context.platform, &records)?;
     for record in &records {
-        ledger::open(tx, context.platform, record.id, record.currency)?;
+        ledger::open(tx, context.platform, record.id, record.currency, context.now)?;
     }
     funding_identifiers::record(tx, context.platform, &identifiers)?;
     wallet::provision(tx, context, &records)?;
-    if start == Start::Usable {
-        for held in &made {
-            announce::status(tx, context, held)?;
-        }
-    }
-    for record in records.iter().filter(|_| start != Start::Pending) {
+    for record in records.iter().filter(|_| start == Start::Usable) {
         funding_methods::schedule(tx, context, funding, record)?;
     }
     Ok(made)
@@ -144,19 +136,5 @@ fn pending(
             private_enabled,
         },
         created_at: context.now,
-        updated_at: context.now,
-    }
-}
-
-/// The balance that the ledger gives a new account.
-fn nothing(account: &InternalAccountRecord) -> Balance {
-    Balance {
-        account: account.id,
-        currency: account.currency,
-        available: 0,
-        held: 0,
-        unsettled: 0,
-        seq: 0,
-        changed_at: Time::from_millis(0),
     }
 }

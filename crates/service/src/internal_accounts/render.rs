@@ -36,8 +36,8 @@ pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Resul
         funding_payment_instructions: instructions(&account.doc.funding, is_platforms),
         private_enabled: account.doc.private_enabled,
         created_at: money::instant(account.created_at),
-        // Receivers put the events of an account in order by this: a moved balance is a change too.
-        updated_at: money::instant(account.updated_at.max(balance.changed_at)),
+        // A moved balance is a change of the account too.
+        updated_at: money::instant(balance.updated_at),
     })
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn instructions(methods: &[FundingInstruction], is_platforms: bool) -
 
 fn instruction(way: &FundingInstruction, is_platforms: bool) -> PaymentInstructions {
     PaymentInstructions {
-        instructions_notes: way.notes.clone(),
+        instructions_notes: Some(way.notes.clone()),
         is_platform_account: Some(is_platforms),
         account_or_wallet_info: InstructionDetails(AccountDetails(way.details.clone())),
     }

@@ -1,6 +1,8 @@
 //! What a wallet has from the start: its names in payloads, and a credential by mail (wallet 1.1).
 
+use causeway_domain::Revision;
 use causeway_domain::internal_accounts::InternalAccountType;
+use causeway_domain::letters::comparable_contact;
 use causeway_domain::wallets::AuthMethodType;
 use causeway_store::internal_accounts::InternalAccountRecord;
 use causeway_store::wallets::credentials::{self, CredentialDoc, CredentialRecord};
@@ -53,11 +55,11 @@ pub fn give_email_credential(
         account: wallet.account,
         customer: wallet.customer,
         method: AuthMethodType::EmailOtp,
-        identity: email.trim().to_lowercase(),
+        identity: comparable_contact(email),
         doc: CredentialDoc::named(email),
         certificate: None,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     Ok(credentials::insert(tx, context.platform, &credential)?)
 }

@@ -25,7 +25,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, code: &str) -> Result<UmaInvita
             return Err(errors::not_open(&record, refused.state).unwrap_or_else(errors::not_found));
         }
     };
-    record.updated_at = creator.now;
+    record.updated_at.advance(creator.now);
     invitations::update(tx, &record)?;
     render::invitation(&record, record.status)
 }

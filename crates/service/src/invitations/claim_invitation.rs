@@ -38,7 +38,7 @@ pub fn apply(
     };
     record.doc.invitee_uma = Some(invitee_uma);
     record.doc.claimed_at = Some(creator.now);
-    record.updated_at = creator.now;
+    record.updated_at.advance(creator.now);
     invitations::update(tx, &record)?;
     let shown = render::invitation(&record, record.status)?;
     events::emit(tx, &creator, EventType::InvitationClaimed, &record.code, &shown)?;

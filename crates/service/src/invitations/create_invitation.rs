@@ -1,7 +1,7 @@
 //! `POST /invitations` (customers 9).
 
-use causeway_domain::Amount;
 use causeway_domain::invitations::{created, generated_code};
+use causeway_domain::{Amount, Revision};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::invitations::{self, InvitationDoc, InvitationRecord, PromisedAmount};
 use causeway_store::{Tx, platforms};
@@ -55,7 +55,7 @@ pub fn apply(
         },
         code,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     invitations::insert(tx, &record)?;
     render::invitation(&record, record.status)

@@ -1,5 +1,6 @@
 //! `POST /beneficial-owners` (customers 7).
 
+use causeway_domain::Revision;
 use causeway_domain::customers::CustomerType;
 use causeway_domain::date::Date;
 use causeway_domain::ids::BeneficialOwnerId;
@@ -10,7 +11,7 @@ use causeway_wire::kyc::{BeneficialOwner, BeneficialOwnerCreateRequest};
 
 use super::owner_fields::{check_birth, check_identification, check_roles};
 use super::{errors, owner_profile};
-use crate::customers::{live, new_owner_status, render, verification};
+use crate::customers::{live, new_owner_status, owners_have_changed, render, verification};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -31,7 +32,7 @@ pub fn apply(
         faults.push("customerId", "must be a business customer");
     }
     faults.refuse()?;
-    let customer = live(found)?;
+    let mut customer = live(found)?;
     if beneficial_owners::of_customer(tx, platform, customer.id)?.len() >= OWNERS_MAX {
         return Err(errors::too_many_owners());
     }
@@ -47,9 +48,10 @@ pub fn apply(
             personal: owner_profile::new_person(context, id, &wanted.personal_info)?,
         },
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     beneficial_owners::insert(tx, platform, &owner)?;
+    owners_have_changed(tx, context, &mut customer)?;
     verification::refresh(tx, context, &customer)?;
     Ok(render::owner(&owner))
 }

@@ -18,3 +18,9 @@ pub(super) fn too_many_owners() -> ApiError {
         .reason("TOO_MANY_BENEFICIAL_OWNERS")
         .with("field", "customerId")
 }
+
+/// Refuses to remove a person who belongs to a submission.
+pub(super) fn owner_submitted() -> ApiError {
+    let message = "The person was submitted with a verification and is kept; change the details instead.";
+    ApiError::new(Code::Conflict, message).reason("BENEFICIAL_OWNER_SUBMITTED")
+}

@@ -12,4 +12,5 @@ pub mod get_beneficial_owner;
 pub mod get_verification;
 pub mod list_beneficial_owners;
 pub mod list_verifications;
+pub mod remove_beneficial_owner;
 pub mod update_beneficial_owner;

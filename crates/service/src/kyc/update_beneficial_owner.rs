@@ -10,7 +10,7 @@ use causeway_wire::kyc::{BeneficialOwner, BeneficialOwnerPersonalInfoUpdate, Ben
 use super::errors;
 use super::owner_fields::{check_birth, check_identification, check_roles};
 use super::owner_profile::{change_person, sent_number};
-use crate::customers::{render, seal_identifier, unseal_identifier, verification};
+use crate::customers::{owners_have_changed, render, seal_identifier, unseal_identifier, verification};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -33,7 +33,7 @@ pub fn apply(
         return Err(errors::no_such_owner());
     };
     let found = customers::lock(tx, platform, customer)?.filter(|customer| !customer.is_deleted);
-    let customer = found.ok_or_else(errors::no_such_owner)?;
+    let mut customer = found.ok_or_else(errors::no_such_owner)?;
     let before = beneficial_owners::lock(tx, platform, id)?.ok_or_else(errors::no_such_owner)?;
     let mut after = before.clone();
     if let Some(roles) = &wanted.roles {
@@ -45,8 +45,9 @@ pub fn apply(
     }
     faults.refuse()?;
     if after != before {
-        after.updated_at = context.now;
+        after.updated_at.advance(context.now);
         beneficial_owners::update(tx, platform, &after)?;
+        owners_have_changed(tx, context, &mut customer)?;
         verification::refresh(tx, context, &customer)?;
     }
     Ok(render::owner(&after))

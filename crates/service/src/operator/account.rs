@@ -51,7 +51,7 @@ shown! {
         available: Money = Amount::new(locked.balance.available, locked.account.currency).into(),
         held: Money = Amount::new(locked.balance.held, locked.account.currency).into(),
         unsettled: Money = Amount::new(locked.balance.unsettled, locked.account.currency).into(),
-        updated_at: Time = locked.account.updated_at,
+        updated_at: Time = locked.balance.updated_at.into(),
     }
 }
 

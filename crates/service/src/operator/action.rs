@@ -15,7 +15,7 @@ use super::call::Call;
 use super::{Argument, Operator, OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 
-/// The pieces of an export, each of whole lines. An error ends it; what came before holds.
+/// The pieces of an export, each of whole lines, or of a file. An error ends it; what came before holds.
 pub type Pieces = BoxStream<'static, Result<Bytes, OperatorError>>;
 
 /// The outcome of an action.

@@ -47,9 +47,9 @@ pub(super) trait Arguments: Serialize + DeserializeOwned + Send + 'static {
 /// Declares what actions take: each member of a struct with its type and its [`Argument`], which is named after
 /// it. A member that may be left out is an `Option` or has a `#[serde(default)]`.
 macro_rules! arguments {
-    ($(struct $name:ident { $($(#[$attribute:meta])* $member:ident: $kind:ty = $argument:expr,)+ })+) => {$(
+    ($($visibility:vis struct $name:ident { $($(#[$attribute:meta])* $member:ident: $kind:ty = $argument:expr,)+ })+) => {$(
         #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
-        struct $name { $($(#[$attribute])* $member: $kind,)+ }
+        $visibility struct $name { $($(#[$attribute])* $member: $kind,)+ }
 
         impl crate::operator::argument::Arguments for $name {
             const LIST: &'static [crate::operator::Argument] = &[$($argument.named(stringify!($member)),)+];

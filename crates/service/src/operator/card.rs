@@ -44,7 +44,7 @@ shown! {
         card: CardId = record.id,
         state: CardState = record.phase.state(),
         state_reason: Option<CardStateReason> = record.phase.reason(),
-        updated_at: Time = record.updated_at,
+        updated_at: Time = record.updated_at.into(),
     }
 
     /// Somebody who has had the number of a card shown.

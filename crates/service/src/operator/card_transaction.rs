@@ -26,6 +26,6 @@ shown! {
         transaction: CardTransactionId = record.id,
         status: CardTransactionStatus = record.status,
         pulled: Money = record.amount(record.figures.pulls.amount).into(),
-        updated_at: Time = record.updated_at,
+        updated_at: Time = record.updated_at.into(),
     }
 }

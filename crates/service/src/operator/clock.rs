@@ -40,12 +40,11 @@ shown! {
         wall: Time = wall,
     }
 
-    /// How far the clock has come.
+    /// How far the clock has come, with what has become due since.
     struct Reached of (platform, advanced): (PlatformId, Advanced) {
         platform: PlatformId = platform,
         now: Time = advanced.now,
         target: Time = advanced.target,
-        /// What is still to be done on the way.
         remaining_jobs: i64 = advanced.remaining.jobs,
         remaining_deliveries: i64 = advanced.remaining.deliveries,
     }
@@ -75,6 +74,12 @@ impl From<ClockError> for OperatorError {
             ClockError::NoPlatform => Self::new(Kind::NotFound, error.to_string()),
             ClockError::NotASandbox => Self::refused(error.to_string()),
             ClockError::UnderWay => Self::refused(error.to_string()).remedy("wait until it has arrived"),
+            ClockError::NotArrived { now, target, .. } => {
+                let rest = target.since(now).as_millis();
+                let remedy =
+                    format!("see causeway jobs list, then go on with causeway clock advance {rest}ms");
+                Self::new(Kind::Failed, error.to_string()).remedy(remedy)
+            }
             ClockError::Store(error) => error.into(),
         }
     }

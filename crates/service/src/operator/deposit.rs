@@ -9,7 +9,7 @@ use causeway_store::platforms::Environment;
 use super::payment::{Outcome, Shown};
 use super::{Answer, Argument, OperatorError, Subject, arguments, noun, number, option, positional};
 use crate::deposits::{Notified, To, take};
-use crate::payments::deposit;
+use crate::payments::incoming::deposit;
 use crate::quotes;
 use crate::runtime::context::Context;
 

@@ -4,6 +4,7 @@ use causeway_domain::country::Country;
 use causeway_domain::currency;
 use causeway_domain::customers::host_name;
 use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::letters::check_showable;
 use causeway_domain::money::CurrencyCode;
 use causeway_store::discoveries::BankRecord;
 use causeway_store::uma_providers::{UmaProviderDoc, UmaProviderRecord};
@@ -141,8 +142,8 @@ impl Entry for UmaProviderEntry {
 fn name(member: &str, sent: String) -> Result<String, String> {
     let is_sound = (1..=NAME_MAX).contains(&sent.chars().count())
         && sent.trim() == sent
-        && !sent.chars().any(char::is_control);
-    let must = format!("have 1 to {NAME_MAX} characters, without blanks around them or control characters");
+        && check_showable(&sent).is_ok();
+    let must = format!("have 1 to {NAME_MAX} characters that can be seen, without blanks around them");
     is_sound.then_some(sent).ok_or_else(|| format!("{member}: must {must}"))
 }
 

@@ -34,6 +34,6 @@ shown! {
         account_type: String = record.account_type,
         currency: CurrencyCode = record.currency,
         status: ExternalAccountStatus = record.status,
-        updated_at: Time = record.updated_at,
+        updated_at: Time = record.updated_at.into(),
     }
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
 use causeway_store::{
-    Error, Tx, agents, card_transactions, cards, delegated_keys, external_accounts, ledger, payments,
-    platforms, quotes, stablecoins as coins, unmatched_deposits,
+    Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
+    funding_identifiers, internal_accounts, ledger, payments, platforms, quotes, stablecoins as coins,
+    unmatched_deposits,
 };
 
 use super::{Answer, Call, Nothing, OperatorError, noun};
@@ -71,6 +72,9 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
     upkeep::seal_ledger(app).await?;
     let all = app.store.read::<_, Error, _>(platforms::list).await?;
     for platform in all.iter().map(|platform| platform.id) {
+        renew(app, platform, platforms::authenticate_anew).await?;
+        renew(app, platform, internal_accounts::authenticate_anew).await?;
+        renew(app, platform, funding_identifiers::authenticate_anew).await?;
         renew(app, platform, ledger::authenticate_anew).await?;
         renew(app, platform, quotes::authenticate_anew).await?;
         renew(app, platform, payments::authenticate_anew).await?;
@@ -81,6 +85,7 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
         renew(app, platform, coins::authenticate_operations_anew).await?;
         renew(app, platform, coins::authenticate_quotes_anew).await?;
         renew(app, platform, agents::authenticate_anew).await?;
+        renew(app, platform, agent_device_codes::authenticate_anew).await?;
         renew(app, platform, cards::authenticate_anew).await?;
         renew(app, platform, delegated_keys::authenticate_anew).await?;
         renew(app, platform, card_transactions::authenticate_anew).await?;
@@ -97,14 +102,14 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
 /// Authenticates up to so many rows of a platform behind one anew; the last of them.
 type Renew<I> = fn(&mut Tx<'_>, PlatformId, Option<I>, u32) -> Result<Option<I>, Error>;
 
-async fn renew<I: Copy + Send + 'static>(
+async fn renew<I: Clone + Send + 'static>(
     app: &Arc<App>,
     platform: PlatformId,
     rows: Renew<I>,
 ) -> Result<(), Error> {
     let mut after = None;
     loop {
-        after = app.store.write(&[], move |tx| rows(tx, platform, after, AT_ONCE)).await?;
+        after = app.store.write(&[], move |tx| rows(tx, platform, after.clone(), AT_ONCE)).await?;
         if after.is_none() {
             return Ok(());
         }

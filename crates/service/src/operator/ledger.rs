@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
-use causeway_store::ledger::{self, LedgerFault, Report};
+use causeway_store::ledger::{self, LedgerFault};
 use causeway_store::{Error, Tx};
 use serde_json::Value;
 
 use super::error::{Kind, RESTORE};
 use super::{Answer, Call, Nothing, OperatorError, arguments, noun, several, shown};
-use crate::runtime::anchors::{Occasion, Reading, expected, origin, restored};
+use crate::runtime::anchors::{Occasion, origin, restored};
+use crate::runtime::upkeep::{Anchored, Verified};
 use crate::runtime::{hex, upkeep};
 
 /// The exit code for a ledger that is not sound.
@@ -36,24 +37,28 @@ arguments! {
 }
 
 shown! {
-    struct Found of (report, heads, readings, anchors): (Report, Vec<Head>, Vec<Reading>, usize) {
-        is_sound: bool = report.is_sound(),
-        platforms: u64 = report.platforms,
-        blocks: u64 = report.blocks,
-        entries: u64 = report.entries,
+    struct Found of (verified, heads, anchored): (Verified, Vec<Head>, Anchored) {
+        is_sound: bool = verified.report.is_sound(),
+        platforms: u64 = verified.report.platforms,
+        blocks: u64 = verified.report.blocks,
+        entries: u64 = verified.report.entries,
         /// Postings that wait to be sealed.
-        unsealed: u64 = report.unsealed,
+        unsealed: u64 = verified.report.unsealed,
         heads: Vec<Head> = heads,
         /// How many heads that were seen earlier the ledgers were held against.
-        anchors: usize = anchors,
+        anchors: usize = anchored.anchors.heads.len(),
         /// Lines of anchor files whose end is missing.
-        torn: usize = readings.iter().map(|reading| reading.torn).sum(),
-        fault_count: u64 = report.fault_count,
-        faults: Vec<LedgerFault> = report.faults,
-        /// That the database has lost rows, and what to do about it.
+        torn: usize = anchored.torn,
+        /// Tables whose files the engine has checked.
+        tables: usize = verified.tables,
+        /// What could not be checked, and why.
+        unchecked: Vec<String> = verified.unchecked,
+        fault_count: u64 = verified.report.fault_count,
+        faults: Vec<LedgerFault> = verified.report.faults,
+        /// That the database is damaged, and what to do about it.
         #[serde(skip_serializing_if = "Option::is_none")]
         damage: Option<String> =
-            report.damage.map(|lost| format!("the database is damaged: {lost}; {RESTORE}")),
+            verified.report.damage.map(|lost| format!("the database is damaged: {lost}; {RESTORE}")),
     }
 
     struct Head of (head, verifiers): (&ledger::Head, Vec<String>) {
@@ -88,19 +93,12 @@ async fn verify(call: Call, verify: Verify) -> Answer<Found> {
         let text = std::fs::read_to_string(path);
         texts.push(text.map_err(|fault| OperatorError::invalid(format!("{path}: {fault}")))?);
     }
+    let anchored = Anchored::read(&app, &texts);
+    let verified = upkeep::verify_everything(&app, &anchored).await?;
     let keys = app.keys();
-    let readings: Vec<Reading> = texts.iter().map(|text| Reading::of(text, &keys)).collect();
-    let known = expected(&readings);
-    let anchors = known.heads.len();
-    let read = move |tx: &mut Tx<'_>| ledger::verify(tx, &known);
-    let mut report = app.store.read::<_, Error, _>(read).await?;
-    report.forged_anchors(readings.iter().map(|reading| reading.forged).sum());
-    if let Some(lost) = &report.damage {
-        app.store.note_damage(&lost.to_string());
-    }
     let verifiers = |head: &ledger::Head| keys.checkpoint_verifiers(&origin(head.tree.platform));
-    let heads = report.heads.iter().map(|head| Head::from((head, verifiers(head)))).collect();
-    Ok((report, heads, readings, anchors).into())
+    let heads = verified.report.heads.iter().map(|head| Head::from((head, verifiers(head)))).collect();
+    Ok((verified, heads, anchored).into())
 }
 
 async fn accept(call: Call, _: Nothing) -> Answer<Accepted> {
@@ -111,6 +109,7 @@ async fn accept(call: Call, _: Nothing) -> Answer<Accepted> {
     let by = call.audit.actor.clone();
     call.change_deployment(|_, _| Ok((None, ()))).await?;
     upkeep::record_heads(&app, accepted.into_iter(), Occasion::Restored).await?;
+    upkeep::acknowledge_setback(&app).await?;
     // Not before: until the line is there, the alert is raised again.
     let closed = app.store.write(&[], move |tx: &mut Tx<'_>| upkeep::close_rolled_back(tx, &by));
     closed.await.map_err(|error: Error| error)?;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::shown::Row;
-use super::{OperatorError, Pieces};
+use super::{Argument, OperatorError, Pieces, flag, option};
 use crate::runtime::app::App;
 
 /// How an export is written.
@@ -24,6 +24,37 @@ pub(super) enum Format {
     Jsonl,
 }
 
+/// How the lines of an export look.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Style {
+    pub(super) format: Format,
+    /// Whether cells stay as they are that a spreadsheet would run as formulas.
+    pub(super) is_raw: bool,
+}
+
+/// Lines that are read together, and behind which cursor more may follow.
+pub(super) struct Chunk<C, L> {
+    pub(super) lines: Vec<L>,
+    pub(super) next: Option<C>,
+}
+
+impl<C, L> Chunk<C, L> {
+    /// Makes a chunk of lines with their cursors: more may follow a full page.
+    pub(super) fn full(lines: impl Iterator<Item = (C, L)>) -> Self {
+        let (mut cursors, lines): (Vec<C>, Vec<L>) = lines.unzip();
+        let is_full = u32::try_from(lines.len()).is_ok_and(|count| count >= PAGE);
+        Self { lines, next: cursors.pop().filter(|_| is_full) }
+    }
+}
+
+/// How an export is written.
+pub(super) const FORMAT: Argument = option("How it is written: csv or jsonl [default: csv]");
+/// The line behind which an export is resumed.
+pub(super) const AFTER: Argument = option("Goes on behind the line with this cursor, without headings");
+/// Leaves texts as they are.
+pub(super) const RAW: Argument =
+    flag("Writes cells of CSV as they are, also those that a spreadsheet would run as formulas");
+
 /// Lines that are read in one transaction.
 pub(super) const PAGE: u32 = 500;
 
@@ -36,37 +67,56 @@ impl Format {
             Self::Jsonl => String::new(),
         }
     }
+}
 
-    /// One line with its end.
+impl Style {
+    /// Returns one line with its end.
     fn line<L: Row>(self, line: &L) -> Result<String, OperatorError> {
-        match self {
-            Self::Jsonl => serde_json::to_string(line).map(|text| text + "\n").map_err(OperatorError::defect),
-            Self::Csv => {
+        match self.format {
+            Format::Jsonl => {
+                serde_json::to_string(line).map(|text| text + "\n").map_err(OperatorError::defect)
+            }
+            Format::Csv => {
                 let value = serde_json::to_value(line).map_err(OperatorError::defect)?;
                 let members = value.as_object().into_iter().flat_map(|members| members.values());
-                let cells: Vec<String> = members.map(cell).collect();
+                let cells: Vec<String> = members.map(|value| self.cell(value)).collect();
                 Ok(cells.join(",") + "\r\n")
             }
         }
     }
+
+    /// Writes a cell as RFC 4180 says. Text that a spreadsheet would run as a formula gets an apostrophe before it.
+    fn cell(self, value: &Value) -> String {
+        let text = match value {
+            Value::Null => return String::new(),
+            Value::String(text) if !self.is_raw && is_formula(text) => format!("'{text}"),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        if text.contains(['"', ',', '\r', '\n']) {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        } else {
+            text
+        }
+    }
 }
 
-fn cell(value: &Value) -> String {
-    let text = match value {
-        Value::Null => return String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    if text.contains(['"', ',', '\r', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+/// Returns whether a spreadsheet takes a text for a formula: by its first character, or by the first that is neither
+/// blank nor invisible. The wide and the small forms count in some languages.
+fn is_formula(text: &str) -> bool {
+    let is_passed_over =
+        |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}');
+    const SIGNS: [char; 12] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
+    text.starts_with(['\t', '\r', '\n']) || text.trim_start_matches(is_passed_over).starts_with(SIGNS)
 }
 
-/// Writes line after line behind `after`; from the start, with headings, where there is none. `read` gives up to
-/// [`PAGE`] lines behind a cursor, and the cursor of the last one.
-pub(super) fn pages<C, L, F>(app: &Arc<App>, format: Format, after: Option<C>, read: F) -> Pieces
+/// Writes line after line behind `after`; from the start, with headings, where there is none. `read` gives the lines
+/// behind a cursor.
+pub(super) fn pages<C, L, F>(app: &Arc<App>, style: Style, after: Option<C>, read: F) -> Pieces
 where
     C: Clone + Default + Send + 'static,
     L: Row + Send + 'static,
-    F: Fn(&mut Tx<'_>, &C) -> Result<Vec<(C, L)>, OperatorError> + Clone + Send + Sync + 'static,
+    F: Fn(&mut Tx<'_>, &C) -> Result<Chunk<C, L>, OperatorError> + Clone + Send + Sync + 'static,
 {
     let with_head = after.is_none();
     // Behind which cursor something may follow, and whether headings come first; none at the end.
@@ -76,18 +126,21 @@ where
         async move {
             let Some((cursor, with_head)) = place else { return Ok(None) };
             let from = cursor.clone();
-            let lines = app.store.read(move |tx| read(tx, &from)).await?;
-            let mut text = if with_head { format.head::<L>() } else { String::new() };
-            for (_, line) in &lines {
-                text.push_str(&format.line(line)?);
+            let Chunk { lines, next } = app.store.read(move |tx| read(tx, &from)).await?;
+            let mut text = if with_head { style.format.head::<L>() } else { String::new() };
+            for line in &lines {
+                text.push_str(&style.line(line)?);
             }
-            let is_full = u32::try_from(lines.len()).is_ok_and(|count| count >= PAGE);
-            let last = lines.into_iter().next_back().filter(|_| is_full);
-            let next = last.map(|(cursor, _)| (cursor, false));
-            Ok(Some((Bytes::from(text), next)))
+            Ok(Some((Bytes::from(text), next.map(|cursor| (cursor, false)))))
         }
     })
     .boxed()
+}
+
+/// Refuses what is no cursor of an export.
+pub(super) fn no_cursor(cursor: &str) -> OperatorError {
+    OperatorError::invalid(format!("{cursor} is not a cursor of this export"))
+        .remedy("take the first column of the last line that came")
 }
 
 #[cfg(test)]
@@ -104,13 +157,50 @@ mod tests {
 
     #[test]
     fn csv_quotes_what_would_break_a_line() {
-        let line = |name, amount| Format::Csv.line(&Sample::from((name, amount))).unwrap();
+        let csv = Style { format: Format::Csv, is_raw: false };
+        let line = |name, amount| csv.line(&Sample::from((name, amount))).unwrap();
         assert_eq!(Format::Csv.head::<Sample>(), "name,amount\r\n");
         assert_eq!(line("plain", Some(-7)), "plain,-7\r\n");
         assert_eq!(line("a \"b\", c\nd", None), "\"a \"\"b\"\", c\nd\",\r\n");
         assert_eq!(
-            Format::Jsonl.line(&Sample::from(("x", None))).unwrap(),
-            "{\"name\":\"x\",\"amount\":null}\n"
+            Style { format: Format::Jsonl, is_raw: false }.line(&Sample::from(("=x", None))).unwrap(),
+            "{\"name\":\"=x\",\"amount\":null}\n"
         );
+    }
+
+    #[test]
+    fn csv_has_no_formulas_unless_it_is_raw() {
+        let style = |is_raw| Style { format: Format::Csv, is_raw };
+        let cell = |text: &str, is_raw| style(is_raw).cell(&Value::from(text));
+        for text in [
+            "=1+1",
+            "+1",
+            "-1",
+            "@SUM(1)",
+            " =1",
+            "\t=1",
+            "\u{feff}=1",
+            "\u{200b}=1",
+            "\u{a0}@x",
+            "\u{1}+x",
+            "＝1",
+            "－1",
+            "﹦7",
+            "﹢7",
+            "\u{a0}﹣7",
+            "﹫A7",
+            "\tx",
+            "=cmd|' /C calc'!A0",
+        ] {
+            assert_eq!(cell(text, false), format!("'{text}"), "{text:?}");
+            assert_eq!(cell(text, true), text);
+        }
+        assert_eq!(cell("=HYPERLINK(\"x\",\"y\")", false), "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
+        assert_eq!(cell("\r\n=1", false), "\"'\r\n=1\"");
+        for text in ["", "a=1", "1-1", "'=1", "Transaction:7", "2025-10-03T00:00:00.000Z", "a\n=1"] {
+            assert!(!cell(text, false).contains("'=1") || text == "'=1", "{text:?}");
+            assert!(!is_formula(text), "{text:?}");
+        }
+        assert_eq!(style(false).cell(&Value::from(-7)), "-7");
     }
 }

@@ -19,6 +19,7 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
         super::payment::noun(),
         super::provider_account::noun(),
         super::stablecoin::noun(),
+        super::stablecoin_operation::noun(),
         super::card::noun(),
         super::card_transaction::noun(),
         super::mailbox::noun(),

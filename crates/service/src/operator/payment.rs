@@ -10,7 +10,8 @@ use causeway_store::unmatched_deposits::UnmatchedRecord;
 
 use super::{Answer, Argument, Subject, arguments, noun, option, positional, shown};
 use crate::deposits::Taken;
-use crate::payments::{operate, unmatched};
+use crate::payments::operate;
+use crate::payments::rail::unmatched;
 use crate::runtime::context::Context;
 
 noun! {
@@ -55,10 +56,10 @@ shown! {
     /// A payment and its refund.
     pub(super) struct Shown of payment: PaymentRecord {
         transaction: TransactionId = payment.id,
-        status: TransactionStatus = payment.status,
-        failure: Option<String> = payment.state.failure.map(|reason| reason.to_string()),
-        refund: Option<RefundStatus> = payment.state.refund.as_ref().map(|refund| refund.status),
-        refund_reason: Option<RefundReason> = payment.state.refund.map(|refund| refund.reason),
+        status: TransactionStatus = payment.status(),
+        failure: Option<String> = payment.phase().failure().map(|reason| reason.to_string()),
+        refund: Option<RefundStatus> = payment.state().refund.as_ref().map(|refund| refund.status),
+        refund_reason: Option<RefundReason> = payment.state().refund.as_ref().map(|refund| refund.reason),
     }
 }
 

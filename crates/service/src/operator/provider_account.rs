@@ -27,6 +27,6 @@ shown! {
         provider: StablecoinProvider = record.provider,
         provider_account: String = record.provider_account,
         status: StablecoinProviderAccountStatus = record.status,
-        updated_at: Time = record.updated_at,
+        updated_at: Time = record.updated_at.into(),
     }
 }

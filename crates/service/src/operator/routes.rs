@@ -66,7 +66,9 @@ pub fn router(app: Arc<App>, channel: Channel) -> Router {
 pub fn with_token(router: Router, token: Secret<String>) -> Router {
     let wanted: [u8; 32] = Sha256::digest(token.expose().as_bytes()).into();
     router.layer(middleware::from_fn(move |request: axum::extract::Request, next: Next| async move {
-        let sent = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let mut all = request.headers().get_all(AUTHORIZATION).iter();
+        let only = all.next().filter(|_| all.next().is_none());
+        let sent = only.and_then(|value| value.to_str().ok());
         let sent = sent.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
         let digest: [u8; 32] = Sha256::digest(sent.as_bytes()).into();
         if bool::from(digest.ct_eq(&wanted)) {

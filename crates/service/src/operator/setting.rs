@@ -119,12 +119,11 @@ fn show(setting: &'static dyn AnySetting, settings: &Settings) -> Answer<Shown> 
 
 /// The settings of the chosen platform; of the deployment where none is chosen.
 fn read(tx: &mut Tx<'_>, call: &Call) -> Answer<(RowScope, Settings)> {
-    let deployment = &call.app.deployment;
     if call.platform.platform.is_none() {
-        return Ok((RowScope::Deployment, Settings::of_deployment(tx, deployment)?));
+        return Ok((RowScope::Deployment, Settings::of_deployment(tx, &call.app.deployment)?));
     }
     let platform = call.platform.find(tx)?;
-    let settings = Settings::of_platform(tx, deployment, platform.id, platform.environment)?;
+    let settings = Settings::of_platform(tx, &call.app, platform.id, platform.environment)?;
     Ok((RowScope::Platform(platform.id), settings))
 }
 

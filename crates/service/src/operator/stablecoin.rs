@@ -42,7 +42,7 @@ shown! {
         svc_operations_status: StablecoinSvcOperationsStatus = record.service_status,
         minted: String = record.minted.to_string(),
         burned: String = record.burned.to_string(),
-        updated_at: Time = record.updated_at,
+        updated_at: Time = record.updated_at.into(),
     }
 }
 

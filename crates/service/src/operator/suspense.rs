@@ -11,7 +11,8 @@ use causeway_store::{Tx, ledger};
 use super::payment::Outcome;
 use super::{Answer, Money, Nothing, OperatorError, arguments, flag, noun, option, positional, shown};
 use crate::card_transactions;
-use crate::payments::{operate, unmatched};
+use crate::payments::incoming::unmatched;
+use crate::payments::operate;
 use crate::runtime::context::Context;
 
 noun! {

@@ -5,6 +5,7 @@ use causeway_domain::kyc::{VerificationErrorType, VerificationStatus, is_of_appl
 use causeway_store::Tx;
 use causeway_store::verifications::{VerificationFault, VerificationRecord};
 
+use super::verification_documents::{file, show};
 use super::{Answer, Argument, OperatorError, Subject, arguments, noun, option, positional, several, shown};
 use crate::customers::verification::{Ruling, conclude, return_for_corrections, review};
 use crate::runtime::context::Context;
@@ -20,6 +21,10 @@ noun! {
         "review" => change_one(review, Shown::from),
         /// Asks for corrections, after which the customer is submitted again
         "return" => change(send_back),
+        /// Shows a verification with its errors and the documents that were submitted
+        "show" => read(show),
+        /// Writes the file of a document as it was submitted, also where the document has another file by now
+        "file" => export(file),
     }
 }
 

@@ -29,7 +29,7 @@ shown! {
     struct Shown of (quote, payment): (QuoteId, PaymentRecord) {
         quote: QuoteId = quote,
         transaction: TransactionId = payment.id,
-        status: TransactionStatus = payment.status,
+        status: TransactionStatus = payment.status(),
         sent: Option<Money> = payment.terms.sent.map(Money::from),
     }
 }

@@ -7,17 +7,20 @@ use std::sync::Arc;
 
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{AccountRef, TransactionId, TransactionRef};
-use causeway_domain::payments::{RefundReason, TransactionStatus, TransactionType};
-use causeway_store::payments::{self, PaymentRecord};
+use causeway_domain::payments::lifecycle::Phase;
+use causeway_domain::payments::{RefundReason, TransactionType};
+use causeway_store::payments::{self, PaymentFact, PaymentRecord};
 use causeway_store::{Error, Tx};
 use causeway_wire::table::CancelTransaction;
 use causeway_wire::transactions::{CancelTransactionRequest, Transaction};
 
-use super::locked::LockedPayment;
-use super::pace::in_time;
-use super::phase::{awaits_debit, is_under_way};
-use super::{errors, orders, refund};
+use super::errors;
+use super::lifecycle::locked::LockedPayment;
+use super::lifecycle::phase::{awaits_debit, is_under_way};
+use super::rail::orders;
+use super::rail::pace::in_time;
 use crate::card_transactions;
+use crate::payments::lifecycle::refund;
 use crate::ports::{DebitOrder, PayoutOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -103,7 +106,7 @@ fn cancel(
     says: RailAnswer,
     reason: Option<String>,
 ) -> Result<Transaction, ApiError> {
-    let found = LockedPayment::of(tx, context.platform, id)?;
+    let found = LockedPayment::find(tx, context.platform, id)?;
     let mut locked = found.ok_or_else(ApiError::not_found::<TransactionId>)?;
     check(&locked.payment)?;
     match says {
@@ -111,7 +114,7 @@ fn cancel(
         RailAnswer::WouldNot => return Err(errors::not_cancellable()),
         RailAnswer::None => return Err(errors::no_answer("payment rail")),
     }
-    locked.payment.state.cancellation_reason = reason;
+    locked.payment.note(PaymentFact::CancellationAsked(reason), context.now)?;
     refund::open(tx, context, &mut locked, RefundReason::UserCancellation)?;
     render::transaction(context.platform, &locked.payment)
 }
@@ -126,7 +129,7 @@ fn check(payment: &PaymentRecord) -> Result<(), ApiError> {
         TransactionType::Incoming => awaits_debit(payment),
     };
     // Whose cancellation has failed has arrived, whether or not that is written down.
-    let is_untouched = payment.state.refund.is_none();
+    let is_untouched = payment.state().refund.is_none();
     if is_open && is_untouched { Ok(()) } else { Err(errors::not_cancellable()) }
 }
 
@@ -144,8 +147,7 @@ fn is_bank_transfer(payment: &PaymentRecord) -> bool {
 
 /// Whether it waits for its quote to be executed, or paid in for.
 fn is_unexecuted(payment: &PaymentRecord) -> bool {
-    payment.quote.is_some()
-        && matches!(payment.status, TransactionStatus::Pending | TransactionStatus::PendingAuthorization)
+    matches!(payment.phase(), Phase::Outgoing(phase) if phase.is_open()) && payment.quote.is_some()
 }
 
 impl FieldChecks for CancelTransactionRequest {}

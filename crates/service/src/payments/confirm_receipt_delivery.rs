@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use causeway_domain::ids::{TransactionId, TransactionRef};
-use causeway_store::{Tx, payments};
+use causeway_store::Tx;
+use causeway_store::payments::PaymentFact;
 use causeway_wire::transactions::{ConfirmReceiptDeliveryRequest, Transaction};
 
-use super::LockedPayment;
+use super::lifecycle::locked::LockedPayment;
 use crate::card_transactions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -31,13 +32,12 @@ pub fn apply(
         TransactionRef::Payment(id) => id,
         TransactionRef::Card(id) => return Err(card_transactions::not_confirmable(tx, context, id)?),
     };
-    let found = LockedPayment::of(tx, context.platform, id)?;
-    let mut payment = found.ok_or_else(ApiError::not_found::<TransactionId>)?.payment;
+    let found = LockedPayment::find(tx, context.platform, id)?;
+    let mut locked = found.ok_or_else(ApiError::not_found::<TransactionId>)?;
     let sent = sent_instant(request.receipt_delivery_confirmed_at.as_ref())?;
-    payment.state.receipt_delivered_at = Some(sent.unwrap_or(context.now));
-    payment.updated_at = context.now;
-    payments::update(tx, context.platform, &payment)?;
-    render::transaction(context.platform, &payment)
+    locked.payment.note(PaymentFact::ReceiptDelivered(sent.unwrap_or(context.now)), context.now)?;
+    locked.save(tx, context)?;
+    render::transaction(context.platform, &locked.payment)
 }
 
 impl FieldChecks for ConfirmReceiptDeliveryRequest {

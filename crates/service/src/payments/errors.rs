@@ -9,26 +9,26 @@ use causeway_domain::payments::{
 use causeway_domain::rates::PriceRefused;
 use causeway_wire::{Code, FieldError};
 
-pub(super) use crate::internal_accounts::account_not_active;
+pub(in crate::payments) use crate::internal_accounts::account_not_active;
 use crate::ports::RateError;
 use crate::runtime::api_error::ApiError;
 
 /// A payment that is unknown, or that operators cannot move.
-pub(super) fn not_found(what: &str) -> ApiError {
+pub(in crate::payments) fn not_found(what: &str) -> ApiError {
     ApiError::new(Code::TransactionNotFound, format!("There is no such {what}."))
 }
 
-pub(super) fn account_not_found() -> ApiError {
+pub(in crate::payments) fn account_not_found() -> ApiError {
     ApiError::new(Code::ReferenceNotFound, "There is no such account.")
 }
 
 /// Suspended money whose payer has no account here.
-pub(super) fn account_not_named() -> ApiError {
+pub(in crate::payments) fn account_not_named() -> ApiError {
     ApiError::field("account", "is required: the payer has no account here that the money could go to")
 }
 
 /// Money that fits nothing, and nobody says whose it is.
-pub(super) fn nobody_named() -> ApiError {
+pub(in crate::payments) fn nobody_named() -> ApiError {
     ApiError::field(
         "account",
         "is required where the money does not go back to its payer: it fits no account",
@@ -36,7 +36,7 @@ pub(super) fn nobody_named() -> ApiError {
 }
 
 /// Money that fits nothing, and of which this cannot be made where it stands.
-pub(super) fn unmatched_is(status: UnmatchedStatus) -> ApiError {
+pub(in crate::payments) fn unmatched_is(status: UnmatchedStatus) -> ApiError {
     ApiError::new(Code::Conflict, format!("The money is {status}.")).with("status", status.as_str())
 }
 
@@ -49,58 +49,58 @@ pub(crate) fn insufficient_balance(available: i64, required: Amount) -> ApiError
 }
 
 /// A payment whose status does not allow what an operator wants.
-pub(super) fn wrong_state(status: TransactionStatus) -> ApiError {
+pub(in crate::payments) fn wrong_state(status: TransactionStatus) -> ApiError {
     let message = format!("This is not possible for a payment that is {status} or being refunded.");
     ApiError::new(Code::Conflict, message).with("status", status.as_str())
 }
 
 /// A payment whose debit must come to its end first.
-pub(super) fn still_debiting() -> ApiError {
+pub(in crate::payments) fn still_debiting() -> ApiError {
     let message =
         "The debit that funds this payment is under way; end it with payment settle or payment fail.";
     ApiError::new(Code::Conflict, message)
 }
 
 /// A reason for which no payout fails on its way.
-pub(super) fn not_of_payout(failure: OutgoingFailure) -> ApiError {
+pub(in crate::payments) fn not_of_payout(failure: OutgoingFailure) -> ApiError {
     let named = OutgoingFailure::EVERY.iter().filter(|reason| is_of_payout(**reason));
     let offered = named.map(|reason| reason.as_str()).collect::<Vec<_>>().join(", ");
     ApiError::field("failure", format!("is {failure}, and a payout fails for one of {offered}"))
 }
 
 /// A payment that stays within the service.
-pub(super) fn no_payout() -> ApiError {
+pub(in crate::payments) fn no_payout() -> ApiError {
     ApiError::new(Code::Conflict, "No rail carries this payment.")
 }
 
 /// A payment whose money is not on its way back.
-pub(super) fn no_refund_under_way() -> ApiError {
+pub(in crate::payments) fn no_refund_under_way() -> ApiError {
     ApiError::new(Code::Conflict, "No refund of this payment is under way.")
 }
 
 /// A payment of which no money waits for an operator.
-pub(super) fn nothing_suspended() -> ApiError {
+pub(in crate::payments) fn nothing_suspended() -> ApiError {
     ApiError::new(Code::Conflict, "Nothing of this payment is in suspense.")
 }
 
 /// A deposit that waits for something is decided about by commands of its own.
-pub(super) fn deposit_waits() -> ApiError {
+pub(in crate::payments) fn deposit_waits() -> ApiError {
     ApiError::new(Code::Conflict, "The deposit waits; decide with deposit release or deposit reject.")
 }
 
 /// A deposit that waits for nothing.
-pub(super) fn deposit_waits_not() -> ApiError {
+pub(in crate::payments) fn deposit_waits_not() -> ApiError {
     ApiError::new(Code::Conflict, "The payment is not a deposit that is waiting for anything.")
 }
 
 /// Money that a bank was to bring, and has brought.
-pub(super) fn suspended() -> ApiError {
+pub(in crate::payments) fn suspended() -> ApiError {
     let message = "The money has arrived and is in suspense; decide with suspense resolve.";
     ApiError::new(Code::Conflict, message)
 }
 
 /// An account that holds another currency than what is to be put into it.
-pub(super) fn other_currency(held: &str, wanted: &str) -> ApiError {
+pub(in crate::payments) fn other_currency(held: &str, wanted: &str) -> ApiError {
     ApiError::new(Code::InvalidCurrency, format!("The account holds {held}, and the money is {wanted}."))
 }
 
@@ -113,6 +113,26 @@ pub(crate) fn not_offered(what: &str) -> ApiError {
 pub(crate) fn external_account_not_active(side: &str, status: &str) -> ApiError {
     let message = format!("The {side} account is {status} and cannot be used.");
     ApiError::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
+}
+
+/// An invoice whose payee takes no payment any more.
+pub(crate) fn invoice_expired() -> ApiError {
+    let message = "The invoice has expired; register a new one of the same payee.";
+    ApiError::new(Code::InvalidInput, message).reason("INVOICE_EXPIRED")
+}
+
+/// An invoice that another payment of the platform pays.
+pub(crate) fn invoice_paid() -> ApiError {
+    let message = "Another payment pays this invoice or has paid it; register a new one of the same payee.";
+    ApiError::new(Code::Conflict, message).reason("INVOICE_PAID")
+}
+
+/// A quote by which something else arrives than the invoice asks for.
+pub(in crate::payments) fn invoice_fixes(satoshis: i64) -> ApiError {
+    let message =
+        format!("must let {satoshis} arrive, as the invoice fixes it; lock RECEIVING with that amount");
+    let wrong = FieldError::new("lockedCurrencyAmount", message);
+    ApiError::fields(vec![FieldError { code: Code::InvalidAmount, ..wrong }])
 }
 
 /// An external account that can only be paid to.
@@ -134,7 +154,7 @@ pub(crate) fn missing_information(fields: &[String]) -> ApiError {
 }
 
 /// Facts about the receiver that the sender's provider asks for, and that the approval does not say (conventions 12).
-pub(super) fn receiver_facts_missing(names: &[String]) -> ApiError {
+pub(in crate::payments) fn receiver_facts_missing(names: &[String]) -> ApiError {
     let message = format!("The sender's provider asks about the receiver: {}.", names.join(", "));
     let fault = |name: &String| FieldError::new(format!("receiverCustomerInfo.{name}"), "is required");
     let faults: Vec<FieldError> = names.iter().map(fault).collect();
@@ -142,7 +162,7 @@ pub(super) fn receiver_facts_missing(names: &[String]) -> ApiError {
 }
 
 /// A payment that could not be credited if it came.
-pub(super) fn not_approvable() -> ApiError {
+pub(in crate::payments) fn not_approvable() -> ApiError {
     let message = "The payment cannot be credited in its present state.";
     ApiError::new(Code::InvalidInput, message).reason("PAYMENT_NOT_APPROVABLE")
 }
@@ -208,20 +228,20 @@ pub(crate) fn side_not_found(side: &str) -> ApiError {
 }
 
 /// A payment that arrives at once, or that no bank carries.
-pub(super) fn not_of_a_cancellable_kind() -> ApiError {
+pub(in crate::payments) fn not_of_a_cancellable_kind() -> ApiError {
     let message = "Only bank transfers by ACH or wire that are under way can be cancelled.";
     ApiError::new(Code::InvalidInput, message)
 }
 
 /// A payment that nobody stops any more.
-pub(super) fn not_cancellable() -> ApiError {
+pub(in crate::payments) fn not_cancellable() -> ApiError {
     let message =
         "The payment has settled, failed, or is being cancelled, or its bank does not stop it any more.";
     ApiError::new(Code::TransactionNotCancellable, message)
 }
 
 /// Why there is no price.
-pub(super) fn not_priced(refused: PriceRefused) -> ApiError {
+pub(in crate::payments) fn not_priced(refused: PriceRefused) -> ApiError {
     let message = match refused {
         PriceRefused::FeesExceedAmount => "The fees are as large as the amount.",
         PriceRefused::NothingArrives => "The amount is too small: nothing would arrive.",
@@ -233,7 +253,7 @@ pub(super) fn not_priced(refused: PriceRefused) -> ApiError {
 }
 
 /// Why there is no rate.
-pub(super) fn no_rate(error: RateError, pair: &str) -> ApiError {
+pub(in crate::payments) fn no_rate(error: RateError, pair: &str) -> ApiError {
     let message = match error {
         RateError::NoRate => format!("There is no exchange rate for {pair}."),
         RateError::Unavailable => {

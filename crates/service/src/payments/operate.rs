@@ -4,17 +4,21 @@
 use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::payments::lifecycle::RefundEvent;
 use causeway_domain::payments::{OutgoingFailure, RefundReason, TransactionType, is_of_payout};
-use causeway_domain::postings;
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::{Tx, internal_accounts, ledger as entries};
 
-use super::accounts::coins_account;
-use super::locked::LockedPayment;
-use super::phase::{awaits_credit, awaits_debit, has_arrived, is_refunding, is_under_way};
-use super::{debit, deposit, errors, gate, internal, outcome, refund};
-use crate::internal_accounts::ledger::{self, Reason};
+use super::checks::accounts::coins_account;
+use super::checks::gate;
+use super::errors;
+use super::incoming::{deposit, transfer_in};
+use super::lifecycle::locked::{Books, LockedPayment};
+use super::lifecycle::phase::{awaits_credit, awaits_debit, has_arrived, is_refunding, is_under_way};
+use super::lifecycle::refund::taker;
+use super::rail::payout::outcome;
+use super::rail::{debit, internal, refund};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -87,20 +91,20 @@ pub fn give_up(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
 pub fn send_back(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let mut locked = transported(tx, context, id)?;
     if !has_arrived(&locked.payment) {
-        return Err(errors::wrong_state(locked.payment.status));
+        return Err(errors::wrong_state(locked.payment.status()));
     }
     match locked.payment.kind {
         TransactionType::Outgoing => {
             check_is_reported(&locked.payment)?;
             outcome::send_back(tx, context, &mut locked)?;
         }
-        TransactionType::Incoming if locked.payment.state.receipt.is_some() => {
+        TransactionType::Incoming if locked.payment.state().receipt.is_some() => {
             if !matches!(locked.payment.credit(), Some(AccountRef::External(_))) {
                 return Err(errors::no_payout());
             }
             outcome::send_back(tx, context, &mut locked)?;
         }
-        TransactionType::Incoming => debit::send_back(tx, context, &mut locked)?,
+        TransactionType::Incoming => transfer_in::send_back(tx, context, &mut locked)?,
     }
     Ok(locked.payment)
 }
@@ -150,7 +154,7 @@ pub fn resolve(
     let to = match to {
         Some(to) => to,
         None => {
-            let own = refund::taker(tx, context.platform, &locked.payment)?;
+            let own = taker(tx, context.platform, &locked.payment)?;
             own.ok_or_else(errors::account_not_named)?
         }
     };
@@ -160,9 +164,7 @@ pub fn resolve(
     let has_paid =
         terms.source.account() == Some(AccountRef::Internal(to)) || coins_account(terms) == Some(to);
     check_can_take(&held, has_paid, owed)?;
-    let posting = postings::suspense_resolved(to, owed);
-    ledger::book(tx, context, posting, Reason::of(&locked.payment), std::slice::from_mut(&mut held))?;
-    refund::resolve(tx, context, &mut locked.payment)?;
+    locked.apply_with(tx, context, RefundEvent::Resolved, Books::crediting(&mut held))?;
     Ok(locked.payment)
 }
 
@@ -191,7 +193,11 @@ fn credit(
 }
 
 /// The account that had paid takes its own money back even when it is frozen; any other one receives (money 3.2).
-pub(super) fn check_can_take(held: &LockedAccount, has_paid: bool, total: Amount) -> Result<(), ApiError> {
+pub(in crate::payments) fn check_can_take(
+    held: &LockedAccount,
+    has_paid: bool,
+    total: Amount,
+) -> Result<(), ApiError> {
     let status = held.account.doc.state.status();
     let can_take = match status {
         InternalAccountStatus::Active => true,
@@ -232,16 +238,16 @@ fn announced(
     context: &Context,
     id: TransactionId,
 ) -> Result<Option<LockedPayment>, ApiError> {
-    let found = LockedPayment::of(tx, context.platform, id)?;
-    let is_open = |payment: &PaymentRecord| payment.is_deposit() && payment.state.refund.is_none();
+    let found = LockedPayment::find(tx, context.platform, id)?;
+    let is_open = |payment: &PaymentRecord| payment.is_deposit() && payment.state().refund.is_none();
     let Some(locked) = found.filter(|locked| is_open(&locked.payment)) else { return Ok(None) };
-    if locked.payment.state.pending_reason.is_some() {
+    if locked.payment.phase().pending_reason().is_some() {
         return Err(errors::deposit_waits());
     }
     if awaits_credit(&locked.payment) {
         Ok(Some(locked))
     } else {
-        Err(errors::wrong_state(locked.payment.status))
+        Err(errors::wrong_state(locked.payment.status()))
     }
 }
 
@@ -256,7 +262,7 @@ fn debiting(
 
 fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     let locked = transported(tx, context, id)?;
-    if is_under_way(&locked.payment) { Ok(locked) } else { Err(errors::wrong_state(locked.payment.status)) }
+    if is_under_way(&locked.payment) { Ok(locked) } else { Err(errors::wrong_state(locked.payment.status())) }
 }
 
 /// Nobody can say of a payment between two platforms of this deployment that it has arrived, or come back, but the
@@ -294,12 +300,12 @@ fn transported(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
 
 /// A payment that goes out, that is debited, or that comes from a UMA address. What was paid in is not moved by hand.
 fn lock(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<LockedPayment>, ApiError> {
-    let found = LockedPayment::of(tx, context.platform, id)?;
+    let found = LockedPayment::find(tx, context.platform, id)?;
     let is_moved = |payment: &PaymentRecord| {
-        let state = &payment.state;
+        let state = &payment.state();
         let comes_back = payment.is_deposit() && state.refund.is_some();
         payment.kind == TransactionType::Outgoing
-            || state.debit.is_some()
+            || payment.phase().debit_status(payment.course()).is_some()
             || state.receipt.is_some()
             || comes_back
     };

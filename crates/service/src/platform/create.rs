@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::PlatformClock;
+use causeway_domain::Revision;
 use causeway_domain::country::Country;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::letters::check_showable;
@@ -103,7 +104,7 @@ pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Crea
             card_tokenization: None,
         },
         created_at: now,
-        updated_at: now,
+        updated_at: Revision::created(now),
     };
     platforms::insert(tx, &platform)?;
     uma_domain::reserve(tx, &platform)?;

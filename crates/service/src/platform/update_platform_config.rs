@@ -117,7 +117,7 @@ fn store(
     if platform == before {
         return Ok(());
     }
-    platform.updated_at = context.now;
+    platform.updated_at.advance(context.now);
     platforms::update(tx, platform)?;
     if platform.uma_domain != before.uma_domain {
         uma_domain::reserve(tx, platform)?;

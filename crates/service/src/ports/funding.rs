@@ -73,7 +73,7 @@ pub struct FundingMethod {
     /// The account to pay into, as it is shown.
     pub details: AccountDetails,
     /// What the payer must mind, in words.
-    pub notes: Option<String>,
+    pub notes: String,
 }
 
 /// Nobody takes deposits.

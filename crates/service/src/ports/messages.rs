@@ -2,13 +2,17 @@
 
 use std::fmt;
 
+use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::PlatformId;
 use futures_util::future::{BoxFuture, ready};
+use uuid::Uuid;
 
 /// A message to an end user. Its text is secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Message {
+    /// The same each time that this message is sent again, so that a gateway can drop repeats.
+    pub id: Uuid,
     /// On whose behalf it is sent.
     pub platform: PlatformId,
     /// How.
@@ -19,6 +23,8 @@ pub struct Message {
     pub subject: String,
     /// What it says.
     pub text: String,
+    /// The end of what it carries; `None` for a notice.
+    pub expires_at: Option<Time>,
     /// What else is known of how it should look.
     pub style: MessageStyle,
 }
@@ -66,8 +72,8 @@ pub trait Messages: Send + Sync {
         false
     }
 
-    /// Whether anybody does in this deployment.
-    fn is_there(&self) -> bool {
+    /// Returns true if messages of this channel are sent in this deployment.
+    fn is_there(&self, _: ContactChannel) -> bool {
         true
     }
 
@@ -84,7 +90,7 @@ impl Messages for NoMessages {
         None
     }
 
-    fn is_there(&self) -> bool {
+    fn is_there(&self, _: ContactChannel) -> bool {
         false
     }
 
@@ -131,11 +137,13 @@ mod tests {
     #[test]
     fn what_a_message_says_does_not_show_in_logs() {
         let message = Message {
-            platform: PlatformId::from_uuid(uuid::Uuid::nil()),
+            id: Uuid::nil(),
+            platform: PlatformId::from_uuid(Uuid::nil()),
             channel: ContactChannel::Email,
             recipient: "jane@example.com".to_owned(),
             subject: "Hush".to_owned(),
             text: "123456".to_owned(),
+            expires_at: None,
             style: MessageStyle { html: Some("<b>123456</b>".to_owned()), ..MessageStyle::default() },
         };
         assert_eq!(format!("{message:?} {:?}", message.style), "Message(EMAIL, …) MessageStyle(…)");

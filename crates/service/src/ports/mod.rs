@@ -50,8 +50,9 @@ pub use rates::{DatedRate, RateError, RateSource};
 pub use refund_rail::{RefundOrder, RefundRail};
 pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};
 pub use stablecoin_provider::{
-    AskAgain, NoStablecoinProvider, OrderAnswer, ProviderCounterparty, ProviderError, ProviderLogin,
-    ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider, TokenAnswer, TokenQuery,
+    AskAgain, BankAddress, ListedToken, NoStablecoinProvider, OrderAnswer, OrderFault, ProviderCounterparty,
+    ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider,
+    TokenAnswer, TokenQuery,
 };
 pub use uma_peers::{NoUmaPeers, UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver};
 pub use uma_policy::{AllowList, UmaPolicy, UmaProviderEntry, UmaRules};

@@ -11,6 +11,7 @@ use causeway_domain::stablecoins::{
 };
 use causeway_store::stablecoins::Instructions;
 use futures_util::future::{BoxFuture, ready};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use zeroize::Zeroize;
 
@@ -48,6 +49,17 @@ pub enum ProviderError {
     Unreachable,
     /// There is no clear answer: it may have heard.
     Unclear,
+    /// It was not asked, because it cannot be asked for this.
+    Unsupported(OrderFault),
+}
+
+/// What keeps an order from being put into a provider's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrderFault {
+    /// The provider takes nothing from such a source.
+    Source,
+    /// Something that the provider demands of the bank account is not known; the member or fact that is missing.
+    BankAccount(&'static str),
 }
 
 /// When a provider wants to be asked again.
@@ -74,10 +86,32 @@ pub struct TokenQuery {
     pub network: StablecoinNetwork,
     /// What the token is said to be on its chain.
     pub network_token: String,
+    /// What the operator has listed of the token, for providers that describe none.
+    pub listed: Option<ListedToken>,
     /// Since when it is registered here.
     pub registered_at: Option<Time>,
     /// The platform's instant.
     pub at: Time,
+}
+
+/// A token as an operator lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListedToken {
+    /// The provider's name of the token.
+    pub token: String,
+    /// Its chain.
+    pub network: StablecoinNetwork,
+    /// Its identifier on its chain.
+    pub network_token: String,
+    /// Its name.
+    pub name: String,
+    /// Its symbol.
+    pub symbol: String,
+    /// The currency that backs it.
+    pub base_currency: String,
+    /// How many decimals its smallest unit stands for.
+    pub decimals: u8,
 }
 
 /// What a provider says of a token.
@@ -117,6 +151,21 @@ pub struct ProviderCounterparty {
     pub identifier: String,
     /// Its details.
     pub details: Map<String, Json>,
+    /// The postal address of the bank that holds it, where one is known.
+    pub bank_address: Option<BankAddress>,
+}
+
+/// The postal address of a bank in the United States.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BankAddress {
+    pub line1: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line2: Option<String>,
+    pub city: String,
+    /// Two letters.
+    pub state: String,
+    pub postal_code: String,
 }
 
 /// A mint or burn. The operation's id is the provider's idempotency key: instructed again, it does nothing again.
@@ -205,7 +254,8 @@ pub trait StablecoinProvider: Send + Sync {
         order: &'a ProviderOrder,
     ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>>;
 
-    /// Has the provider give up an order that nobody has funded; where that is too late, it says where it stands.
+    /// Has the provider give up an order that has no funds; where it does not do so, or not any more, it says where it
+    /// stands.
     fn cancel<'a>(
         &'a self,
         order: &'a ProviderOrder,

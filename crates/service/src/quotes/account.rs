@@ -1,5 +1,6 @@
 //! An account that takes part in a quote, and the customer on whose behalf it pays.
 
+use causeway_domain::Time;
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{AccountRef, CustomerId, PlatformId};
 use causeway_domain::money::CurrencyCode;
@@ -9,7 +10,9 @@ use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Error, Tx};
 
 use crate::customers::readiness;
-use crate::payments::accounts::{check_active, check_active_and_ready, check_debitable, check_payable};
+use crate::payments::checks::accounts::{
+    check_active, check_active_and_ready, check_debitable, check_payable,
+};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::settings::Settings;
 
@@ -77,9 +80,9 @@ impl Account {
     }
 
     /// Whether the account can be paid to.
-    pub(super) fn check_usable(&self) -> Result<(), ApiError> {
+    pub(super) fn check_usable(&self, now: Time) -> Result<(), ApiError> {
         match self {
-            Self::External(account) => check_payable(account),
+            Self::External(account) => check_payable(account, now),
             Self::Internal(held) => check_active("destination", held),
         }
     }

@@ -1,18 +1,19 @@
 //! By whom a payment is authorized: the wallet that pays signs it (wallet 8), and strong authentication asks the customer
 //! (agents B3).
 
-use causeway_domain::ids::{AccountRef, Id, InternalAccountId, JobId, ScaChallengeId};
+use causeway_domain::ids::{AccountRef, Id, InternalAccountId, JobId, QuoteId, ScaChallengeId};
+use causeway_domain::payments::lifecycle::OutgoingEvent;
 use causeway_domain::sca::{ScaFactor, challenge_expires_at};
-use causeway_store::payments::{PaymentRecord, PaymentTerms};
+use causeway_store::payments::{PaymentFact, PaymentRecord};
 use causeway_store::quotes::QuoteRecord;
 use causeway_store::sca::ScaChallengeDoc;
 use causeway_store::wallets::requests::Signers;
 use causeway_store::wallets::signatures::{self, SignatureRecord};
-use causeway_store::{Error, Tx, quotes, wallets};
+use causeway_store::{Error, Tx, wallets};
 use causeway_wallet_crypto::payload::{Action, Payload, QuoteTerms};
 
 use super::render;
-use crate::payments::{LockedPayment, PaymentEvent};
+use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -43,23 +44,10 @@ impl Authorization {
     }
 }
 
-/// Whether the customer trusts whoever is paid.
-pub(super) fn is_trusted(payer: &ScaCustomer, payment: &PaymentRecord) -> bool {
-    is_trusted_in(payer, &payment.terms)
-}
-
-/// The same by the terms of a payment that is about to be made.
-pub(super) fn is_trusted_in(payer: &ScaCustomer, terms: &PaymentTerms) -> bool {
-    match terms.destination.account() {
-        Some(AccountRef::External(account)) => payer.trusts(Some(account)),
-        Some(AccountRef::Internal(_)) | None => false,
-    }
-}
-
-/// Whether the customer can be asked to authorize a payment, if it has to be; nothing is written.
+/// Checks that the customer can be challenged for a payment, if it has to be; nothing is written.
 ///
 /// # Errors
-/// As [`ask`].
+/// `SCA_SESSION_REQUIRED`, and as [`ask`].
 pub(super) fn check_askable(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -67,7 +55,7 @@ pub(super) fn check_askable(
     factor: ScaFactor,
     payment: &PaymentRecord,
 ) -> Result<(), ApiError> {
-    if is_trusted(payer, payment) {
+    if !payer.must_authorize(context, &payment.terms)? {
         return Ok(());
     }
     sca::check_issuable(tx, context, payer, (FIELD, factor))
@@ -82,26 +70,24 @@ pub(super) fn ask(
     context: &Context,
     payer: &ScaCustomer,
     factor: ScaFactor,
-    locked: &mut LockedPayment,
+    (quote, locked): (&QuoteRecord, &mut LockedPayment),
 ) -> Result<(), ApiError> {
-    let quote = locked.quote.as_mut().ok_or(Error::Missing)?;
     let expires_at = challenge_expires_at(context.now, quote.expires_at);
     let challenge = sca::issue(tx, context, payer, (FIELD, factor), expires_at)?;
-    quotes::set_challenge(tx, context.platform, quote.id, Some(&challenge))?;
-    quote.challenge = Some(challenge);
-    schedule_lapse(tx, context, quote)?;
-    locked.apply(tx, context, PaymentEvent::AuthorizationRequired)
+    schedule_lapse(tx, context, quote.id, &challenge)?;
+    locked.payment.note(PaymentFact::Challenge(Some(challenge)), context.now)?;
+    locked.apply(tx, context, OutgoingEvent::AuthorizationRequired)
 }
 
-/// Ends the time to authorize a quote, if its customer has to.
+/// Ends the time in which the customer may authorize a quote.
 pub(super) fn schedule_lapse(
     tx: &mut Tx<'_>,
     context: &Context,
-    quote: &QuoteRecord,
+    quote: QuoteId,
+    challenge: &ScaChallengeDoc,
 ) -> Result<(), ApiError> {
-    let Some(challenge) = &quote.challenge else { return Ok(()) };
-    let work = Work::LapseAuthorization { quote: quote.id };
-    jobs::schedule_as(tx, context, job_of(challenge.id), &work, &quote.id, challenge.expires_at)
+    let work = Work::LapseAuthorization { quote };
+    jobs::schedule_as(tx, context, job_of(challenge.id), &work, &quote, challenge.expires_at)
 }
 
 /// The customer has authorized a quote that is locked: nothing is waited for any more.
@@ -111,11 +97,8 @@ pub(super) fn conclude(
     challenge: &ScaChallengeDoc,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    let quote = locked.quote.as_mut().ok_or(Error::Missing)?;
     jobs::withdraw(tx, context, job_of(challenge.id))?;
-    quotes::set_challenge(tx, context.platform, quote.id, None)?;
-    quote.challenge = None;
-    Ok(())
+    Ok(locked.payment.note(PaymentFact::Challenge(None), context.now)?)
 }
 
 /// The job that ends the time to authorize has the UUID of the challenge.

@@ -4,21 +4,22 @@
 //! finds nothing that waits; and of many guesses each one is counted.
 
 use causeway_domain::ids::QuoteId;
-use causeway_domain::quotes::QuoteStatus;
+use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase};
 use causeway_domain::sca::{WRONG_PROOFS_MAX, plan_proof};
-use causeway_store::quotes::QuoteRecord;
+use causeway_store::Tx;
+use causeway_store::payments::{PaymentFact, PaymentRecord};
 use causeway_store::sca::ScaChallengeDoc;
-use causeway_store::{Error, Tx, quotes};
 use causeway_wire::Reply;
 use causeway_wire::sca::ScaAuthorization;
 use causeway_wire::table::AuthorizeQuote;
 
 use super::authorization::{self, Authorization};
+use super::errors;
 use super::execute_quote::{self, Asked};
 use super::launch::{Facts, Launched, launch};
-use super::{errors, render};
-use crate::payments::precheck::PrecheckResult;
-use crate::payments::{LockedPayment, PaymentEvent};
+use super::locked::LockedQuote;
+use crate::payments::checks::precheck::PrecheckResult;
+use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
@@ -45,14 +46,11 @@ fn authorize(
     body: &ScaAuthorization,
     precheck: PrecheckResult,
 ) -> Result<Answer, ApiError> {
-    let found = quotes::lock(tx, context.platform, id)?;
-    let found = found.filter(|(_, payment)| context.principal.sees(payment.terms.agent));
-    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
-    let mut locked = LockedPayment { payment, quote: Some(quote) };
+    let mut found = LockedQuote::find(tx, context, id)?;
+    let locked = &mut found.locked;
     let mut facts = Facts::find(tx, context, &locked.payment)?;
     let mut payer = facts.sca.take().ok_or_else(not_required)?.open(context)?;
-    let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
-    let mut challenge = pending(context, quote)?;
+    let mut challenge = pending(context, &locked.payment)?;
     challenge.paid_until = Some(plan_proof(challenge.paid_until, tx.wall()).map_err(too_many)?);
     payer.check_unlocked(context)?;
     payer.check_session(context)?;
@@ -60,37 +58,35 @@ fn authorize(
     let proof = proof.ok_or_else(|| wrong_proof("code"))?;
     payer.check_has(proof.field(), challenge.factor)?;
     if !proof.answers(context, &mut payer, &challenge) {
-        refuse(tx, context, payer, challenge, &mut locked)?;
+        refuse(tx, context, payer, challenge, locked)?;
         return Ok(Answer::refused(&wrong_proof(proof.field())));
     }
     payer.save(tx, context)?;
-    facts.check(&locked.payment)?;
-    authorization::conclude(tx, context, &challenge, &mut locked)?;
+    facts.check(&locked.payment, context.now)?;
+    authorization::conclude(tx, context, &challenge, locked)?;
     if locked.payment.terms.funding.is_some() {
-        locked.apply(tx, context, PaymentEvent::AuthorizedToFund)?;
+        locked.apply(tx, context, OutgoingEvent::AuthorizedToFund)?;
     } else {
         let settings = (&facts.settings, Authorization::NotNeeded);
-        match launch(tx, context, settings, &mut locked, &mut facts.held, precheck)? {
+        match launch(tx, context, settings, (&found.quote, locked), &mut facts.held, precheck)? {
             Launched::Started => {}
             Launched::RateRefused => return Ok(Answer::refused(&errors::rate_refused())),
         }
     }
-    let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
-    let quote = render::quote(quote, &locked.payment, context.now)?;
-    Answer::success(&Reply::<AuthorizeQuote>::Done(quote))
+    Answer::success(&Reply::<AuthorizeQuote>::Done(found.show(context)?))
 }
 
 /// The challenge that a locked quote waits for.
 ///
 /// # Errors
 /// `CONFLICT` where it waits for none; `RATE_LIMITED` after too many wrong proofs, until it would have ended.
-pub(super) fn pending(context: &Context, quote: &QuoteRecord) -> Result<ScaChallengeDoc, ApiError> {
-    let open = quote.challenge.clone().filter(|challenge| context.now < challenge.expires_at);
+pub(super) fn pending(context: &Context, payment: &PaymentRecord) -> Result<ScaChallengeDoc, ApiError> {
+    let open = payment.state().challenge.clone().filter(|challenge| context.now < challenge.expires_at);
     let challenge = open.ok_or_else(no_pending_challenge)?;
     if challenge.wrong >= WRONG_PROOFS_MAX {
         return Err(too_many(challenge.expires_at.since(context.now)));
     }
-    if quote.status == QuoteStatus::PendingAuthorization {
+    if payment.phase() == OutgoingPhase::AwaitingAuthorization.into() {
         Ok(challenge)
     } else {
         Err(no_pending_challenge())
@@ -108,12 +104,11 @@ fn refuse(
     payer.count_failure(context);
     payer.save(tx, context)?;
     challenge.wrong = challenge.wrong.saturating_add(1);
-    let quote = locked.quote.as_mut().ok_or(Error::Missing)?;
-    quotes::set_challenge(tx, context.platform, quote.id, Some(&challenge))?;
     let is_over = challenge.wrong >= WRONG_PROOFS_MAX;
-    quote.challenge = Some(challenge);
+    locked.payment.note(PaymentFact::Challenge(Some(challenge)), context.now)?;
     if is_over {
-        locked.apply(tx, context, PaymentEvent::AuthorizationLapsed)?;
+        locked.apply(tx, context, OutgoingEvent::AuthorizationLapsed)
+    } else {
+        locked.save(tx, context)
     }
-    Ok(())
 }

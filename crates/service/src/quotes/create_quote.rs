@@ -5,12 +5,14 @@ use std::sync::Arc;
 use causeway_domain::Time;
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId};
+use causeway_domain::payments::lifecycle::{OutgoingPhase, Phase};
 use causeway_domain::payments::{TransactionType, reference_of};
-use causeway_domain::quotes::{QuoteStatus, created, expires_at};
+use causeway_domain::quotes::{QuoteStatus, expires_at};
 use causeway_domain::sca::{ScaFactor, challenge_expires_at};
 use causeway_store::internal_accounts::{self, LockedAccount};
-use causeway_store::payments::{self, PaymentRecord, PaymentState};
+use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState};
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
+use causeway_store::sca::ScaChallengeDoc;
 use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, idempotency, platforms};
 use causeway_wire::quotes::{Quote, QuoteRequest, QuoteSource};
 use causeway_wire::table::CreateQuote;
@@ -23,10 +25,12 @@ use super::parties::Parties;
 use super::request::{Wanted, WantedDestination};
 use super::{errors, pay_request, render};
 use crate::customers;
-use crate::payments::accounts::check_active;
-use crate::payments::precheck::{Precheck, PrecheckResult};
-use crate::payments::price::{self, RatesWanted};
-use crate::payments::{LockedPayment, accounts, announce, expiry, ownership};
+use crate::payments::checks::accounts::{self, check_active};
+use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use crate::payments::checks::price::{self, RatesWanted};
+use crate::payments::checks::{invoice, ownership};
+use crate::payments::lifecycle::expiry;
+use crate::payments::lifecycle::locked::LockedPayment;
 use crate::ports::UmaInvoice;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -123,7 +127,7 @@ async fn gather<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Gathered
         }
         let settings = Settings::of(tx, &context)?;
         let parties = Parties::find(tx, &context, customers::peek_live, &wanted)?;
-        parties.check(&settings, wanted.rail)?;
+        parties.check(&settings, wanted.rail, context.now)?;
         let (rates, payer) = outline(&settings, &parties)?;
         Ok(Gathered { rates, payer, prepared: None, is_answered: false })
     };
@@ -173,20 +177,25 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     let prepared = Prepared::find(tx, context, customers::get_live, wanted)?;
     let settings = prepared.settings.clone();
     let mut draft = prepared.price(context, wanted, &asked.rates)?;
-    let invoice = asked.invoice.as_ref();
+    let uma_invoice = asked.invoice.as_ref();
     if let Some(request) = draft.pay_request.take() {
-        let invoice = invoice.ok_or_else(errors::price_has_changed)?;
+        let invoice = uma_invoice.ok_or_else(errors::price_has_changed)?;
         draft.terms.uma = Some(pay_request::terms(request, invoice)?);
     }
     let sca = sca::lock_payer(tx, context.platform, &settings, draft.parties.payer.as_ref())?;
     let needed = Authorization::of(context, sca.as_ref(), wanted.factor)?;
     let withheld = withheld(&draft, &needed);
-    let mut quote = quote(context, wanted, &draft, invoice.map(|invoice| invoice.expires_at));
-    if let Some((payer, factor)) = withheld {
-        quote.status = created(true);
-        let expires_at = challenge_expires_at(context.now, quote.expires_at);
-        quote.challenge = Some(sca::issue(tx, context, payer, ("scaFactor", factor), expires_at)?);
-    }
+    let lightning = draft.parties.destination.external().and_then(invoice::of);
+    let invoice_ends = uma_invoice.map(|invoice| invoice.expires_at);
+    let invoice_ends = invoice_ends.or(lightning.and_then(|invoice| invoice.expires_at));
+    let mut quote = quote(context, wanted, &draft, invoice_ends);
+    let challenge = match withheld {
+        Some((payer, factor)) => {
+            let expires_at = challenge_expires_at(context.now, quote.expires_at);
+            Some(sca::issue(tx, context, payer, ("scaFactor", factor), expires_at)?)
+        }
+        None => None,
+    };
     let mut reference = reference_of(quote.transaction);
     if let Some(funding) = draft.funding.take() {
         let (terms, its_own) = funding.instruct(tx, context, &settings, quote.id)?;
@@ -194,22 +203,20 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
         reference = its_own;
     }
     let wallet = draft.parties.source.wallet();
-    let payment = payment(context, draft, &quote, reference);
+    let payment = payment(context, draft, &quote, reference, challenge);
     if let Some(wallet) = wallet {
         quote.terms.payload_to_sign = Some(authorization::payload(tx, context, wallet, &quote, &payment)?);
     }
     quotes::insert(tx, context.platform, &quote)?;
-    payments::insert(tx, context.platform, &payment)?;
-    announce::status(tx, context, &payment)?;
-    let mut locked = LockedPayment { payment, quote: Some(quote) };
+    let mut locked = LockedPayment::new(payment);
+    locked.save(tx, context)?;
     if wanted.executes_at_once {
         let mut held = lock_accounts(tx, context, &locked.payment)?;
-        launch(tx, context, (&settings, needed), &mut locked, &mut held, asked.precheck)?;
-    } else if let Some(quote) = &locked.quote {
-        authorization::schedule_lapse(tx, context, quote)?;
+        launch(tx, context, (&settings, needed), (&quote, &mut locked), &mut held, asked.precheck)?;
+    } else if let Some(challenge) = &locked.payment.state().challenge {
+        authorization::schedule_lapse(tx, context, quote.id, challenge)?;
     }
-    let quote = locked.quote.ok_or(Error::Missing)?;
-    if expiry::is_open(&quote) {
+    if matches!(locked.payment.phase(), Phase::Outgoing(phase) if phase.is_open()) {
         expiry::schedule(tx, context, &quote)?;
     }
     render::quote(&quote, &locked.payment, context.now)
@@ -218,7 +225,7 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
 /// Who must authorize that somebody pays in, if anybody has to, and how.
 fn withheld<'a>(draft: &Draft, needed: &'a Authorization) -> Option<(&'a ScaCustomer, ScaFactor)> {
     let Authorization::OfCustomer(payer, factor) = needed else { return None };
-    let is_asked = draft.funding.is_some() && !authorization::is_trusted_in(payer, &draft.terms);
+    let is_asked = draft.funding.is_some() && !payer.trusts_payee(&draft.terms);
     is_asked.then_some((payer, *factor))
 }
 
@@ -239,16 +246,19 @@ fn quote(context: &Context, wanted: &Wanted, draft: &Draft, invoice_expires_at: 
     QuoteRecord {
         id: context.id::<QuoteId>(),
         transaction: context.id(),
-        status: created(false),
         expires_at: expires_at(context.now, draft.window, invoice_expires_at),
         terms: QuoteTerms { v: 1, lock: wanted.lock, payload_to_sign: None },
-        challenge: None,
         created_at: context.now,
-        updated_at: context.now,
     }
 }
 
-fn payment(context: &Context, draft: Draft, quote: &QuoteRecord, reference: String) -> PaymentRecord {
+fn payment(
+    context: &Context,
+    draft: Draft,
+    quote: &QuoteRecord,
+    reference: String,
+    challenge: Option<ScaChallengeDoc>,
+) -> PaymentRecord {
     let Draft { parties, mut terms, .. } = draft;
     terms.agent = context.principal.agent().map(|agent| agent.id);
     let recipient = parties.destination.external().and_then(|account| account.customer);
@@ -256,10 +266,13 @@ fn payment(context: &Context, draft: Draft, quote: &QuoteRecord, reference: Stri
     let payer = parties.payer;
     // As if the payment left now, until it leaves.
     let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
-    PaymentRecord {
+    let phase = match challenge {
+        Some(_) => OutgoingPhase::AwaitingAuthorization,
+        None => OutgoingPhase::Offered,
+    };
+    PaymentRecord::new(NewPayment {
         id: quote.transaction,
         kind: TransactionType::Outgoing,
-        status: quote.status.into(),
         customer: payer.as_ref().map(|payer| payer.id),
         platform_customer_id: match payer {
             Some(payer) => payer.platform_customer_id,
@@ -269,8 +282,7 @@ fn payment(context: &Context, draft: Draft, quote: &QuoteRecord, reference: Stri
         quote: Some(quote.id),
         reference: Some(reference),
         terms,
-        state: PaymentState { settles_at, ..PaymentState::NEW },
+        state: PaymentState { settles_at, challenge, ..PaymentState::new(phase.into()) },
         created_at: context.now,
-        updated_at: context.now,
-    }
+    })
 }

@@ -1,5 +1,6 @@
 //! Where the money of a quote goes: to an account, or to somebody at a UMA provider (money 8.1, 8.2).
 
+use causeway_domain::Time;
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{LookupId, PlatformId};
@@ -106,9 +107,9 @@ impl Destination {
     }
 
     /// Whether it can be paid to. Of a UMA address the provider says so when it is asked for an invoice.
-    pub(super) fn check_usable(&self) -> Result<(), ApiError> {
+    pub(super) fn check_usable(&self, now: Time) -> Result<(), ApiError> {
         match self {
-            Self::Account(account) => account.check_usable(),
+            Self::Account(account) => account.check_usable(now),
             Self::Uma(_) => Ok(()),
         }
     }

@@ -23,9 +23,10 @@ use super::parties::{LookUp, Parties, Source};
 use super::pay_request::Payer;
 use super::pricing;
 use super::request::Wanted;
-use crate::payments::accounts::check_active;
-use crate::payments::price::{Priced, Rates, price_of};
-use crate::payments::{limits, ownership, rails, required_party_data};
+use crate::payments::checks::accounts::check_active;
+use crate::payments::checks::price::{Priced, Rates, price_of};
+use crate::payments::checks::{invoice, limits, ownership, required_party_data};
+use crate::payments::rail::rails;
 use crate::ports::{UmaPayRequest, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -74,7 +75,9 @@ impl Prepared {
     ) -> Result<Self, ApiError> {
         let settings = Settings::of(tx, context)?;
         let parties = Parties::find(tx, context, look_up, wanted)?;
-        parties.check(&settings, wanted.rail)?;
+        parties.check(&settings, wanted.rail, context.now)?;
+        let lightning = parties.destination.external().and_then(invoice::terms_of);
+        invoice::check_unpaid(tx, context, lightning.as_ref())?;
         let platform = platforms::get(tx, context.platform)?;
         check_enabled(&platform, &parties)?;
         let funding = Funding::of(tx, context, &parties.source)?;
@@ -101,6 +104,7 @@ impl Prepared {
         let priced = price_of(rates, wanted.lock, wanted.amount, pair, &fees)?;
         let arriving = Amount::new(priced.price.total_receiving, pair.1);
         if let Some(destination) = parties.destination.external() {
+            invoice::check_arriving(destination, arriving.minor)?;
             ownership::check(destination, arriving, rates.ceiling)?;
         }
         let mut pay_request = None;
@@ -168,13 +172,14 @@ fn terms(
         received: Some(Amount::new(price.total_receiving, receiving)),
         fees: Some(price.fees_included),
         platform_fees: Some(price.platform_fee),
-        exchange_rate: Some(price.rate.inverse_shown()),
+        exchange_rate: Some(priced.rate_shown),
         rate_details: Some(priced.details),
         conversion: Some(ConversionTerms { price, sending, receiving, platform_fee_account }),
         rail,
         remittance_information: wanted.remittance_information.clone(),
         purpose_of_payment: wanted.purpose_of_payment.clone(),
         description: wanted.description.clone(),
+        invoice: parties.destination.external().and_then(invoice::terms_of),
         ..PaymentTerms::between(Direction::Debit, source, destination)
     }
 }

@@ -1,7 +1,8 @@
 //! `POST /crypto/estimate-withdrawal-fee` (money 7.3): what a withdrawal would cost. Nothing is stored or held.
 
+use causeway_domain::check_digits::Check;
 use causeway_domain::currency::{self, CurrencyKind};
-use causeway_domain::external_accounts::{Format, receivers_on};
+use causeway_domain::external_accounts::{Format, NO_OFFER, UNOWNED, is_offer, is_unowned, receivers_on};
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::rates::{NetworkFee, network_fee};
 use causeway_store::{Tx, internal_accounts};
@@ -44,7 +45,7 @@ fn estimate(
     check_account(tx, context, request)?;
     let NetworkFee { asset, amount, converted } =
         network_fee(request.crypto_network, request.currency).ok_or_else(|| not_carried(request))?;
-    check_address(request)?;
+    check_address(context, request)?;
     let total = converted.saturating_add(APPLICATION_FEE);
     let net = request.amount.0.saturating_sub(total);
     if net <= 0 {
@@ -85,11 +86,25 @@ fn not_carried(request: &EstimateCryptoWithdrawalFeeRequest) -> ApiError {
     ApiError::field("cryptoNetwork", message)
 }
 
-fn check_address(request: &EstimateCryptoWithdrawalFeeRequest) -> Result<(), ApiError> {
-    let forms = receivers_on(request.crypto_network);
-    if forms.iter().any(|form| form.fits(request.destination_address.as_str())) {
-        return Ok(());
+fn check_address(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest) -> Result<(), ApiError> {
+    let (forms, address) = (receivers_on(request.crypto_network), request.destination_address.as_str());
+    let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
+    if let Some(form) = forms.iter().find(|form| form.fits(address)) {
+        let fault = Some(*form).filter(|_| is_strict).and_then(|form| fault(form, address));
+        return fault.map_or(Ok(()), |message| Err(ApiError::field("destinationAddress", message)));
     }
     let expected: Vec<&str> = forms.iter().copied().map(Format::expectation).collect();
     Err(ApiError::field("destinationAddress", expected.join(", or ")))
+}
+
+/// Returns why nothing can arrive at an address of this look.
+fn fault(form: Format, address: &str) -> Option<&'static str> {
+    if is_unowned(form, address) {
+        return Some(UNOWNED);
+    }
+    if form == Format::LightningOffer {
+        return (!is_offer(address)).then_some(NO_OFFER);
+    }
+    let is_wrong = Check::of(form).is_some_and(|check| !check.passes(address));
+    is_wrong.then_some("has a wrong checksum, or is of another network")
 }

@@ -10,16 +10,20 @@ use causeway_domain::ids::{AccountRef, QuoteId};
 use causeway_domain::quotes::{ExecuteRefused, check_executable};
 use causeway_domain::sca::ScaFactor;
 use causeway_store::payments::{PaymentRecord, PaymentTerms};
+use causeway_store::quotes::QuoteRecord;
 use causeway_store::wallets::signatures::SignatureRecord;
 use causeway_store::{Error, Prefetch, Tx, quotes};
 use causeway_wire::table::ExecuteQuote;
 use causeway_wire::{Endpoint, Reply};
 
 use super::authorization::{self, Authorization};
+use super::errors;
 use super::launch::{Facts, Launched, check_limits, launch};
-use super::{errors, render};
-use crate::payments::precheck::{Precheck, PrecheckResult};
-use crate::payments::{LockedPayment, accounts};
+use super::locked::LockedQuote;
+use super::status::written_status;
+use crate::payments::checks::accounts;
+use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
@@ -36,14 +40,12 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
     let Asked { prefetch, precheck, stamp, .. } = ask(&call, id).await?;
     let factor = call.body.sca_factor;
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        let mut locked = lock(tx, context, id)?;
-        let signed = authorize(tx, context, &locked, stamp.as_deref())?;
-        match execute(tx, context, &mut locked, precheck, factor)? {
+        let mut found = lock(tx, context, id)?;
+        let signed = authorize(tx, context, &found, stamp.as_deref())?;
+        match execute(tx, context, (&found.quote, &mut found.locked), precheck, factor)? {
             Launched::Started => {
                 authorization::keep_signature(tx, context, signed)?;
-                let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
-                let quote = render::quote(quote, &locked.payment, context.now)?;
-                Answer::success(&Reply::<ExecuteQuote>::Done(quote))
+                Answer::success(&Reply::<ExecuteQuote>::Done(found.show(context)?))
             }
             Launched::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
         }
@@ -78,13 +80,17 @@ pub(crate) async fn ask<E: Endpoint>(call: &Call<E>, id: QuoteId) -> Result<Aske
     let found = Some(found).filter(|(_, payment)| call.caller.principal.sees(payment.terms.agent));
     let (quote, payment) = found.ok_or_else(not_found)?;
     // What the write will refuse for its state is asked about nowhere.
-    let precheck =
-        match check_executable(quote.status, payment.terms.funding.is_some(), quote.expires_at, now) {
-            Ok(()) | Err(ExecuteRefused::PendingAuthorization) => {
-                Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await
-            }
-            Err(_) => PrecheckResult::Ready,
-        };
+    let precheck = match check_executable(
+        written_status(&payment)?,
+        payment.terms.funding.is_some(),
+        quote.expires_at,
+        now,
+    ) {
+        Ok(()) | Err(ExecuteRefused::PendingAuthorization) => {
+            Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await
+        }
+        Err(_) => PrecheckResult::Ready,
+    };
     let stamp = call.signature.stamp.clone();
     if let (Some(_), Some(AccountRef::Internal(source))) =
         (stamp.as_ref().and(quote.terms.payload_to_sign.as_ref()), payment.terms.source.account())
@@ -110,16 +116,16 @@ fn prefetch<E: Endpoint>(call: &Call<E>, id: QuoteId, payment: PaymentRecord) ->
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, also with `ACTION_PENDING`; `INVALID_INPUT`.
-pub(crate) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<LockedPayment, ApiError> {
-    let found = quotes::lock(tx, context.platform, id)?;
-    let found = found.filter(|(_, payment)| context.principal.sees(payment.terms.agent));
-    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
-    check_executable(quote.status, payment.terms.funding.is_some(), quote.expires_at, context.now)
+pub(crate) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<LockedQuote, ApiError> {
+    let found = LockedQuote::find(tx, context, id)?;
+    let payment = &found.locked.payment;
+    let is_paid_in = payment.terms.funding.is_some();
+    check_executable(found.status()?, is_paid_in, found.quote.expires_at, context.now)
         .map_err(|refused| errors::not_executable(refused, payment.id))?;
-    if payment.state.awaits_approval {
+    if payment.phase().awaits_approval() {
         return Err(errors::action_pending());
     }
-    Ok(LockedPayment { payment, quote: Some(quote) })
+    Ok(found)
 }
 
 /// Checks the signature of the wallet that pays for a locked quote, if one does. It is to be kept once the quote is
@@ -130,10 +136,9 @@ pub(crate) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Lo
 pub(crate) fn authorize(
     tx: &mut Tx<'_>,
     context: &Context,
-    locked: &LockedPayment,
+    LockedQuote { quote, locked }: &LockedQuote,
     stamp: Option<&str>,
 ) -> Result<Option<SignatureRecord>, ApiError> {
-    let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
     authorization::check_signature(tx, context, quote, &locked.payment, stamp)
 }
 
@@ -144,14 +149,14 @@ pub(crate) fn authorize(
 pub(crate) fn execute(
     tx: &mut Tx<'_>,
     context: &Context,
-    locked: &mut LockedPayment,
+    (quote, locked): (&QuoteRecord, &mut LockedPayment),
     precheck: PrecheckResult,
     factor: Option<ScaFactor>,
 ) -> Result<Launched, ApiError> {
     let mut facts = Facts::find(tx, context, &locked.payment)?;
-    facts.check(&locked.payment)?;
+    facts.check(&locked.payment, context.now)?;
     let needed = Authorization::of(context, facts.sca.as_ref(), factor)?;
-    launch(tx, context, (&facts.settings, needed), locked, &mut facts.held, precheck)
+    launch(tx, context, (&facts.settings, needed), (quote, locked), &mut facts.held, precheck)
 }
 
 /// Whether a locked quote that can be executed would be carried out, or refused for its rate alone; nothing is written.
@@ -167,10 +172,9 @@ pub(crate) fn check(
 ) -> Result<(), ApiError> {
     let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
     let facts = Facts::find(tx, context, &locked.payment)?;
-    facts.check(&locked.payment)?;
+    facts.check(&locked.payment, context.now)?;
     if let Authorization::OfCustomer(payer, factor) = Authorization::of(context, facts.sca.as_ref(), factor)?
     {
-        payer.check_session(context)?;
         authorization::check_askable(tx, context, &payer, factor, &locked.payment)?;
     }
     check_limits(tx, context, &facts.settings, locked, &conversion, &facts.held)?;

@@ -1,9 +1,11 @@
 //! The end of a quote that nobody has executed (money 8.3, 8.7).
 
 use causeway_domain::ids::QuoteId;
-use causeway_store::{Error, Tx, quotes};
+use causeway_domain::payments::lifecycle::{OutgoingEvent, Phase};
+use causeway_store::Tx;
 
-use crate::payments::{LockedPayment, PaymentEvent, expiry, waiting};
+use super::locked::LockedQuote;
+use crate::payments::lifecycle::waiting;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
@@ -17,17 +19,16 @@ pub async fn run(job: &Claimed, quote: QuoteId) -> Result<(), ApiError> {
 }
 
 fn expire(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Next, ApiError> {
-    let (quote, payment) = quotes::lock(tx, context.platform, id)?.ok_or(Error::Missing)?;
-    if !expiry::is_open(&quote) {
+    let LockedQuote { quote, mut locked } = LockedQuote::get(tx, context, id)?;
+    if !matches!(locked.payment.phase(), Phase::Outgoing(phase) if phase.is_open()) {
         return Ok(Next::Done);
     }
     if context.now < quote.expires_at {
         return Ok(Next::Again { at: quote.expires_at });
     }
-    let mut locked = LockedPayment { payment, quote: Some(quote) };
-    if locked.payment.state.awaits_approval {
+    if locked.payment.phase().awaits_approval() {
         waiting::time_out(tx, context, locked.payment.id)?;
     }
-    locked.apply(tx, context, PaymentEvent::Expired)?;
+    locked.apply(tx, context, OutgoingEvent::ExpiryReached)?;
     Ok(Next::Done)
 }

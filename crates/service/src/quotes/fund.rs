@@ -9,14 +9,17 @@ use causeway_domain::ids::QuoteId;
 use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::quotes::{QuoteStatus, is_fundable};
 use causeway_store::payments::PaymentRecord;
-use causeway_store::quotes::QuoteRecord;
 use causeway_store::{Error, Prefetch, Tx, quotes};
 use causeway_wire::Code;
 
 use super::errors;
 use super::launch::Facts;
-use crate::payments::precheck::{Precheck, PrecheckResult};
-use crate::payments::{LockedPayment, PaymentEvent, accounts, funding, volume};
+use super::locked::LockedQuote;
+use super::status::written_status;
+use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use crate::payments::checks::{accounts, volume};
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::outgoing::funding;
 use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -43,7 +46,7 @@ impl Gathered {
         };
         let found = app.store.find(find).await?;
         let ((quote, payment), now) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
-        let precheck = if is_fundable(quote.status, quote.expires_at, now) {
+        let precheck = if is_fundable(written_status(&payment)?, quote.expires_at, now) {
             Precheck::of(&payment.terms).ask(app.ports.of(caller.environment)).await
         } else {
             PrecheckResult::Ready
@@ -75,21 +78,21 @@ pub fn apply(
     gathered: &Gathered,
     pay: impl FnOnce(&PaymentRecord) -> Result<IncomingMoney, ApiError>,
 ) -> Result<PaymentRecord, ApiError> {
-    let found = quotes::lock(tx, context.platform, gathered.id)?;
-    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
-    let money = pay(&payment)?;
-    check_fundable(context, &quote, &payment)?;
-    let mut locked = LockedPayment { payment, quote: Some(quote) };
+    let found = LockedQuote::find(tx, context, gathered.id)?;
+    let money = pay(&found.locked.payment)?;
+    check_fundable(context, &found)?;
+    let mut locked = found.locked;
     take_in(tx, context, &mut locked, &money, gathered.precheck)?;
     Ok(locked.payment)
 }
 
-fn check_fundable(context: &Context, quote: &QuoteRecord, payment: &PaymentRecord) -> Result<(), ApiError> {
-    if payment.terms.funding.is_some() && is_fundable(quote.status, quote.expires_at, context.now) {
+fn check_fundable(context: &Context, found: &LockedQuote) -> Result<(), ApiError> {
+    let (status, is_paid_in) = (found.status()?, found.locked.payment.terms.funding.is_some());
+    if is_paid_in && is_fundable(status, found.quote.expires_at, context.now) {
         return Ok(());
     }
-    let is_open = quote.status == QuoteStatus::Pending;
-    let status = if is_open && payment.terms.funding.is_some() { QuoteStatus::Expired } else { quote.status };
+    let is_open = status == QuoteStatus::Pending;
+    let status = if is_open && is_paid_in { QuoteStatus::Expired } else { status };
     Err(errors::not_fundable(status))
 }
 
@@ -108,7 +111,7 @@ fn take_in(
             volume::count(tx, context, &facts.settings, conversion.total(), conversion.receiving)?;
             funding::start(tx, context, locked, money, &mut facts.held)
         }
-        Some(event) => funding::fail(tx, context, locked, money, event, &mut facts.held),
+        Some(failure) => funding::fail(tx, context, locked, money, failure, &mut facts.held),
     }
 }
 
@@ -120,21 +123,21 @@ fn obstacle(
     payment: &PaymentRecord,
     money: &IncomingMoney,
     precheck: PrecheckResult,
-) -> Result<Option<PaymentEvent>, ApiError> {
+) -> Result<Option<OutgoingFailure>, ApiError> {
     if payment.terms.sent != Some(money.amount) {
-        return Ok(Some(PaymentEvent::FundingMismatched));
+        return Ok(Some(OutgoingFailure::FundingAmountMismatch));
     }
-    if is_refused(facts.check(payment))? {
-        return Ok(Some(PaymentEvent::NotCarriedOut(OutgoingFailure::QuoteExecutionFailed)));
+    if is_refused(facts.check(payment, context.now))? {
+        return Ok(Some(OutgoingFailure::QuoteExecutionFailed));
     }
     let conversion = payment.terms.conversion.ok_or(Error::Missing)?;
     let (total, receiving) = (conversion.total(), conversion.receiving);
     if is_refused(volume::check(tx, context, &facts.settings, total, receiving))? {
-        return Ok(Some(PaymentEvent::NotCarriedOut(OutgoingFailure::LimitExceeded)));
+        return Ok(Some(OutgoingFailure::LimitExceeded));
     }
     match precheck {
         PrecheckResult::Ready => Ok(None),
-        PrecheckResult::RateRefused => Ok(Some(PaymentEvent::RateRefused)),
+        PrecheckResult::RateRefused => Ok(Some(OutgoingFailure::QuoteRateUnavailable)),
         PrecheckResult::NoAnswer(whose) => Err(errors::no_answer(whose)),
     }
 }

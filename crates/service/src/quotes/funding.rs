@@ -11,7 +11,7 @@ use causeway_store::{Tx, internal_accounts};
 use super::errors;
 use super::parties::{Payer, Source};
 use crate::internal_accounts::instructions;
-use crate::payments::accounts::check_active;
+use crate::payments::checks::accounts::check_active;
 use crate::ports::QuoteFunding;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;

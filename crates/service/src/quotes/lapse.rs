@@ -1,10 +1,10 @@
 //! The end of the time in which a customer may authorize a payment (agents B3).
 
 use causeway_domain::ids::QuoteId;
-use causeway_domain::quotes::QuoteStatus;
-use causeway_store::{Error, Tx, quotes};
+use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase};
+use causeway_store::{Error, Tx};
 
-use crate::payments::{LockedPayment, PaymentEvent};
+use super::locked::LockedQuote;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
@@ -18,18 +18,14 @@ pub async fn run(job: &Claimed, quote: QuoteId) -> Result<(), ApiError> {
 }
 
 fn lapse(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Next, ApiError> {
-    let (quote, payment) = quotes::lock(tx, context.platform, id)?.ok_or(Error::Missing)?;
-    let Some(challenge) = quote.challenge.as_ref().filter(|_| is_waiting(quote.status)) else {
+    let LockedQuote { mut locked, .. } = LockedQuote::get(tx, context, id)?;
+    if locked.payment.phase() != OutgoingPhase::AwaitingAuthorization.into() {
         return Ok(Next::Done);
-    };
+    }
+    let challenge = locked.payment.state().challenge.as_ref().ok_or(Error::Missing)?;
     if context.now < challenge.expires_at {
         return Ok(Next::Again { at: challenge.expires_at });
     }
-    let mut locked = LockedPayment { payment, quote: Some(quote) };
-    locked.apply(tx, context, PaymentEvent::AuthorizationLapsed)?;
+    locked.apply(tx, context, OutgoingEvent::AuthorizationLapsed)?;
     Ok(Next::Done)
-}
-
-const fn is_waiting(status: QuoteStatus) -> bool {
-    matches!(status, QuoteStatus::PendingAuthorization)
 }

@@ -6,12 +6,13 @@ use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail, network_of}
 use causeway_domain::ids::QuoteId;
 use causeway_domain::quotes::{QuoteStatus, is_fundable};
 use causeway_store::payments::{FundingTerms, OnChainTransfer, Originator, PaymentRecord};
-use causeway_store::quotes::QuoteRecord;
-use causeway_store::{Error, Tx, quotes};
+use causeway_store::{Error, Tx};
 use serde_json::{Map, Value as Json};
 
 use super::errors;
-use crate::payments::deposit;
+use super::locked::LockedQuote;
+use crate::payments::incoming::deposit;
+use crate::payments::lifecycle::locked::LockedPayment;
 use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -28,10 +29,11 @@ pub fn apply(
     id: QuoteId,
     amount: Option<i64>,
 ) -> Result<PaymentRecord, ApiError> {
-    let found = quotes::lock(tx, context.platform, id)?;
-    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
-    let funding = payment.terms.funding.as_ref().ok_or_else(|| errors::not_fundable(quote.status))?;
-    if is_awaited(context, &quote) {
+    let found = LockedQuote::find(tx, context, id)?;
+    let status = found.status()?;
+    let LockedQuote { quote, locked: LockedPayment { payment, .. } } = found;
+    let funding = payment.terms.funding.as_ref().ok_or_else(|| errors::not_fundable(status))?;
+    if status == QuoteStatus::PendingAuthorization || is_fundable(status, quote.expires_at, context.now) {
         return Err(errors::still_fundable());
     }
     if amount.is_some_and(|amount| amount < 1) {
@@ -39,12 +41,6 @@ pub fn apply(
     }
     let money = paid_in(context, &payment, funding, amount)?;
     deposit::late(tx, context, &payment, &money)
-}
-
-/// Whether the money is not late.
-fn is_awaited(context: &Context, quote: &QuoteRecord) -> bool {
-    let is_held_back = quote.status == QuoteStatus::PendingAuthorization;
-    is_held_back || is_fundable(quote.status, quote.expires_at, context.now)
 }
 
 /// What a partner would have reported of the money, over the first of the quote's funding methods.

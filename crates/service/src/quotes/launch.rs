@@ -1,22 +1,26 @@
 //! The start of a payment that a quote has priced: what it depends on, read under its locks, and whether everybody who
 //! takes part is in order.
 
+use causeway_domain::Time;
 use causeway_domain::ids::AccountRef;
+use causeway_domain::payments::lifecycle::OutgoingEvent;
 use causeway_store::customers::{self as customer_rows, CustomerRecord};
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::payments::{ConversionTerms, PaymentRecord, PaymentTerms};
+use causeway_store::quotes::QuoteRecord;
 use causeway_store::{Error, Tx};
 
 use super::account::{Account, check_payer, check_ready};
 use super::authorization::{self, Authorization};
 use super::errors;
 use crate::customers;
-use crate::payments::accounts::{self, check_active};
-use crate::payments::precheck::PrecheckResult;
-use crate::payments::{
-    LockedPayment, PaymentEvent, insufficient_balance, required_party_data, start, volume,
-};
+use crate::payments::checks::accounts::{self, check_active};
+use crate::payments::checks::precheck::PrecheckResult;
+use crate::payments::checks::{invoice, required_party_data, volume};
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::outgoing::start;
+use crate::payments::{insufficient_balance, invoice_paid};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
@@ -32,6 +36,8 @@ pub(super) struct Facts {
     pub(super) held: Vec<LockedAccount>,
     external_source: Option<ExternalAccountRecord>,
     external_destination: Option<ExternalAccountRecord>,
+    /// Whether another payment pays the invoice that it goes to.
+    is_paid_already: bool,
     pub(super) settings: Settings,
 }
 
@@ -51,12 +57,13 @@ impl Facts {
             held: internal_accounts::lock_all(tx, platform, &accounts::changed(terms))?,
             external_source: external(tx, terms.source.account())?,
             external_destination: external(tx, terms.destination.account())?,
+            is_paid_already: invoice::is_paid(tx, context, terms.invoice.as_ref())?,
             settings,
         })
     }
 
     /// Whether everybody who takes part in the payment still can.
-    pub(super) fn check(&self, payment: &PaymentRecord) -> Result<(), ApiError> {
+    pub(super) fn check(&self, payment: &PaymentRecord, now: Time) -> Result<(), ApiError> {
         let payer = match payment.customer {
             Some(_) => Some(customers::live(self.payer.as_ref())?),
             None => None,
@@ -64,7 +71,10 @@ impl Facts {
         let terms = &payment.terms;
         if let Some(destination) = terms.destination.account() {
             let destination = self.account(destination, &self.external_destination)?;
-            destination.ok_or_else(errors::destination_deleted)?.check_usable()?;
+            destination.ok_or_else(errors::destination_deleted)?.check_usable(now)?;
+            if self.is_paid_already {
+                return Err(invoice_paid());
+            }
         }
         let conversion = terms.conversion.ok_or(Error::Missing)?;
         if let Some(account) = conversion.platform_fee_account {
@@ -121,31 +131,32 @@ pub(super) fn launch(
     tx: &mut Tx<'_>,
     context: &Context,
     (settings, needed): (&Settings, Authorization),
-    locked: &mut LockedPayment,
+    (quote, locked): (&QuoteRecord, &mut LockedPayment),
     held: &mut [LockedAccount],
     precheck: PrecheckResult,
 ) -> Result<Launched, ApiError> {
     let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
-    if let Authorization::OfCustomer(payer, _) = &needed {
-        volume::check(tx, context, settings, conversion.total(), conversion.receiving)?;
-        payer.check_session(context)?;
-    }
-    match (precheck, needed) {
-        (PrecheckResult::Ready, Authorization::OfCustomer(payer, factor))
-            if !authorization::is_trusted(&payer, &locked.payment) =>
-        {
+    let challenged = match needed {
+        Authorization::NotNeeded => None,
+        Authorization::OfCustomer(payer, factor) => {
+            volume::check(tx, context, settings, conversion.total(), conversion.receiving)?;
+            payer.must_authorize(context, &locked.payment.terms)?.then_some((payer, factor))
+        }
+    };
+    match (precheck, challenged) {
+        (PrecheckResult::Ready, Some((payer, factor))) => {
             check_limits(tx, context, settings, locked, &conversion, held)?;
-            authorization::ask(tx, context, &payer, factor, locked)?;
+            authorization::ask(tx, context, &payer, factor, (quote, locked))?;
             Ok(Launched::Started)
         }
-        (PrecheckResult::Ready, _) => {
+        (PrecheckResult::Ready, None) => {
             volume::count(tx, context, settings, conversion.total(), conversion.receiving)?;
             start::start(tx, context, locked, held)?;
             Ok(Launched::Started)
         }
         (PrecheckResult::RateRefused, _) => {
             check_limits(tx, context, settings, locked, &conversion, held)?;
-            locked.apply(tx, context, PaymentEvent::RateRefused)?;
+            locked.apply(tx, context, OutgoingEvent::RateRefused)?;
             Ok(Launched::RateRefused)
         }
         (PrecheckResult::NoAnswer(whose), _) => {

@@ -1,5 +1,6 @@
 //! Who pays whom: the accounts and the customer of a quote, and whether they may (money 8.2, checks 2 to 6).
 
+use causeway_domain::Time;
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::InternalAccountType;
@@ -138,8 +139,13 @@ impl Parties {
 
     /// Whether the accounts can be used, the rail that the request names reaches the destination, and the paying
     /// customer may pay.
-    pub(super) fn check(&self, settings: &Settings, rail: Option<PaymentRail>) -> Result<(), ApiError> {
-        self.destination.check_usable()?;
+    pub(super) fn check(
+        &self,
+        settings: &Settings,
+        rail: Option<PaymentRail>,
+        now: Time,
+    ) -> Result<(), ApiError> {
+        self.destination.check_usable(now)?;
         if let Some(rail) = rail
             && !self.destination.rails().contains(&rail)
         {

@@ -1,11 +1,10 @@
 //! A quote as it is shown.
 
 use causeway_domain::Time;
-use causeway_domain::quotes::{QuoteStatus, is_expired};
+use causeway_domain::quotes::QuoteStatus;
 use causeway_store::Error;
 use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::quotes::QuoteRecord;
-use causeway_store::sca::ScaChallengeDoc;
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::payment_instructions::{InstructionDetails, PaymentInstructions};
 use causeway_wire::quotes::{
@@ -14,6 +13,7 @@ use causeway_wire::quotes::{
 };
 use causeway_wire::sca::ScaChallenge;
 
+use super::status::status_of;
 use crate::internal_accounts::render::instructions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::{self, exact_number};
@@ -34,7 +34,7 @@ pub(crate) fn quote(record: &QuoteRecord, payment: &PaymentRecord, now: Time) ->
     let price = &conversion.price;
     Ok(Quote {
         id: record.id,
-        status: status_at(record, now),
+        status: status_of(record, payment, now)?,
         created_at: money::instant(record.created_at),
         expires_at: money::instant(record.expires_at),
         source: source(payment),
@@ -43,14 +43,14 @@ pub(crate) fn quote(record: &QuoteRecord, payment: &PaymentRecord, now: Time) ->
         receiving_currency: money::currency(conversion.receiving)?,
         total_sending_amount: price.total_sending.into(),
         total_receiving_amount: price.total_receiving.into(),
-        exchange_rate: exact_number(price.rate.inverse_shown())?,
+        exchange_rate: exact_number(terms.exchange_rate.ok_or_else(unshowable)?)?,
         fees_included: price.fees_included.into(),
         platform_fees_included: Some(price.platform_fee.into()),
         payment_instructions: payment_instructions(record, payment),
         transaction_id: record.transaction,
         counterparty_information: counterparty(terms),
         rate_details: terms.rate_details.as_ref().map(rate_details).transpose()?,
-        sca_challenge: challenge(record, now),
+        sca_challenge: challenge(record, payment, now)?,
     })
 }
 
@@ -65,7 +65,7 @@ fn payment_instructions(record: &QuoteRecord, payment: &PaymentRecord) -> Option
         }]);
     }
     // Nobody pays in before the customer has authorized that, nor where it never did.
-    let funding = payment.terms.funding.as_ref().filter(|_| record.challenge.is_none())?;
+    let funding = payment.terms.funding.as_ref().filter(|_| payment.state().challenge.is_none())?;
     Some(instructions(&funding.instructions, payment.customer.is_none()))
 }
 
@@ -106,21 +106,13 @@ pub(super) fn destination(payment: &PaymentRecord) -> Option<QuoteDestination> {
     })
 }
 
-fn status_at(record: &QuoteRecord, now: Time) -> QuoteStatus {
-    match record.status {
-        QuoteStatus::Pending if is_expired(record.expires_at, now) => QuoteStatus::Expired,
-        QuoteStatus::PendingAuthorization if waits_for(record, now).is_none() => QuoteStatus::Failed,
-        status => status,
-    }
-}
-
 /// What its customer can still prove.
-fn waits_for(record: &QuoteRecord, now: Time) -> Option<&ScaChallengeDoc> {
-    record.challenge.as_ref().filter(|challenge| !is_expired(challenge.expires_at, now))
-}
-
-fn challenge(record: &QuoteRecord, now: Time) -> Option<ScaChallenge> {
-    let waits = status_at(record, now) == QuoteStatus::PendingAuthorization;
-    let challenge = waits_for(record, now).filter(|_| waits)?;
-    Some(sca::show(challenge, ChallengePurpose::Transfer))
+fn challenge(
+    record: &QuoteRecord,
+    payment: &PaymentRecord,
+    now: Time,
+) -> Result<Option<ScaChallenge>, Error> {
+    let waits = status_of(record, payment, now)? == QuoteStatus::PendingAuthorization;
+    let challenge = payment.state().challenge.as_ref().filter(|_| waits);
+    Ok(challenge.map(|challenge| sca::show(challenge, ChallengePurpose::Transfer)))
 }

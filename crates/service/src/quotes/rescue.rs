@@ -12,9 +12,10 @@ use causeway_wire::Code;
 
 use super::execute_quote::{execute, lock};
 use super::launch::Launched;
+use super::locked::LockedQuote;
 use super::{authorization, errors};
-use crate::payments::LockedPayment;
-use crate::payments::precheck::{Precheck, PrecheckResult};
+use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -43,8 +44,7 @@ pub(crate) fn apply(
     id: QuoteId,
     precheck: PrecheckResult,
 ) -> Result<LockedPayment, ApiError> {
-    let mut locked = lock(tx, context, id)?;
-    let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
+    let LockedQuote { quote, mut locked } = lock(tx, context, id)?;
     let payload = quote.terms.payload_to_sign.clone().ok_or_else(not_from_a_wallet)?;
     check_sides(tx, context, &locked)?;
     let signed = SignatureRecord {
@@ -54,7 +54,7 @@ pub(crate) fn apply(
         certificate: None,
         created_at: context.now,
     };
-    match execute(tx, context, &mut locked, precheck, None)? {
+    match execute(tx, context, (&quote, &mut locked), precheck, None)? {
         Launched::Started => {
             authorization::keep_signature(tx, context, Some(signed))?;
             Ok(locked)

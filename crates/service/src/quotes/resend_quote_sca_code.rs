@@ -2,11 +2,13 @@
 
 use causeway_domain::ids::QuoteId;
 use causeway_domain::sca::{ScaFactor, plan_resend};
-use causeway_store::{Tx, quotes};
+use causeway_store::Tx;
+use causeway_store::payments::PaymentFact;
 use causeway_wire::Empty;
 
 use super::authorize_quote::pending;
 use super::launch::Facts;
+use super::locked::LockedQuote;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::sca::{not_required, not_resendable, send, too_many};
@@ -16,18 +18,17 @@ use crate::sca::{not_required, not_resendable, send, too_many};
 /// # Errors
 /// `QUOTE_NOT_FOUND`; `CONFLICT` where no code is waited for, or the number is not verified any more; `RATE_LIMITED`; `INTERNAL_ERROR` where nobody sends messages.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Empty, ApiError> {
-    let found = quotes::lock(tx, context.platform, id)?;
-    let found = found.filter(|(_, payment)| context.principal.sees(payment.terms.agent));
-    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
-    let facts = Facts::find(tx, context, &payment)?;
+    let LockedQuote { mut locked, .. } = LockedQuote::find(tx, context, id)?;
+    let facts = Facts::find(tx, context, &locked.payment)?;
     let payer = facts.sca.ok_or_else(not_required)?.open(context)?;
-    let mut challenge = pending(context, &quote)?;
+    let mut challenge = pending(context, &locked.payment)?;
     if challenge.factor != ScaFactor::SmsOtp || !payer.has(ScaFactor::SmsOtp) {
         return Err(not_resendable());
     }
     let sent = plan_resend(&challenge.resent_at, challenge.expires_at, context.now);
     challenge.resent_at = sent.map_err(too_many)?;
-    quotes::set_challenge(tx, context.platform, id, Some(&challenge))?;
+    locked.payment.note(PaymentFact::Challenge(Some(challenge.clone())), context.now)?;
+    locked.save(tx, context)?;
     send(tx, context, &payer, &challenge)?;
     Ok(Empty)
 }

@@ -40,7 +40,7 @@ pub(super) fn receiver(
 ) -> Result<(CustomerRecord, UmaReceiver), ApiError> {
     let found = customers::find_by_address(tx, platform.id, address.local())?;
     let customer = found.ok_or_else(errors::unknown_receiver)?;
-    let settings = Settings::of_platform(tx, &context.app.deployment, platform.id, platform.environment)?;
+    let settings = Settings::of_platform(tx, &context.app, platform.id, platform.environment)?;
     if customers::readiness::check(&settings, &customer).is_err() {
         return Err(errors::not_ready());
     }

@@ -18,7 +18,7 @@ use super::errors;
 use super::local::each_once;
 use super::record::{Learned, Shown};
 use super::sender::Sender;
-use crate::payments::accounts::check_payable;
+use crate::payments::checks::accounts::check_payable;
 use crate::ports::UmaReceiver;
 use crate::rates::list_limits;
 use crate::runtime::api_error::ApiError;
@@ -70,7 +70,7 @@ async fn find(context: &Context, id: ExternalAccountId, named: LookupSender) -> 
         let account = found.ok_or_else(ApiError::not_found::<ExternalAccountId>)?;
         let platform = platforms::get(tx, asked.platform)?;
         let sender = Sender::find(tx, &asked, &platform, &named)?;
-        check_payable(&account)?;
+        check_payable(&account, asked.now)?;
         let settings = Settings::of(tx, &asked)?;
         let limits = list_limits(&settings.get(&CORRIDOR_LIMITS)?, sender.currency, account.currency);
         let payer_fields = payer_fields(&asked, &settings, &sender, &account)?;

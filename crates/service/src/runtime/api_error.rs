@@ -122,7 +122,8 @@ impl ApiError {
         self.details.as_deref()
     }
 
-    fn has_reason(&self, reason: &str) -> bool {
+    /// Returns `true` if the details give this reason.
+    pub(crate) fn has_reason(&self, reason: &str) -> bool {
         self.details().and_then(|details| details.get("reason")).is_some_and(|found| found == reason)
     }
 

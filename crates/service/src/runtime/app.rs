@@ -16,12 +16,14 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::clock::Advancing;
 use crate::runtime::failed_attempts::FailedAttempts;
 use crate::runtime::http::{Bodies, Places};
-use crate::runtime::keys::{Keyring, Keys, SigningKeys};
+use crate::runtime::keys::{Keyring, Keys};
 use crate::runtime::keys_in_use::KeysInUse;
 use crate::runtime::outbound::Transport;
 use crate::runtime::rate_limit::RateLimit;
-use crate::runtime::settings::Deployment;
+use crate::runtime::settings::{Deployment, Settings};
 use crate::runtime::tombstones::Tombstones;
+use crate::runtime::versioned::Versioned;
+use crate::runtime::webhook_endpoint::WebhookEndpoint;
 
 /// The running service.
 pub struct App {
@@ -49,8 +51,10 @@ pub struct App {
     pub deployment: Deployment,
     /// The way to other HTTP services.
     pub outbound: Arc<dyn Transport>,
-    /// The keys that sign webhooks, opened.
-    pub signing_keys: SigningKeys,
+    /// The settings of platforms, as they were read last.
+    pub settings: Versioned<Settings>,
+    /// The endpoints of platforms, as they were read last.
+    pub webhook_endpoints: Versioned<Arc<WebhookEndpoint>>,
     /// What runs the jobs.
     pub handlers: JobHandlers,
     /// The clocks that are being advanced.
@@ -82,7 +86,8 @@ impl App {
             keys_in_use: KeysInUse::default(),
             deployment: parts.deployment,
             outbound: parts.outbound,
-            signing_keys: SigningKeys::default(),
+            settings: Versioned::default(),
+            webhook_endpoints: Versioned::default(),
             handlers: parts.handlers,
             advancing: Advancing::default(),
             anchors: parts.anchors,

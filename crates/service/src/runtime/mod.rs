@@ -4,6 +4,7 @@
 pub mod anchors;
 pub mod api_error;
 pub mod app;
+pub(crate) mod byte_order_mark;
 pub mod clock;
 pub mod context;
 pub mod events;
@@ -22,12 +23,15 @@ pub mod paging;
 pub mod principal;
 pub mod rate_limit;
 pub mod settings;
+pub mod signed_requests;
 pub mod timers;
 pub mod tombstones;
 pub(crate) mod unsent_messages;
 pub mod upkeep;
 pub mod uploads;
+pub mod versioned;
 pub mod wallets;
+pub mod webhook_endpoint;
 
 pub use api_error::ApiError;
 pub use app::{App, Parts, WalletKeeping};

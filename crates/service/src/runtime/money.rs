@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Decimal;
-use causeway_domain::{Amount, Time, currency};
+use causeway_domain::{Amount, RangeStart, Time, currency};
 use causeway_wire::DateTime;
 use causeway_wire::money::{Currency, CurrencyAmount};
 
@@ -29,8 +29,8 @@ pub fn amount(amount: Amount) -> Result<CurrencyAmount, ApiError> {
 
 /// An instant as it travels.
 #[must_use]
-pub fn instant(at: Time) -> DateTime {
-    at.to_string().into()
+pub fn instant(at: impl Into<Time>) -> DateTime {
+    at.into().to_string().into()
 }
 
 /// An instant that a caller has sent.
@@ -39,6 +39,15 @@ pub fn instant(at: Time) -> DateTime {
 /// `INTERNAL_ERROR` for a text that is none: the validator lets only instants pass.
 pub fn sent_instant(sent: Option<&DateTime>) -> Result<Option<Time>, ApiError> {
     sent.map(|at| at.as_str().parse().map_err(|_| defect("instant", at.as_str()))).transpose()
+}
+
+/// Where a range begins by what a caller has sent: no instant before it, however finely it is given, is in it.
+///
+/// # Errors
+/// As [`sent_instant`].
+pub fn sent_start(sent: Option<&DateTime>) -> Result<Option<Time>, ApiError> {
+    let start = |at: &DateTime| at.as_str().parse().map(|RangeStart(first)| first);
+    sent.map(|at| start(at).map_err(|_| defect("instant", at.as_str()))).transpose()
 }
 
 /// A decimal as a JSON number.

@@ -22,6 +22,11 @@ pub const DRAIN: Duration = Duration::from_secs(20);
 pub const CONNECT: Duration = Duration::from_secs(5);
 /// How long an outbound connection is kept without a request.
 pub const IDLE_CONNECTION: Duration = Duration::from_secs(1);
+/// How long a signed request to a service of the operator may take, its second attempt included: less than a job and a
+/// request of the interface may take.
+pub const SIGNED_REQUEST: Duration = Duration::from_secs(10);
+/// How long one waits before a connection that could not be made is tried once more.
+pub const RECONNECT: Duration = Duration::from_millis(250);
 /// How long an attempt to deliver a webhook may take (conventions 11.4).
 pub const DELIVERY: Duration = Duration::from_secs(30);
 /// How long it may take for a `TEST` event.
@@ -51,8 +56,9 @@ pub const JOB: Duration = Duration::from_secs(20);
 pub const JOB_LEASE: Duration = Duration::from_secs(30);
 /// How long jobs are gathered, while there is work, to be claimed together.
 pub const JOB_GATHERING: Duration = Duration::from_millis(10);
-/// How long the advance of a clock may keep its caller waiting.
-pub const ADVANCE: Duration = Duration::from_secs(30);
+/// How long the advance of a clock waits while nothing is done: longer than any claim on a job or an event, so that what a
+/// process had claimed that died is done.
+pub const ADVANCE_STALL: Duration = Duration::from_secs(45);
 /// How often the advance of a clock looks whether work that others do has ended.
 pub const ADVANCE_LOOK: Duration = Duration::from_millis(20);
 /// How often a process looks for work that another process has left or that became due.

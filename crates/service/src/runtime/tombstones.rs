@@ -64,6 +64,12 @@ impl Tombstones {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).revoked.contains(&id)
     }
 
+    /// Whether nothing was revoked, as far as the file was read.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).revoked.is_empty()
+    }
+
     /// Reads what was added since.
     ///
     /// # Errors

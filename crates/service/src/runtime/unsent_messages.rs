@@ -1,5 +1,7 @@
 //! The alert that messages are not sent, by platform and channel, and its end.
 
+use std::sync::Arc;
+
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Error, Tx, alerts};
@@ -26,6 +28,20 @@ pub(crate) fn report(
     let subject = subject(context.platform, channel);
     let detail = json!({ "channel": channel, "what": fault.to_string() });
     alerts::raise(tx, Some(context.platform), context.id(), KIND, &subject, &detail)
+}
+
+/// The same in a transaction of its own.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) async fn report_by_itself(
+    context: &Context,
+    channel: ContactChannel,
+    fault: MessageError,
+) -> Result<(), Error> {
+    let context = context.clone();
+    let app = Arc::clone(&context.app);
+    app.store.write(&[], move |tx: &mut Tx<'_>| report(tx, &context, channel, fault)).await
 }
 
 /// A message was taken, so that those of the platform are sent again in this way: the alert is over.

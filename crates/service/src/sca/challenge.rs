@@ -1,6 +1,7 @@
 //! Challenges: what a customer has to prove (agents B2 to B4).
 
 use causeway_domain::Time;
+use causeway_domain::contact::ContactChannel;
 use causeway_domain::sca::ScaFactor;
 use causeway_store::Tx;
 use causeway_store::sca::{PasskeyQuestion, ScaChallengeDoc};
@@ -81,13 +82,16 @@ pub(crate) fn check_issuable(
     }
 }
 
-/// Whether codes are sent: none are where one stands for all. Nobody might be there to send them.
+/// Returns `false` if a fixed code is right, so that none is sent.
+///
+/// # Errors
+/// `INTERNAL_ERROR` without a gateway for text messages.
 fn check_sendable(context: &Context) -> Result<bool, ApiError> {
     let messages = &context.app.ports.of(context.environment).messages;
     if messages.fixed_code().is_some() {
         return Ok(false);
     }
-    if messages.is_there() { Ok(true) } else { Err(errors::not_sent()) }
+    if messages.is_there(ContactChannel::Phone) { Ok(true) } else { Err(errors::not_sent()) }
 }
 
 /// Has the code of a challenge sent, if there is one and it is sent at all.

@@ -11,6 +11,7 @@ use causeway_wire::sca::{
 use super::customer::ScaCustomer;
 use super::list_sca_factors::view;
 use super::profile::Totp;
+use super::proof::is_fixed_code;
 use super::{codes, errors, passkey, totp};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -45,10 +46,8 @@ fn confirm_totp(
         .filter(|start| context.now < start.expires_at && codes::is_same(&secret, &start.value))
         .ok_or_else(|| errors::wrong_proof("secret"))?;
     let code = body.code.as_str();
-    let last_step = match context.app.ports.of(context.environment).messages.fixed_code() {
-        Some(fixed) => codes::is_same(code, fixed).then_some(0),
-        None => totp::step_of(&secret, code, context.now),
-    };
+    let step = || totp::step_of(&secret, code, context.now);
+    let last_step = if is_fixed_code(context, code) { Some(0) } else { step() };
     let last_step = last_step.ok_or_else(|| errors::wrong_proof("code"))?;
     let recovery = codes::recovery_codes(context.ids());
     locked.profile.totp_start = None;

@@ -1,8 +1,9 @@
 //! A customer under strong authentication, with what is known of it (agents B).
 
-use causeway_domain::ids::{CustomerId, ExternalAccountId};
+use causeway_domain::ids::{AccountRef, CustomerId, ExternalAccountId};
 use causeway_domain::sca::ScaFactor;
 use causeway_store::customers::{ContactStatus, CustomerRecord};
+use causeway_store::payments::PaymentTerms;
 use causeway_store::sca::SealedProfile;
 use causeway_store::{Tx, sca};
 
@@ -95,9 +96,26 @@ impl ScaCustomer {
         self.profile.attempts.count(context.now);
     }
 
-    /// Whether the holder of an external account is trusted.
-    pub(crate) fn trusts(&self, account: Option<ExternalAccountId>) -> bool {
-        account.is_some_and(|account| self.profile.trusted.contains(&account))
+    /// Returns `true` if the holder of an external account is trusted.
+    pub(super) fn trusts(&self, account: ExternalAccountId) -> bool {
+        self.profile.trusted.contains(&account)
+    }
+
+    /// Returns `true` if these terms pay a trusted beneficiary.
+    pub(crate) fn trusts_payee(&self, terms: &PaymentTerms) -> bool {
+        match terms.destination.account() {
+            Some(AccountRef::External(account)) => self.trusts(account),
+            Some(AccountRef::Internal(_)) | None => false,
+        }
+    }
+
+    /// Returns `true` if the customer has to authorize a payment on these terms by a challenge.
+    ///
+    /// # Errors
+    /// `SCA_SESSION_REQUIRED`.
+    pub(crate) fn must_authorize(&self, context: &Context, terms: &PaymentTerms) -> Result<bool, ApiError> {
+        self.check_session(context)?;
+        Ok(!self.trusts_payee(terms))
     }
 
     pub(crate) fn has(&self, factor: ScaFactor) -> bool {

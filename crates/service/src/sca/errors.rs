@@ -32,6 +32,16 @@ pub(super) fn session_required() -> ApiError {
     ApiError::new(Code::ScaSessionRequired, "The customer has to log in with a second factor first.")
 }
 
+/// Reason of a transfer that needs a challenge: it has nowhere to show one.
+pub(crate) const AUTHORIZATION_REQUIRED: &str = "SCA_AUTHORIZATION_REQUIRED";
+
+/// Returns the refusal of a transfer that the customer has to authorize.
+pub(crate) fn authorization_required() -> ApiError {
+    let message = "The customer has to authorize this payment: create a quote and execute it, or have the \
+                   customer trust the beneficiary.";
+    ApiError::new(Code::Conflict, message).reason(AUTHORIZATION_REQUIRED)
+}
+
 /// A factor that the customer does not have.
 pub(super) fn not_enrolled(field: &str, factor: ScaFactor) -> ApiError {
     ApiError::field(field, format!("is {factor}, which the customer has not enrolled"))

@@ -1,5 +1,5 @@
-//! Strong customer authentication: factors, logins, locks, trusted beneficiaries and resets (agents B). What it asks of
-//! payments stands in `quotes`.
+//! Strong customer authentication: factors, logins, locks, trusted beneficiaries and resets (agents B). `quotes` asks it
+//! about payments that were priced, `transfers` about the others.
 
 mod applies;
 mod body;
@@ -34,7 +34,10 @@ pub mod start_two_factor_reset;
 
 pub(crate) use challenge::{Purpose as ChallengePurpose, check_issuable, issue, send, show};
 pub(crate) use customer::ScaCustomer;
-pub(crate) use errors::{no_pending_challenge, not_required, not_resendable, too_many, wrong_proof};
+pub(crate) use errors::{
+    AUTHORIZATION_REQUIRED, authorization_required, no_pending_challenge, not_required, not_resendable,
+    too_many, wrong_proof,
+};
 pub(crate) use payer::{LockedPayer, lock_payer};
 pub(crate) use proof::Proof;
 pub(crate) use trust::check_deletable;

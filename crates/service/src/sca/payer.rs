@@ -11,7 +11,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
-/// Whoever pays under strong authentication, with its row locked.
+/// A payer under strong authentication, its row locked.
+#[derive(Debug, Clone)]
 pub(crate) struct LockedPayer {
     customer: CustomerRecord,
     sealed: Option<SealedProfile>,

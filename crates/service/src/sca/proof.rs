@@ -92,11 +92,18 @@ fn is_recovery_code(customer: &mut ScaCustomer, code: &str) -> bool {
     found.map(|at| enrolled.recovery.remove(at)).is_some()
 }
 
-/// Whether the customer's authenticator shows a code; each counts once.
+/// Returns `true` for the code that stands for every code of the sandbox.
+pub(super) fn is_fixed_code(context: &Context, code: &str) -> bool {
+    let fixed = context.app.ports.of(context.environment).messages.fixed_code();
+    fixed.is_some_and(|fixed| codes::is_same(code, fixed))
+}
+
+/// Returns `true` if the customer's authenticator shows a code, by the platform's clock; each counts once. In the sandbox the
+/// fixed code is right too.
 pub(super) fn is_shown_by_authenticator(context: &Context, customer: &mut ScaCustomer, code: &str) -> bool {
     let Some(enrolled) = &mut customer.profile.totp else { return false };
-    if let Some(fixed) = context.app.ports.of(context.environment).messages.fixed_code() {
-        return codes::is_same(code, fixed);
+    if is_fixed_code(context, code) {
+        return true;
     }
     match totp::step_of(&enrolled.secret, code, context.now).filter(|step| *step > enrolled.last_step) {
         Some(step) => {

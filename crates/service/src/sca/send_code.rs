@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
-use causeway_domain::ids::{CustomerId, ScaChallengeId};
+use causeway_domain::ids::{CustomerId, Id, ScaChallengeId};
 use causeway_store::{Error, Tx, customers};
 
 use super::codes;
@@ -39,9 +39,17 @@ pub(crate) async fn run(
         None => None,
         Some((messages, (recipient, code))) => {
             let text = format!("Your code is {code}. It can be used for 5 minutes. Do not share it.");
-            let subject = "Your code".to_owned();
-            let (channel, style) = (ContactChannel::Phone, MessageStyle::default());
-            Some(messages.send(&Message { platform, channel, recipient, subject, text, style }).await)
+            let message = Message {
+                id: job.id().uuid(),
+                platform,
+                channel: ContactChannel::Phone,
+                recipient,
+                subject: "Your code".to_owned(),
+                text,
+                expires_at: Some(Time::from_millis(expires_at)),
+                style: MessageStyle::default(),
+            };
+            Some(messages.send(&message).await)
         }
     };
     job.conclude(&[], move |tx, context| conclude(tx, context, outcome)).await

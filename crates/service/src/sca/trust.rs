@@ -37,7 +37,7 @@ pub(super) fn start(
     wanted: bool,
 ) -> Result<BeneficiaryTrustStart, ApiError> {
     let mut locked = lock(tx, context, id)?;
-    if locked.trusts(Some(id)) == wanted {
+    if locked.trusts(id) == wanted {
         return Ok(BeneficiaryTrustStart { sca_challenge: None });
     }
     let factor = asked_by(&locked);
@@ -89,7 +89,7 @@ fn prove(
     body: &BeneficiaryTrustConfirmRequest,
 ) -> Result<Option<ApiError>, ApiError> {
     let mut locked = lock(tx, context, id)?;
-    if locked.trusts(Some(id)) == wanted {
+    if locked.trusts(id) == wanted {
         return Ok(None);
     }
     locked.check_unlocked(context)?;

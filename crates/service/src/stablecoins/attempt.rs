@@ -19,9 +19,14 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    /// Instructs the provider under the key that it knows, if it has heard of the operation before. A refusal is only believed
-    /// where it knows of no transfer.
+    /// Instructs the provider under the key that it knows, if it has heard of the operation before, and knows of no transfer.
+    /// A refusal is only believed where it knows of none.
     pub(super) async fn submit(&self) -> Learned {
+        if self.number > 1
+            && let Some(transfer) = self.order.ask().await?
+        {
+            return Ok(Some(transfer));
+        }
         match self.order.call(|provider, order| async move { provider.submit(&order).await }).await? {
             OrderAnswer::Accepted(transfer) => Ok(Some(transfer)),
             // It has heard of the operation: where it does not say what it knows, nothing is certain.

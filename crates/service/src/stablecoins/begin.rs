@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causeway_domain::Revision;
 use causeway_domain::ids::{StablecoinId, StablecoinOperationId, StablecoinQuoteId};
 use causeway_domain::stablecoins::{OperationState, StablecoinOperationType, operation_created};
 use causeway_store::idempotency::{self, Found};
@@ -116,11 +117,12 @@ fn new(context: &Context, key: &Key, draft: Draft) -> OperationRecord {
             provider_status: None,
             asked: 0,
             is_cancelling: false,
+            since: None,
             job: context.id(),
         },
         request_hash: key.request_hash,
         submissions: 1,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     }
 }

@@ -1,5 +1,6 @@
 //! `POST /stablecoins/{stablecoinId}/quotes` (stablecoins 10).
 
+use causeway_domain::Revision;
 use causeway_domain::ids::StablecoinId;
 use causeway_domain::stablecoins::{QUOTE_WINDOW, quote_created};
 use causeway_store::Tx;
@@ -33,7 +34,7 @@ pub fn apply(
         terms,
         expires_at: context.now.plus(QUOTE_WINDOW),
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     rows::insert_quote(tx, context.platform, &record)?;
     Ok(render::quote(&record, context.now))

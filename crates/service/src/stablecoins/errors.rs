@@ -1,8 +1,10 @@
 //! Why nothing is linked, registered, minted or burned (stablecoins 1.2).
 
 use causeway_domain::ids::{StablecoinId, StablecoinProviderAccountId};
+use causeway_domain::stablecoins::StablecoinOperationStatus;
 use causeway_wire::{Code, FieldError};
 
+use crate::ports::OrderFault;
 use crate::runtime::api_error::ApiError;
 
 /// The provider does not take the credentials, or they lead to no such account.
@@ -50,6 +52,18 @@ pub(super) fn no_answer() -> ApiError {
 /// The provider does not carry a mint or burn out.
 pub(super) fn provider_rejected() -> ApiError {
     ApiError::new(Code::InvalidInput, "The provider does not carry this out.").reason("PROVIDER_REJECTED")
+}
+
+/// The provider cannot be asked for this.
+pub(super) fn not_supported(fault: OrderFault) -> ApiError {
+    match fault {
+        OrderFault::Source => ApiError::field("source.type", "is not supported by the provider")
+            .reason("SOURCE_TYPE_NOT_SUPPORTED"),
+        OrderFault::BankAccount(what) => {
+            let message = format!("the provider asks for {what} of the bank account, which is not known");
+            ApiError::new(Code::InvalidInput, message).reason("BANK_ACCOUNT_INCOMPLETE")
+        }
+    }
 }
 
 /// The account has no such token.
@@ -110,6 +124,13 @@ pub(super) fn type_not_supported(field: &str, wanted: &str) -> ApiError {
 /// A bank account that the rail does not reach.
 pub(super) fn rail_not_supported(field: &str, rail: &str) -> ApiError {
     ApiError::field(field, format!("cannot be reached by {rail}")).reason("RAIL_NOT_SUPPORTED")
+}
+
+/// The provider has confirmed the operation, or it is over.
+pub(super) fn confirmed(status: StablecoinOperationStatus) -> ApiError {
+    let message =
+        format!("The operation is {status}; only one that its provider has not confirmed can be given up.");
+    ApiError::new(Code::Conflict, message).with("status", status.as_str())
 }
 
 /// A preview whose time is over.

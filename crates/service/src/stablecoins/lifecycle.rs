@@ -13,6 +13,7 @@ use causeway_store::stablecoins::{self as rows, Acceptance, OperationRecord, Sta
 use causeway_store::{Error, Tx};
 use serde_json::json;
 
+use super::errors;
 use crate::ports::{AskAgain, ProviderTransfer};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -22,6 +23,9 @@ use crate::runtime::jobs::{self, Work};
 const CONTRADICTION: &str = "STABLECOIN_CONTRADICTION";
 /// It does not become clear what the provider does about an operation.
 const UNRESOLVED: &str = "STABLECOIN_OPERATION_UNRESOLVED";
+
+/// Questions after which an operator looks at an expired operation that the provider has not cancelled.
+const LEFT_OPEN: u32 = 5;
 
 /// The longest that is kept of a provider's own status.
 const STATUS_MAX: usize = 64;
@@ -50,7 +54,7 @@ pub(super) fn accept(
         let event = StablecoinQuoteEvent::Executed;
         quote.status = next_quote(quote.status, event).map_err(ApiError::internal)?;
         quote.operation = Some(record.id);
-        quote.updated_at = context.now;
+        quote.updated_at.advance(context.now);
         rows::update_quote(tx, context.platform, &quote)?;
     }
     report(tx, context, record, transfer)
@@ -75,7 +79,11 @@ pub(super) fn report(
             return call_operator(tx, context, record, CONTRADICTION, &what);
         }
     }
-    record.progress.provider_status = Some(sanitized(&transfer.status));
+    let provider_status = Some(sanitized(&transfer.status));
+    if record.progress.provider_status != provider_status {
+        record.progress.provider_status = provider_status;
+        record.updated_at.advance(context.now);
+    }
     Ok(())
 }
 
@@ -89,6 +97,37 @@ pub(super) fn end_window(
     follow(tx, context, record, &[OperationEvent::WindowEnded])
 }
 
+/// Ends an operation that the provider has never confirmed.
+///
+/// # Errors
+/// `CONFLICT` for any other.
+pub(super) fn give_up(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &mut OperationRecord,
+) -> Result<(), ApiError> {
+    if record.state != OperationState::Created {
+        return Err(errors::confirmed(record.state.status()));
+    }
+    follow(tx, context, record, &[OperationEvent::GivenUp])
+}
+
+/// Returns true for an operation that was given up and not confirmed since.
+pub(super) fn is_given_up(record: &OperationRecord) -> bool {
+    matches!(record.state, OperationState::Failed(_)) && record.acceptance.is_none()
+}
+
+/// Brings to an operator that the provider has accepted what was given up.
+pub(super) fn confirmed_late(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &OperationRecord,
+    transfer: &ProviderTransfer,
+) -> Result<(), ApiError> {
+    let what = format!("it was given up, and the provider has accepted it as {}", transfer.id);
+    call_operator(tx, context, record, CONTRADICTION, &what)
+}
+
 fn follow(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -99,7 +138,7 @@ fn follow(
         record.state = next_operation(record.state, *event).map_err(ApiError::internal)?;
         record.progress.failure_reason = record.state.reason();
         record.progress.asked = 0;
-        record.updated_at = context.now;
+        record.moved(context.now);
         if record.state == OperationState::Completed {
             add_to_supply(tx, context, record)?;
         }
@@ -134,10 +173,23 @@ pub(super) fn check_patience(
     };
     let is_open = record.expiry().is_some_and(|expiry| context.now < expiry);
     let waits_for_payer = record.state == OperationState::PendingFunding && is_open;
-    if waits_for_payer || context.now < record.updated_at.plus(longest) {
+    // The provider goes on waiting for funds.
+    let is_left_open = record.state == OperationState::Expired && record.progress.asked >= LEFT_OPEN;
+    if waits_for_payer || (!is_left_open && context.now < record.since().plus(longest)) {
         return Ok(());
     }
-    call_operator(tx, context, record, UNRESOLVED, "the provider gives no clear answer")
+    let what = match record.state {
+        OperationState::Created => {
+            "the provider gives no clear answer; if it has never heard of it: causeway stablecoin-operation give-up"
+        }
+        OperationState::Expired => "its funding window has ended, and the provider has not cancelled it",
+        OperationState::PendingFunding
+        | OperationState::PendingProvider
+        | OperationState::Processing
+        | OperationState::Completed
+        | OperationState::Failed(_) => "the provider gives no clear answer",
+    };
+    call_operator(tx, context, record, UNRESOLVED, what)
 }
 
 /// Whether an operation that an alert is about has come to its end after all.

@@ -99,7 +99,9 @@ pub(super) fn observe(
         Ok(()) => None,
         Err(ProviderError::CredentialsRejected) => Some(LinkEvent::CredentialsRejected),
         Err(ProviderError::Revoked) => Some(LinkEvent::Revoked),
-        Err(ProviderError::Unreachable | ProviderError::Unclear) => return Ok(()),
+        Err(ProviderError::Unreachable | ProviderError::Unclear | ProviderError::Unsupported(_)) => {
+            return Ok(());
+        }
     };
     let mut link = rows::lock_link(tx, context.platform, id)?.ok_or(Error::Missing)?;
     match event {
@@ -110,7 +112,7 @@ pub(super) fn observe(
         Some(event) => match next_link(link.status, event) {
             Ok(status) => {
                 link.status = status;
-                link.updated_at = context.now;
+                link.updated_at.advance(context.now);
             }
             Err(_) => return Ok(()),
         },
@@ -123,7 +125,7 @@ pub(super) fn refusal(error: ProviderError) -> Option<ApiError> {
     match error {
         ProviderError::CredentialsRejected => Some(errors::link_invalid()),
         ProviderError::Revoked => Some(errors::link_revoked()),
-        ProviderError::Unreachable | ProviderError::Unclear => None,
+        ProviderError::Unreachable | ProviderError::Unclear | ProviderError::Unsupported(_) => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! `POST /stablecoin-provider-accounts` (stablecoins 2): links an account at a provider.
 
+use causeway_domain::Revision;
 use causeway_domain::ids::StablecoinProviderAccountId;
 use causeway_domain::stablecoins::{LinkEvent, link_created, next_link};
 use causeway_store::Tx;
@@ -42,7 +43,7 @@ pub async fn handler(call: Call<LinkStablecoinProviderAccount>) -> Result<Answer
                 credentials: link::seal(&context.app, id, &login)?,
                 last_verified_at: context.now,
                 created_at: context.now,
-                updated_at: context.now,
+                updated_at: Revision::created(context.now),
             };
             rows::insert_link(tx, context.platform, &record)?;
             Ok(render::link(context.environment, &record))
@@ -71,7 +72,7 @@ async fn verify(
         Err(ProviderError::CredentialsRejected | ProviderError::Revoked) => {
             return Err(errors::link_invalid());
         }
-        Err(ProviderError::Unreachable | ProviderError::Unclear) => {
+        Err(ProviderError::Unreachable | ProviderError::Unclear | ProviderError::Unsupported(_)) => {
             return Err(errors::provider_unavailable());
         }
     };
@@ -94,7 +95,7 @@ fn link_again(
         next_link(known.status, LinkEvent::LinkedAgain).map_err(|_| errors::already_linked(known.id))?;
     known.credentials = link::seal(&context.app, known.id, login)?;
     known.last_verified_at = context.now;
-    known.updated_at = context.now;
+    known.updated_at.advance(context.now);
     rows::update_link(tx, context.platform, &known)?;
     Ok(render::link(context.environment, &known))
 }

@@ -3,13 +3,16 @@
 
 use std::sync::Arc;
 
-use causeway_domain::ids::{PlatformId, StablecoinId, StablecoinProviderAccountId};
-use causeway_domain::stablecoins::{LinkEvent, StablecoinSvcOperationsStatus, next_link, next_service};
-use causeway_store::stablecoins::{self as rows, LinkRecord, StablecoinRecord};
+use causeway_domain::ids::{PlatformId, StablecoinId, StablecoinOperationId, StablecoinProviderAccountId};
+use causeway_domain::stablecoins::{
+    LinkEvent, StablecoinQuoteEvent, StablecoinQuoteStatus, StablecoinSvcOperationsStatus, next_link,
+    next_quote, next_service,
+};
+use causeway_store::stablecoins::{self as rows, LinkRecord, OperationRecord, StablecoinRecord};
 use causeway_store::{Tx, platforms};
 use causeway_wire::Code;
 
-use super::{filed, link};
+use super::{filed, lifecycle, link};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -29,7 +32,7 @@ pub fn revoke(
         let message = format!("The provider account is {}.", refused.state);
         ApiError::new(Code::Conflict, message).with("status", refused.state.as_str())
     })?;
-    record.updated_at = context.now;
+    record.updated_at.advance(context.now);
     rows::update_link(tx, context.platform, &record)?;
     Ok(record)
 }
@@ -51,9 +54,44 @@ pub fn set_status(
         ApiError::new(Code::Conflict, message).with("status", refused.state.as_str())
     })?;
     record.was_enabled |= status == StablecoinSvcOperationsStatus::Enabled;
-    record.updated_at = context.now;
+    record.updated_at.advance(context.now);
     rows::update(tx, context.platform, &record)?;
     Ok(record)
+}
+
+/// Ends a mint or burn that has never reached its provider (`stablecoin-operation give-up`). Its job goes on looking for a
+/// transfer that bears its reference.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that the provider has confirmed, or that is over.
+pub fn give_up(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: StablecoinOperationId,
+) -> Result<OperationRecord, ApiError> {
+    let found = filed::lock(tx, context.platform, id)?;
+    let (mut record, quote) = found.ok_or_else(ApiError::not_found::<StablecoinOperationId>)?;
+    lifecycle::give_up(tx, context, &mut record)?;
+    rows::update_operation(tx, context.platform, &record)?;
+    if let Some(mut quote) = quote.filter(|quote| quote.status == StablecoinQuoteStatus::Open) {
+        let event = StablecoinQuoteEvent::ProviderRefused;
+        quote.status = next_quote(quote.status, event).map_err(ApiError::internal)?;
+        quote.updated_at.advance(context.now);
+        rows::update_quote(tx, context.platform, &quote)?;
+    }
+    Ok(record)
+}
+
+/// Returns a mint or burn (`stablecoin-operation show`).
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`.
+pub fn operation(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinOperationId,
+) -> Result<OperationRecord, ApiError> {
+    filed::operation(tx, platform, id)
 }
 
 /// A token with what was minted and burned of it (`stablecoin show`).

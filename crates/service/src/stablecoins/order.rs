@@ -6,6 +6,7 @@ use causeway_domain::ids::{ExternalAccountId, PlatformId, StablecoinProviderAcco
 use causeway_store::external_accounts;
 use causeway_store::stablecoins::{self as rows, OperationRecord};
 use causeway_store::{Error, Tx};
+use serde_json::Value as Json;
 
 use super::link;
 use crate::ports::{
@@ -13,6 +14,7 @@ use crate::ports::{
 };
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::runtime::settings::{BankAddresses, STABLECOIN_BANK_ADDRESSES, Settings};
 use crate::runtime::timers::{self, Elapsed};
 
 /// What a transfer turned out to be; none where the provider has not accepted it.
@@ -32,7 +34,8 @@ pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -
     let coin = rows::find(tx, platform, record.stablecoin)?.ok_or(Error::Missing)?;
     let used = rows::find_link(tx, platform, record.link)?.ok_or(Error::Missing)?;
     let terms = &record.terms;
-    let debited = terms.source_account.map(|id| counterparty(tx, platform, id)).transpose()?;
+    let banks = Settings::of(tx, context)?.get(&STABLECOIN_BANK_ADDRESSES)?;
+    let debited = terms.source_account.map(|id| counterparty(tx, platform, id, &banks)).transpose()?;
     let cents = terms.amount.cents(terms.decimals);
     let order = ProviderOrder {
         platform,
@@ -48,7 +51,7 @@ pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -
         cents: cents.ok_or_else(|| Error::Data("an operation is not over whole cents".to_owned()))?,
         source: terms.source,
         debited,
-        destination: counterparty(tx, platform, terms.destination)?,
+        destination: counterparty(tx, platform, terms.destination, &banks)?,
         rail: terms.rail,
         description: terms.description.clone(),
         transfer: record.acceptance.as_ref().map(|accepted| accepted.transfer.clone()),
@@ -63,9 +66,12 @@ fn counterparty(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: ExternalAccountId,
+    banks: &BankAddresses,
 ) -> Result<ProviderCounterparty, Error> {
     let record = external_accounts::find(tx, platform, id)?.ok_or(Error::Missing)?;
+    let routing_number = record.doc.account_info.get("routingNumber").and_then(Json::as_str);
     Ok(ProviderCounterparty {
+        bank_address: routing_number.and_then(|number| banks.get(number)).cloned(),
         account_type: record.account_type,
         identifier: record.doc.identifier,
         details: record.doc.account_info,

@@ -9,7 +9,7 @@ use causeway_store::stablecoins::{self as rows, StablecoinRecord};
 use causeway_store::{Error, Tx};
 
 use super::link;
-use crate::ports::{AskAgain, ProviderError, TokenAnswer, TokenQuery, World};
+use crate::ports::{AskAgain, ListedToken, ProviderError, TokenAnswer, TokenQuery, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Claimed, Next, Work};
@@ -59,6 +59,15 @@ async fn prepare(job: &Claimed, stablecoin: StablecoinId) -> Result<(World, Toke
         let query = TokenQuery {
             login: link::open(&app, &used)?,
             account: used.provider_account,
+            listed: Some(ListedToken {
+                token: record.provider_token.clone(),
+                network: record.network,
+                network_token: record.network_token.clone(),
+                name: record.doc.name,
+                symbol: record.doc.symbol,
+                base_currency: record.doc.base_currency,
+                decimals: record.doc.decimals,
+            }),
             token: record.provider_token,
             network: record.network,
             network_token: record.network_token,
@@ -87,7 +96,7 @@ fn conclude(
     };
     for event in IssuanceEvent::towards(record.issuance_status, reported) {
         record.issuance_status = next_issuance(record.issuance_status, *event).map_err(ApiError::internal)?;
-        record.updated_at = context.now;
+        record.updated_at.advance(context.now);
     }
     rows::update(tx, context.platform, &record)?;
     let next = next_question(record.issuance_status, ask, context.now, ASKED_OFTEN);

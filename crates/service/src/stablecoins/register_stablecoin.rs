@@ -1,5 +1,6 @@
 //! `POST /stablecoins` (stablecoins 3): registers a token that exists at the provider.
 
+use causeway_domain::Revision;
 use causeway_domain::ids::StablecoinId;
 use causeway_domain::stablecoins::{TokenTotal, has_sound_prefix, service_created};
 use causeway_store::platforms::Environment;
@@ -9,11 +10,12 @@ use causeway_wire::stablecoins::{Stablecoin, StablecoinRegisterRequest};
 use causeway_wire::table::RegisterStablecoin;
 
 use super::{errors, link, refresh, render};
-use crate::ports::{ProviderToken, TokenAnswer, TokenQuery};
+use crate::ports::{ListedToken, ProviderToken, TokenAnswer, TokenQuery};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::http::{Answer, Call};
+use crate::runtime::settings::{STABLECOIN_TOKENS, Settings};
 
 impl FieldChecks for StablecoinRegisterRequest {
     fn check(&self, context: &Context, faults: &mut FieldErrors) {
@@ -44,7 +46,9 @@ async fn ask(
     used: &LinkRecord,
     body: &StablecoinRegisterRequest,
 ) -> Result<ProviderToken, ApiError> {
+    let listed = listed(context, body).await?;
     let query = TokenQuery {
+        listed,
         login: link::open(&context.app, used)?,
         account: used.provider_account.clone(),
         token: body.provider_token_identifier.as_str().to_owned(),
@@ -63,6 +67,20 @@ async fn ask(
             Err(link::refusal(error).unwrap_or_else(errors::provider_unavailable))
         }
     }
+}
+
+/// The token as an operator has listed it.
+async fn listed(
+    context: &Context,
+    body: &StablecoinRegisterRequest,
+) -> Result<Option<ListedToken>, ApiError> {
+    let (shared, network) = (context.clone(), body.network);
+    let named = body.provider_token_identifier.as_str().to_owned();
+    let read = move |tx: &mut Tx<'_>| {
+        let tokens = Settings::of(tx, &shared)?.get(&STABLECOIN_TOKENS)?;
+        Ok::<_, ApiError>(tokens.into_iter().find(|one| one.token == named && one.network == network))
+    };
+    context.app.store.read(read).await
 }
 
 fn apply(
@@ -105,7 +123,7 @@ fn apply(
             decimals: token.decimals,
         },
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     rows::insert(tx, platform, &record)?;
     link::observe(tx, context, used.id, Ok(()))?;

@@ -109,7 +109,11 @@ pub(super) fn quote(record: &StablecoinQuoteRecord, now: Time) -> StablecoinQuot
         operation_id: record.operation,
         description: terms.description.clone(),
         created_at: instant(record.created_at),
-        updated_at: instant(if is_over { record.expires_at } else { record.updated_at }),
+        updated_at: instant(if is_over {
+            record.updated_at.after(record.expires_at)
+        } else {
+            record.updated_at
+        }),
     }
 }
 

@@ -64,6 +64,7 @@ where
             link::write_down(&context, attempt.order.link, error).await?;
             link::refusal(error).unwrap_or_else(errors::no_answer)
         }
+        Err(ProviderError::Unsupported(fault)) => errors::not_supported(fault),
     };
     let is_for_good = matches!(learned, Ok(None));
     let write = move |tx: &mut Tx<'_>, context: &Context| {
@@ -87,6 +88,8 @@ pub(super) fn accepted(
         lifecycle::accept(tx, context, &mut record, quote, transfer)?;
         lifecycle::replan(tx, context, &mut record, transfer.ask)?;
         rows::update_operation(tx, context.platform, &record)?;
+    } else if lifecycle::is_given_up(&record) {
+        lifecycle::confirmed_late(tx, context, &record, transfer)?;
     }
     Ok(record)
 }
@@ -97,7 +100,7 @@ fn refused(tx: &mut Tx<'_>, context: &Context, attempt: &Attempt, is_for_good: b
     if let Some(mut quote) = quote.filter(|_| is_for_good) {
         let event = StablecoinQuoteEvent::ProviderRefused;
         quote.status = next_quote(quote.status, event).map_err(ApiError::internal)?;
-        quote.updated_at = context.now;
+        quote.updated_at.advance(context.now);
         rows::update_quote(tx, context.platform, &quote)?;
     }
     Ok(())

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::{JobId, StablecoinOperationId};
-use causeway_domain::stablecoins::{OperationState, ProviderReport};
+use causeway_domain::stablecoins::{FUNDING_WINDOW, OperationState, ProviderReport, poll_after};
 use causeway_store::stablecoins::{self as rows, OperationRecord};
 use causeway_store::{Error, Tx};
 
@@ -75,6 +75,7 @@ fn prepare(
         OperationState::PendingFunding | OperationState::PendingProvider | OperationState::Processing => {
             NextAction::Ask(order(tx, &record)?)
         }
+        OperationState::Failed(_) if lifecycle::is_given_up(&record) => NextAction::Ask(order(tx, &record)?),
         OperationState::Completed | OperationState::Failed(_) | OperationState::Expired => {
             NextAction::Nothing
         }
@@ -91,6 +92,9 @@ fn submitted(
     let Some((mut record, quote)) = filed::lock(tx, platform, attempt.operation)? else {
         return Ok(Next::Done);
     };
+    if lifecycle::is_given_up(&record) {
+        return watched(tx, context, record, learned);
+    }
     if record.state != OperationState::Created {
         return Ok(Next::Done);
     }
@@ -119,6 +123,9 @@ fn heard(
     let found = rows::lock_operation(tx, context.platform, operation)?;
     let Some(mut record) = found.filter(|record| record.progress.job == job) else { return Ok(Next::Done) };
     link::observe(tx, context, record.link, learned.as_ref().map(|_| ()).map_err(|error| *error))?;
+    if lifecycle::is_given_up(&record) {
+        return watched(tx, context, record, learned);
+    }
     let ask = match learned {
         Ok(Some(transfer)) => {
             lifecycle::report(tx, context, &mut record, transfer)?;
@@ -136,6 +143,26 @@ fn heard(
         return Ok(Next::Again { at: context.now });
     }
     conclude(tx, context, record, ask)
+}
+
+/// Looks for a while whether the provider has accepted what was given up.
+fn watched(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    mut record: OperationRecord,
+    learned: &Learned,
+) -> Result<Next, ApiError> {
+    if let Ok(Some(transfer)) = learned {
+        lifecycle::confirmed_late(tx, context, &record, transfer)?;
+        return Ok(Next::Done);
+    }
+    if context.now >= record.since().plus(FUNDING_WINDOW) {
+        return Ok(Next::Done);
+    }
+    let at = context.now.plus(poll_after(record.progress.asked));
+    record.progress.asked = record.progress.asked.saturating_add(1);
+    rows::update_operation(tx, context.platform, &record)?;
+    Ok(Next::Again { at })
 }
 
 fn given_up(

@@ -10,7 +10,7 @@ use causeway_wire::tokens::{ApiToken, TokenFilter};
 use super::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::money::sent_instant;
+use crate::runtime::money::{sent_instant, sent_start};
 use crate::runtime::paging::Paging;
 
 /// Lists the platform's tokens, newest first, the calling one included.
@@ -31,9 +31,10 @@ pub fn apply(
 
 /// Tokens never change, so both ranges are about the instant of their creation.
 fn filter(wanted: &TokenFilter) -> Result<Filter<'_>, ApiError> {
-    let at = |sent: &Option<DateTime>| sent_instant(sent.as_ref());
-    let later = [at(&wanted.created_after)?, at(&wanted.updated_after)?];
-    let earlier = [at(&wanted.created_before)?, at(&wanted.updated_before)?];
+    let start = |sent: &Option<DateTime>| sent_start(sent.as_ref());
+    let end = |sent: &Option<DateTime>| sent_instant(sent.as_ref());
+    let later = [start(&wanted.created_after)?, start(&wanted.updated_after)?];
+    let earlier = [end(&wanted.created_before)?, end(&wanted.updated_before)?];
     Ok(Filter {
         name: wanted.name.as_ref().map(AsRef::as_ref),
         created_after: later.into_iter().flatten().max(),

@@ -8,7 +8,7 @@ use causeway_wire::transactions::{TransactionFilter, TransactionTypeFilter};
 
 use super::parties::parties;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::money::sent_instant;
+use crate::runtime::money::{sent_instant, sent_start};
 
 /// What of the filter is about card transactions; none where none can match.
 pub(super) fn filter(
@@ -44,7 +44,7 @@ pub(super) fn filter(
         account,
         directions,
         status: status.flatten(),
-        from: sent_instant(wanted.start_date.as_ref())?,
+        from: sent_start(wanted.start_date.as_ref())?,
         to: sent_instant(wanted.end_date.as_ref())?,
     }))
 }

@@ -14,7 +14,7 @@ use super::{cards, render};
 use crate::card_transactions::among_transactions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::money::sent_instant;
+use crate::runtime::money::{sent_instant, sent_start};
 use crate::runtime::paging::Paging;
 
 /// Lists transactions, newest first unless asked otherwise. A filter that names somebody or something unknown
@@ -91,7 +91,7 @@ fn filter(
     if status == Some(None) || kind == Some(None) || wanted.card_id.is_some() {
         return Ok(None);
     }
-    let text = |value: &Option<causeway_wire::Name>| value.as_ref().map(ToString::to_string);
+    let text = |value: &Option<causeway_wire::IdentifierFilter>| value.as_ref().map(ToString::to_string);
     Ok(Some(Filter {
         parties: parties(tx, platform, wanted)?,
         identifier: text(&wanted.account_identifier),
@@ -100,7 +100,7 @@ fn filter(
         status: status.flatten(),
         kind: kind.flatten(),
         reference: text(&wanted.reference),
-        from: sent_instant(wanted.start_date.as_ref())?,
+        from: sent_start(wanted.start_date.as_ref())?,
         to: sent_instant(wanted.end_date.as_ref())?,
     }))
 }

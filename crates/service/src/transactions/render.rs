@@ -2,11 +2,10 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, PartyId, PlatformId, TransactionId};
+use causeway_domain::payments::lifecycle::Failure;
 use causeway_domain::payments::{OutgoingFailure, TransactionStatus, TransactionType};
 use causeway_domain::rates::RateDetails;
-use causeway_store::payments::{
-    Failure, OnChainTransfer, PaymentRecord, PaymentTerms, Refund as StoredRefund, Side,
-};
+use causeway_store::payments::{OnChainTransfer, PaymentRecord, PaymentTerms, Refund as StoredRefund, Side};
 use causeway_wire::platform::CounterpartyField;
 use causeway_wire::quotes::OutgoingRateDetails;
 use causeway_wire::transactions::{
@@ -33,12 +32,12 @@ pub fn transaction(platform: PlatformId, record: &PaymentRecord) -> Result<Trans
 }
 
 fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTransaction, ApiError> {
-    let (terms, state) = (&record.terms, &record.state);
+    let (terms, state) = (&record.terms, &record.state());
     let received = terms.received.ok_or_else(|| unshowable(record.id))?;
     Ok(IncomingTransaction {
         id: record.id,
-        status: record.status,
-        pending_reason: state.pending_reason,
+        status: record.status(),
+        pending_reason: record.phase().pending_reason(),
         direction: terms.direction,
         source: Some(source(record)),
         destination: destination(record).ok_or_else(|| unshowable(record.id))?,
@@ -60,7 +59,7 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
         sender_uma_address: sender_address(terms),
         receiver_uma_address: receiver_address(terms),
         reconciliation_instructions: reconciliation(record),
-        failure_reason: match state.failure {
+        failure_reason: match record.phase().failure() {
             None => None,
             Some(Failure::Incoming(reason)) => Some(reason),
             Some(Failure::Outgoing(_)) => return Err(unshowable(record.id)),
@@ -89,7 +88,7 @@ pub fn approval_request(platform: PlatformId, record: &PaymentRecord) -> Result<
 
 /// How the rate of a payment from a UMA address came about: from milli-satoshis to what is credited (money 6.2).
 fn receipt_rate_details(record: &PaymentRecord) -> Result<Option<IncomingRateDetails>, ApiError> {
-    let (Some(_), Some(details)) = (&record.state.receipt, &record.terms.rate_details) else {
+    let (Some(_), Some(details)) = (&record.state().receipt, &record.terms.rate_details) else {
         return Ok(None);
     };
     Ok(Some(IncomingRateDetails {
@@ -101,13 +100,13 @@ fn receipt_rate_details(record: &PaymentRecord) -> Result<Option<IncomingRateDet
 }
 
 fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTransaction, ApiError> {
-    let (terms, state) = (&record.terms, &record.state);
+    let (terms, state) = (&record.terms, &record.state());
     let sent = terms.sent.ok_or_else(|| unshowable(record.id))?;
     let (rail, settles_at) = (terms.rail, state.settles_at);
     let is_withheld = is_withheld(record);
     Ok(OutgoingTransaction {
         id: record.id,
-        status: record.status,
+        status: record.status(),
         pending_reason: None,
         direction: terms.direction,
         source: source(record),
@@ -137,7 +136,7 @@ fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTran
             .filter(|_| !is_withheld)
             .map(|funding| instructions(&funding.instructions, record.customer.is_none())),
         rate_details: terms.rate_details.as_ref().map(rate_details).transpose()?,
-        failure_reason: match state.failure {
+        failure_reason: match record.phase().failure() {
             None => None,
             Some(Failure::Outgoing(reason)) => Some(reason),
             Some(Failure::Incoming(_)) => return Err(unshowable(record.id)),
@@ -154,9 +153,9 @@ fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTran
 /// Whether nobody may pay in: the customer has not authorized that yet, or never did (agents B3).
 fn is_withheld(record: &PaymentRecord) -> bool {
     let was_not_authorized =
-        record.state.failure == Some(Failure::Outgoing(OutgoingFailure::ScaNotCompleted));
+        record.phase().failure() == Some(Failure::Outgoing(OutgoingFailure::ScaNotCompleted));
     record.terms.funding.is_some()
-        && (record.status == TransactionStatus::PendingAuthorization || was_not_authorized)
+        && (record.status() == TransactionStatus::PendingAuthorization || was_not_authorized)
 }
 
 const fn selection_mode(is_manual: bool) -> rails::RailSelectionMode {
@@ -165,8 +164,8 @@ const fn selection_mode(is_manual: bool) -> rails::RailSelectionMode {
 
 /// When money that comes in was settled; of what a bank still brings, when it should be (money 10.1).
 fn settled(record: &PaymentRecord) -> Option<Time> {
-    let expected = record.state.settles_at.filter(|_| !record.status.is_final());
-    record.state.settled_at.or(expected)
+    let expected = record.state().settles_at.filter(|_| !record.status().is_final());
+    record.state().settled_at.or(expected)
 }
 
 /// On whose behalf: the customer, or the platform itself (money 1.1).
@@ -226,7 +225,7 @@ fn destination(record: &PaymentRecord) -> Option<TransactionDestination> {
             TransactionDestination::Account(AccountTransactionDestination {
                 account_id: *account,
                 currency: *currency,
-                on_chain_transaction: record.state.on_chain.as_ref().map(on_chain),
+                on_chain_transaction: record.state().on_chain.as_ref().map(on_chain),
             })
         }
         Side::Uma { address, currency } => {
@@ -256,7 +255,7 @@ fn receiver_address(terms: &PaymentTerms) -> Option<UmaAddress> {
 
 /// The transfer on a chain that brought the money.
 fn brought_by(record: &PaymentRecord) -> Option<&OnChainTransfer> {
-    let funding = record.state.funding.as_ref();
+    let funding = record.state().funding.as_ref();
     record.terms.on_chain.as_ref().or_else(|| funding?.on_chain.as_ref())
 }
 

@@ -6,12 +6,11 @@
 use std::sync::Arc;
 
 use causeway_domain::Amount;
-use causeway_domain::external_accounts::{debit_rail, settles_at};
+use causeway_domain::external_accounts::debit_rail;
 use causeway_domain::ids::{AccountRef, TransactionId};
-use causeway_domain::payments::{
-    Direction, IncomingFailure, TransactionStatus, TransactionType, reference_of,
-};
-use causeway_store::payments::{ChosenRail, Failure, PaymentRecord, PaymentState, PaymentTerms, Side};
+use causeway_domain::payments::lifecycle::{DepositEvent, DepositPhase};
+use causeway_domain::payments::{Direction, TransactionType, reference_of};
+use causeway_store::payments::{ChosenRail, NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side};
 use causeway_store::{Prefetch, Tx};
 use causeway_wire::table::CreateTransferIn;
 use causeway_wire::transfers::{ExternalAccountReference, InternalAccountReference, TransferInRequest};
@@ -19,9 +18,10 @@ use causeway_wire::{Code, Endpoint};
 
 use super::errors;
 use super::parties::{Access, Named, Parties};
-use super::written::Written;
-use crate::payments::accounts::{check_active_and_ready, check_debitable};
-use crate::payments::{debit, limits, no_answer, not_offered, required_party_data};
+use crate::payments::checks::accounts::{check_active_and_ready, check_debitable};
+use crate::payments::checks::{limits, required_party_data};
+use crate::payments::lifecycle::locked::{Books, LockedPayment};
+use crate::payments::{no_answer, not_offered};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -108,7 +108,7 @@ fn terms(
     parties: &Parties,
     request: &TransferInRequest,
 ) -> Result<PaymentTerms, ApiError> {
-    let Parties { settings, platform, customer, internal, external } = parties;
+    let Parties { settings, platform, customer, internal, external, .. } = parties;
     check_debitable(external)?;
     check_active_and_ready("destination", settings, internal, customer.as_ref())?;
     let currency = parties.currency()?;
@@ -180,8 +180,9 @@ impl Draft {
         context: &Context,
         asked: RailAnswer,
     ) -> Result<PaymentRecord, ApiError> {
-        let payment = payment(context, &self.parties, self.terms.clone());
-        self.carry_on(tx, context, asked, (payment, Written::Now))
+        let mut locked = self.write(context);
+        self.carry_out(tx, context, asked, &mut locked)?;
+        Ok(locked.payment)
     }
 
     /// Writes the transfer down for its platform to approve; nothing is booked.
@@ -189,10 +190,9 @@ impl Draft {
     /// # Errors
     /// Those of the database.
     pub(crate) fn wait(self, tx: &mut Tx<'_>, context: &Context) -> Result<PaymentRecord, ApiError> {
-        let mut payment = payment(context, &self.parties, self.terms);
-        payment.state.awaits_approval = true;
-        Written::Now.put(tx, context, &payment)?;
-        Ok(payment)
+        let mut locked = self.write(context);
+        locked.save(tx, context)?;
+        Ok(locked.payment)
     }
 
     /// Whether the transfer that waits would be begun as things stand; nothing is written.
@@ -209,62 +209,43 @@ impl Draft {
         }
     }
 
-    /// Begins the transfer that waits, which is locked.
+    /// Carries out the transfer, which is new, or was written down before and is locked.
     ///
     /// # Errors
     /// As [`Draft::begin`].
-    pub(crate) fn resume(
-        self,
-        tx: &mut Tx<'_>,
-        context: &Context,
-        asked: RailAnswer,
-        waiting: PaymentRecord,
-    ) -> Result<PaymentRecord, ApiError> {
-        let payment = PaymentRecord { state: PaymentState::NEW, updated_at: context.now, ..waiting };
-        self.carry_on(tx, context, asked, (payment, Written::Before))
-    }
-
-    fn carry_on(
+    pub(crate) fn carry_out(
         mut self,
         tx: &mut Tx<'_>,
         context: &Context,
         asked: RailAnswer,
-        (mut payment, written): (PaymentRecord, Written),
-    ) -> Result<PaymentRecord, ApiError> {
+        locked: &mut LockedPayment,
+    ) -> Result<(), ApiError> {
         match asked {
             RailAnswer::Ready => {
-                payment.state.debit = Some(debit::BEGUN);
-                payment.state.settles_at =
-                    payment.terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
-                written.put(tx, context, &payment)?;
-                debit::begin_transfer_in(tx, context, &payment, &mut self.parties.internal)?;
+                let held = Books::of(std::slice::from_mut(&mut self.parties.internal));
+                locked.apply_with(tx, context, DepositEvent::DebitBegun, held).map(drop)
             }
-            RailAnswer::Refused => {
-                payment.status = TransactionStatus::Failed;
-                payment.state.failure = Some(Failure::Incoming(IncomingFailure::CollectionFailed));
-                written.put(tx, context, &payment)?;
-            }
-            RailAnswer::None => return Err(no_answer("payment rail")),
+            RailAnswer::Refused => locked.apply(tx, context, DepositEvent::Refused),
+            RailAnswer::None => Err(no_answer("payment rail")),
         }
-        Ok(payment)
     }
-}
 
-fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> PaymentRecord {
-    let id: TransactionId = context.id();
-    PaymentRecord {
-        id,
-        kind: TransactionType::Incoming,
-        status: TransactionStatus::Pending,
-        customer: parties.customer.as_ref().map(|customer| customer.id),
-        platform_customer_id: parties.own_id(),
-        recipient: None,
-        quote: None,
-        reference: Some(reference_of(id)),
-        terms,
-        state: PaymentState::NEW,
-        created_at: context.now,
-        updated_at: context.now,
+    /// Makes its payment, which is not stored yet.
+    fn write(&self, context: &Context) -> LockedPayment {
+        let parties = &self.parties;
+        let id: TransactionId = context.id();
+        LockedPayment::new(PaymentRecord::new(NewPayment {
+            id,
+            kind: TransactionType::Incoming,
+            customer: parties.customer.as_ref().map(|customer| customer.id),
+            platform_customer_id: parties.own_id(),
+            recipient: None,
+            quote: None,
+            reference: Some(reference_of(id)),
+            terms: self.terms.clone(),
+            state: PaymentState::new(DepositPhase::Requested.into()),
+            created_at: context.now,
+        }))
     }
 }
 

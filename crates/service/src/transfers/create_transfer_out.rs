@@ -6,15 +6,14 @@
 use std::sync::Arc;
 
 use causeway_domain::Amount;
-use causeway_domain::external_accounts::{invoice_amount, settles_at};
+use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{AccountRef, TransactionId};
 use causeway_domain::internal_accounts::InternalAccountType;
-use causeway_domain::payments::{
-    Direction, OutgoingFailure, TransactionStatus, TransactionType, reference_of,
-};
+use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase};
+use causeway_domain::payments::{Direction, OutgoingFailure, TransactionType, reference_of};
 use causeway_domain::rates::network_fee_to;
 use causeway_store::external_accounts::ExternalAccountRecord;
-use causeway_store::payments::{Failure, PaymentRecord, PaymentState, PaymentTerms, Side};
+use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side};
 use causeway_store::{Error, Prefetch, Tx};
 use causeway_wire::table::CreateTransferOut;
 use causeway_wire::transfers::{
@@ -23,15 +22,16 @@ use causeway_wire::transfers::{
 use causeway_wire::{Code, Endpoint};
 
 use super::errors;
+use super::means::{check_authorized, check_means};
 use super::parties::{Access, Named, Parties};
-use super::written::Written;
-use crate::payments::accounts::{check_active_and_ready, check_payable};
-use crate::payments::ownership::{self, Ceiling};
-use crate::payments::required_party_data::{self, Known};
-use crate::payments::{
-    insufficient_balance, limits, no_answer, not_offered, orders, rails, start, volume,
-    wallet_signature_required,
-};
+use crate::payments::checks::accounts::{check_active_and_ready, check_payable};
+use crate::payments::checks::ownership::{self, Ceiling};
+use crate::payments::checks::required_party_data::{self, Known};
+use crate::payments::checks::{invoice, limits, volume};
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::outgoing::start;
+use crate::payments::rail::{orders, rails};
+use crate::payments::{no_answer, not_offered, wallet_signature_required};
 use crate::ports::{PayoutInquiry, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -44,7 +44,8 @@ use crate::transactions::render;
 /// # Errors
 /// `REFERENCE_NOT_FOUND`, `INVALID_INPUT` with its reasons, `INVALID_CURRENCY`, `INVALID_AMOUNT`, `USER_NOT_READY`,
 /// `END_USER_TERMS_NOT_ACCEPTED`, `MISSING_MANDATORY_USER_INFO`, `EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED`, the limits
-/// of money 1.5, `INSUFFICIENT_BALANCE`; `SVC_SWITCH_ERROR` when the rail gives no answer.
+/// of money 1.5, `SCA_SESSION_REQUIRED`, `INSUFFICIENT_BALANCE`, `CONFLICT` with `SCA_AUTHORIZATION_REQUIRED`;
+/// `SVC_SWITCH_ERROR` when the rail gives no answer.
 pub async fn handler(call: Call<CreateTransferOut>) -> Result<Answer, ApiError> {
     let asked = ask(&call, &call.body).await?;
     let request = call.body.clone();
@@ -143,8 +144,8 @@ fn terms(
     request: &TransferOutRequest,
     ceiling: &Result<Option<Ceiling>, ApiError>,
 ) -> Result<PaymentTerms, ApiError> {
-    let Parties { settings, platform, customer, internal, external } = parties;
-    check_payable(external)?;
+    let Parties { settings, platform, customer, internal, external, .. } = parties;
+    check_payable(external, context.now)?;
     check_active_and_ready("source", settings, internal, customer.as_ref())?;
     if internal.account.account_type == InternalAccountType::EmbeddedWallet {
         return Err(wallet_signature_required());
@@ -155,8 +156,8 @@ fn terms(
     let known = Known { payer, sending: currency, destination: Some(external), purpose, missing: &[] };
     required_party_data::check(context, settings, known)?;
     limits::check_enabled(platform, currency, TransactionType::Outgoing)?;
-    let total = Amount::new(amount(request, external)?, currency);
     let fee = network_fee_of(external);
+    let total = Amount::new(amount(request, external, fee)?, currency);
     let arriving = Amount::new(total.minor.saturating_sub(fee), currency);
     if arriving.minor <= 0 {
         return Err(errors::fee_exceeds_amount(fee));
@@ -177,6 +178,7 @@ fn terms(
         rail,
         remittance_information: request.remittance_information.clone(),
         purpose_of_payment: purpose.map(ToOwned::to_owned),
+        invoice: invoice::terms_of(external),
         agent: context.principal.agent().map(|agent| agent.id),
         ..PaymentTerms::between(Direction::Debit, source, destination)
     })
@@ -195,27 +197,28 @@ pub(crate) fn request_of(terms: &PaymentTerms) -> Option<TransferOutRequest> {
         return None;
     };
     let rail = terms.rail.filter(|chosen| chosen.is_manual).map(|chosen| chosen.rail);
+    let fixes_amount = terms.invoice.as_ref().is_some_and(|invoice| invoice.fixes_amount);
     Some(TransferOutRequest {
         source: InternalAccountReference { account_id: source },
         destination: ExternalAccountDestinationReference { account_id: destination, payment_rail: rail },
-        amount: Some(terms.sent?.minor.into()),
+        // Of an invoice that fixes it, the terms hold what is sent and a request what arrives.
+        amount: (!fixes_amount).then_some(terms.sent?.minor.into()),
         remittance_information: terms.remittance_information.clone(),
         purpose_of_payment: terms.purpose_of_payment.as_deref().and_then(|purpose| purpose.parse().ok()),
     })
 }
 
-/// What is sent: what the request says, or what the invoice of the destination fixes.
-fn amount(request: &TransferOutRequest, external: &ExternalAccountRecord) -> Result<i64, ApiError> {
-    let invoice = external.doc.account_info.get("invoice").and_then(|invoice| invoice.as_str());
-    let fixed = invoice.filter(|_| external.account_type == "LIGHTNING").and_then(invoice_amount);
-    let fixed = fixed.map(|arriving| arriving.saturating_add(network_fee_of(external)));
-    let sent = request.amount.map(|amount| amount.0);
-    let wrong = match (sent, fixed) {
-        (Some(sent), Some(fixed)) if sent != fixed => errors::amount(
-            &format!("must be {fixed}: what the invoice fixes, and the network's fee"),
-            Some(sent),
+/// Returns what is sent: the amount of the request; of an invoice that fixes what arrives, that and the network's fee.
+fn amount(request: &TransferOutRequest, external: &ExternalAccountRecord, fee: i64) -> Result<i64, ApiError> {
+    let fixed = invoice::of(external).and_then(|invoice| invoice.satoshis);
+    let named = request.amount.map(|amount| amount.0);
+    let wrong = match (named, fixed) {
+        (Some(named), Some(fixed)) if named != fixed => errors::amount(
+            &format!("must be {fixed}, which the invoice fixes; the network's fee of {fee} is added"),
+            Some(named),
         ),
-        (Some(amount), _) | (None, Some(amount)) => return Ok(amount),
+        (_, Some(fixed)) => return Ok(fixed.saturating_add(fee)),
+        (Some(named), None) => return Ok(named),
         (None, None) => errors::amount("is required", None),
     };
     Err(ApiError::fields(vec![wrong]))
@@ -239,6 +242,7 @@ pub(crate) fn draft(
 ) -> Result<Draft, ApiError> {
     let parties = find(tx, context, Access::Hold, request)?;
     let terms = terms(context, &parties, request, &asked.ceiling)?;
+    invoice::check_unpaid(tx, context, terms.invoice.as_ref())?;
     Ok(Draft { parties, terms })
 }
 
@@ -258,8 +262,9 @@ impl Draft {
         context: &Context,
         asked: &Asked,
     ) -> Result<PaymentRecord, ApiError> {
-        let payment = payment(context, &self.parties, self.terms.clone());
-        self.carry_on(tx, context, asked, (payment, Written::Now))
+        let mut locked = self.write(context);
+        self.carry_out(tx, context, asked, &mut locked)?;
+        Ok(locked.payment)
     }
 
     /// Writes the transfer down for its platform to approve; nothing is booked.
@@ -267,10 +272,9 @@ impl Draft {
     /// # Errors
     /// Those of the database.
     pub(crate) fn wait(self, tx: &mut Tx<'_>, context: &Context) -> Result<PaymentRecord, ApiError> {
-        let mut payment = payment(context, &self.parties, self.terms);
-        payment.state.awaits_approval = true;
-        Written::Now.put(tx, context, &payment)?;
-        Ok(payment)
+        let mut locked = self.write(context);
+        locked.save(tx, context)?;
+        Ok(locked.payment)
     }
 
     /// Whether the transfer that waits would be begun as things stand; nothing is written.
@@ -287,6 +291,7 @@ impl Draft {
         if self.terms != (PaymentTerms { agent: self.terms.agent, ..waiting.terms.clone() }) {
             return Err(errors::has_changed());
         }
+        check_authorized(tx, context, &self.parties, &self.terms)?;
         check_means(tx, context, &self.parties, self.terms.sent.ok_or(Error::Missing)?)?;
         match asked.rail {
             RailAnswer::None => Err(no_answer("payment rail")),
@@ -294,77 +299,54 @@ impl Draft {
         }
     }
 
-    /// Begins the transfer that waits, which is locked.
+    /// Carries out the transfer, which is new, or was written down before and is locked.
     ///
     /// # Errors
     /// As [`Draft::begin`].
-    pub(crate) fn resume(
-        self,
-        tx: &mut Tx<'_>,
-        context: &Context,
-        asked: &Asked,
-        waiting: PaymentRecord,
-    ) -> Result<PaymentRecord, ApiError> {
-        let settles_at = waiting.terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
-        let state = PaymentState { settles_at, ..PaymentState::NEW };
-        let payment = PaymentRecord { state, updated_at: context.now, ..waiting };
-        self.carry_on(tx, context, asked, (payment, Written::Before))
-    }
-
-    fn carry_on(
+    pub(crate) fn carry_out(
         mut self,
         tx: &mut Tx<'_>,
         context: &Context,
         asked: &Asked,
-        (mut payment, written): (PaymentRecord, Written),
-    ) -> Result<PaymentRecord, ApiError> {
+        locked: &mut LockedPayment,
+    ) -> Result<(), ApiError> {
         let parties = &mut self.parties;
-        let total = payment.terms.sent.ok_or(Error::Missing)?;
+        check_authorized(tx, context, parties, &locked.payment.terms)?;
+        let total = locked.payment.total()?;
         match asked.rail {
             RailAnswer::Ready => {
                 volume::count(tx, context, &parties.settings, total, total.currency)?;
-                written.put(tx, context, &payment)?;
-                start::transfer_out(tx, context, &payment, &mut parties.internal)?;
+                start::start(tx, context, locked, std::slice::from_mut(&mut parties.internal))
             }
             RailAnswer::Refused(failure) => {
                 check_means(tx, context, parties, total)?;
-                payment.status = TransactionStatus::Failed;
-                payment.state =
-                    PaymentState { failure: Some(Failure::Outgoing(failure)), ..PaymentState::NEW };
-                written.put(tx, context, &payment)?;
+                locked.apply(tx, context, OutgoingEvent::Refused(failure))
             }
             RailAnswer::None => {
                 check_means(tx, context, parties, total)?;
-                return Err(no_answer("payment rail"));
+                Err(no_answer("payment rail"))
             }
         }
-        Ok(payment)
     }
-}
 
-/// What the start of the transfer would find out itself: it comes before what the outside world says.
-fn check_means(tx: &mut Tx<'_>, context: &Context, parties: &Parties, total: Amount) -> Result<(), ApiError> {
-    volume::check(tx, context, &parties.settings, total, total.currency)?;
-    let available = parties.internal.balance.available;
-    if available < total.minor { Err(insufficient_balance(available, total)) } else { Ok(()) }
-}
-
-fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> PaymentRecord {
-    let id: TransactionId = context.id();
-    let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
-    PaymentRecord {
-        id,
-        kind: TransactionType::Outgoing,
-        status: TransactionStatus::Pending,
-        customer: parties.customer.as_ref().map(|customer| customer.id),
-        platform_customer_id: parties.own_id(),
-        recipient: parties.external.customer.filter(|_| parties.customer.is_none()),
-        quote: None,
-        reference: Some(reference_of(id)),
-        terms,
-        state: PaymentState { settles_at, ..PaymentState::NEW },
-        created_at: context.now,
-        updated_at: context.now,
+    /// Makes its payment, which is not stored yet.
+    fn write(&self, context: &Context) -> LockedPayment {
+        let (parties, terms) = (&self.parties, self.terms.clone());
+        let id: TransactionId = context.id();
+        // As if the payment left now, until it leaves.
+        let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
+        LockedPayment::new(PaymentRecord::new(NewPayment {
+            id,
+            kind: TransactionType::Outgoing,
+            customer: parties.customer.as_ref().map(|customer| customer.id),
+            platform_customer_id: parties.own_id(),
+            recipient: parties.external.customer.filter(|_| parties.customer.is_none()),
+            quote: None,
+            reference: Some(reference_of(id)),
+            terms,
+            state: PaymentState { settles_at, ..PaymentState::new(OutgoingPhase::Requested.into()) },
+            created_at: context.now,
+        }))
     }
 }
 

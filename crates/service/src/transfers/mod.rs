@@ -2,8 +2,8 @@
 //! are started here; what becomes of them stands in `payments`.
 
 mod errors;
+mod means;
 mod parties;
-mod written;
 
 pub mod create_transfer_in;
 pub mod create_transfer_out;

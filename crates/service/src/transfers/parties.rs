@@ -14,6 +14,7 @@ use crate::payments::side_not_found;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
+use crate::sca::{self, LockedPayer};
 
 /// An account as the request names it.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +38,8 @@ pub(super) struct Parties {
     pub(super) platform: PlatformRecord,
     /// The owner of the internal account; none: the platform.
     pub(super) customer: Option<CustomerRecord>,
+    /// The same, if strong authentication applies to it; `None` while the parties are only looked at.
+    pub(super) sca: Option<LockedPayer>,
     pub(super) internal: LockedAccount,
     pub(super) external: ExternalAccountRecord,
 }
@@ -63,23 +66,21 @@ impl Parties {
             Access::Hold => customers::get_live,
         };
         let customer = found.account.customer.map(|owner| look_up(tx, platform, owner)).transpose()?;
-        let internal = match access {
-            Access::Look => found,
+        let settings = Settings::of(tx, context)?;
+        let (sca, internal) = match access {
+            Access::Look => (None, found),
             // After its owner, as everywhere.
-            Access::Hold => internal_accounts::lock(tx, platform, internal.id)?.ok_or(Error::Missing)?,
+            Access::Hold => (
+                sca::lock_payer(tx, platform, &settings, customer.as_ref())?,
+                internal_accounts::lock(tx, platform, internal.id)?.ok_or(Error::Missing)?,
+            ),
         };
         if let (Some(one), Some(other)) = (internal.account.customer, external.customer)
             && one != other
         {
             return Err(errors::owner_mismatch());
         }
-        Ok(Self {
-            settings: Settings::of(tx, context)?,
-            platform: platforms::get(tx, platform)?,
-            customer,
-            internal,
-            external,
-        })
+        Ok(Self { settings, platform: platforms::get(tx, platform)?, customer, sca, internal, external })
     }
 
     /// The currency of both accounts.

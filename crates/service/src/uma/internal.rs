@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::ids::{CustomerId, PlatformId, TransactionId};
-use causeway_domain::payments::{IncomingFailure, InternalInvoice, TransactionStatus};
+use causeway_domain::payments::lifecycle::{Phase, ReceiptPhase};
+use causeway_domain::payments::{IncomingFailure, InternalInvoice};
 use causeway_store::customers::CustomerRecord;
-use causeway_store::payments::{self, Failure, PaymentRecord};
+use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::platforms;
 use causeway_store::{Error, Tx};
 use serde_json::{Map, Value as Json};
@@ -16,7 +17,7 @@ use serde_json::{Map, Value as Json};
 use super::errors;
 use super::receive::{self, PayRequest};
 use crate::customers;
-use crate::payments::receipt;
+use crate::payments::incoming::receipt;
 use crate::ports::{UmaInvoice, UmaPayRequest};
 use crate::receivers;
 use crate::runtime::api_error::ApiError;
@@ -116,19 +117,21 @@ enum Decision {
 }
 
 fn decision(payment: &PaymentRecord) -> Decision {
-    let receipt = payment.state.receipt.as_ref();
-    match (payment.status, payment.state.failure) {
-        (TransactionStatus::Pending, _) if receipt.is_some_and(|receipt| receipt.approved_at.is_some()) => {
-            Decision::Approved
-        }
-        (TransactionStatus::Created | TransactionStatus::Pending, _) => Decision::Open,
-        (TransactionStatus::Rejected, _) => {
+    let Phase::Receipt(phase) = payment.phase() else { return Decision::Failed };
+    match phase {
+        ReceiptPhase::Created | ReceiptPhase::AwaitingDecision => Decision::Open,
+        ReceiptPhase::Approved => Decision::Approved,
+        ReceiptPhase::Rejected => {
+            let receipt = payment.state().receipt.as_ref();
             Decision::Rejected(receipt.map(|receipt| receipt.wants.clone()).unwrap_or_default())
         }
-        (_, Some(Failure::Incoming(IncomingFailure::MissingMandatoryPayeeData))) => {
+        ReceiptPhase::Failed { reason: IncomingFailure::MissingMandatoryPayeeData, .. } => {
             Decision::PayeeDataMissing
         }
-        _ => Decision::Failed,
+        ReceiptPhase::Received
+        | ReceiptPhase::PayingOut
+        | ReceiptPhase::Credited
+        | ReceiptPhase::Failed { .. } => Decision::Failed,
     }
 }
 
@@ -176,7 +179,7 @@ async fn invoice(
 
 /// What was asked about the receiver: as its platform says it, else as its record does (uma 11).
 fn payee(payment: &PaymentRecord, receiver: &CustomerRecord, wanted: &UmaPayRequest) -> Map<String, Json> {
-    let given = payment.state.receipt.as_ref().and_then(|receipt| receipt.given.as_ref());
+    let given = payment.state().receipt.as_ref().and_then(|receipt| receipt.given.as_ref());
     let fact = |name: &str| given.and_then(|given| given.get(name)).cloned();
     let fields = wanted.payee_fields.iter().map(|field| field.name);
     let known = fields.filter_map(|name| {

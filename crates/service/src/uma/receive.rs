@@ -5,13 +5,12 @@ use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{AccountRef, CustomerId, TransactionId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::{
-    Direction, InternalInvoice, TransactionStatus, TransactionType, reference_of,
-};
+use causeway_domain::payments::lifecycle::ReceiptPhase;
+use causeway_domain::payments::{Direction, InternalInvoice, TransactionType, reference_of};
 use causeway_domain::platform::CounterpartyField;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::{
-    self, PaymentRecord, PaymentState, PaymentTerms, Receipt, ReceiptTerms, Side, UmaTerms,
+    NewPayment, PaymentRecord, PaymentState, PaymentTerms, Receipt, ReceiptTerms, Side, UmaTerms,
 };
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::{Tx, external_accounts, internal_accounts};
@@ -19,9 +18,11 @@ use serde_json::{Map, Value as Json};
 
 use super::errors;
 use crate::customers;
-use crate::payments::accounts::{check_active, is_payable};
-use crate::payments::price::{Rates, receipt_price, receipt_rates};
-use crate::payments::{LockedPayment, approval, rails};
+use crate::payments::checks::accounts::{check_active, is_payable};
+use crate::payments::checks::price::{Rates, receipt_price, receipt_rates};
+use crate::payments::incoming::approval;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::rail::rails;
 use crate::receivers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -103,8 +104,8 @@ pub fn begin(
         check_active("receiving", &held)?;
     }
     let payment = payment(context, gathered, &platform, &customer, &target, request)?;
-    payments::insert(tx, context.platform, &payment)?;
-    let mut locked = LockedPayment { payment, quote: None };
+    let mut locked = LockedPayment::new(payment);
+    locked.save(tx, context)?;
     if context.has_endpoint {
         approval::ask(tx, context, &mut locked)?;
     } else {
@@ -179,10 +180,9 @@ fn payment(
     let is_exchanged = pair.0 != pair.1;
     let source = Side::Uma { address: request.sender.clone(), currency: pair.0 };
     let destination = Side::Uma { address: receiver.clone(), currency: pair.1 };
-    Ok(PaymentRecord {
+    Ok(PaymentRecord::new(NewPayment {
         id,
         kind: TransactionType::Incoming,
-        status: TransactionStatus::Created,
         customer: Some(customer.id),
         platform_customer_id: customer.platform_customer_id.clone(),
         recipient: None,
@@ -192,7 +192,7 @@ fn payment(
             sent: Some(request.amount),
             received: Some(credited),
             fees: Some(0),
-            exchange_rate: is_exchanged.then(|| priced.price.rate.inverse_shown()),
+            exchange_rate: is_exchanged.then_some(priced.rate_shown),
             rate_details: Some(priced.details),
             rail,
             uma: Some(UmaTerms {
@@ -204,8 +204,10 @@ fn payment(
             }),
             ..PaymentTerms::between(Direction::Credit, source, destination)
         },
-        state: PaymentState { receipt: Some(Receipt::NEW), ..PaymentState::NEW },
+        state: PaymentState {
+            receipt: Some(Receipt::NEW),
+            ..PaymentState::new(ReceiptPhase::Created.into())
+        },
         created_at: context.now,
-        updated_at: context.now,
-    })
+    }))
 }

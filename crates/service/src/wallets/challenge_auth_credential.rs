@@ -57,7 +57,7 @@ async fn send_code(call: Call<ChallengeAuthCredential>, found: CredentialRecord)
         count(tx, &context, id)
     };
     let (config, certificates) = call.app.store.write(&[], count).await?;
-    let begun = otp::begin(&call.app, &call.context(), &config, certificates).await?;
+    let begun = otp::begin(&call.app, &call.context(), (&config, found.method), certificates).await?;
     Ok(call.write(&[], move |tx, context| keep(tx, context, id, &begun)).await)
 }
 
@@ -80,7 +80,7 @@ fn keep(
 ) -> Result<AuthCredentialChallenge, ApiError> {
     let (mut credential, _) = account::credential(tx, context, id)?;
     otp::keep(tx, context, &credential, begun)?;
-    credential.updated_at = context.now;
+    credential.updated_at.advance(context.now);
     credentials::update(tx, context.platform, &credential)?;
     let (account_id, nickname) = (credential.account, credential.doc.nickname);
     let (created_at, updated_at) = (instant(credential.created_at), instant(credential.updated_at));
@@ -137,7 +137,7 @@ fn ask(
         expires_at: context.now.plus(request_lifetime(tx, context)?),
     };
     let request = issue(tx, context, &sent, wanted)?;
-    credential.updated_at = context.now;
+    credential.updated_at.advance(context.now);
     credentials::update(tx, context.platform, &credential)?;
     Ok(AuthCredentialChallenge::Passkey(PasskeyAuthChallenge {
         id,

@@ -8,8 +8,7 @@ use causeway_store::{Error, Tx, wallets};
 use super::session;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Work};
-use crate::runtime::wallets::end_request;
+use crate::runtime::wallets::{end_request, schedule_burial};
 
 /// Locks the customer's wallets, which comes before its accounts. The customer is locked.
 ///
@@ -41,8 +40,5 @@ pub fn close(tx: &mut Tx<'_>, context: &Context, customer: CustomerId) -> Result
             credentials::remove(tx, platform, credential.id)?;
         }
     }
-    if revoked.is_empty() {
-        return Ok(());
-    }
-    jobs::schedule(tx, context, &Work::BuryWalletKeys { revoked }, &customer, context.now)
+    schedule_burial(tx, context, revoked, &customer)
 }

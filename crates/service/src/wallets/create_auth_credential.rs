@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use causeway_domain::Revision;
 use causeway_domain::ids::AuthMethodId;
 use causeway_domain::wallets::WalletNotice;
 use causeway_store::wallets::credentials::{self, CredentialRecord};
@@ -114,7 +115,7 @@ impl Signed for CreateAuthCredential {
             doc: wanted.doc,
             certificate: Some(made.certificate.clone()),
             created_at: context.now,
-            updated_at: context.now,
+            updated_at: Revision::created(context.now),
         };
         credentials::insert(tx, context.platform, &record)?;
         if let Some(begun) = &made.otp {
@@ -233,7 +234,7 @@ async fn make(call: &Call<CreateAuthCredential>, signed: Option<Authorized>) -> 
     };
     let otp = if is_by_code(wanted.method) {
         let own = made.clone().or(wallet.certificate).ok_or_else(errors::no_account)?;
-        Some(otp::begin(&call.app, &context, &config, (own, certificate.clone())).await?)
+        Some(otp::begin(&call.app, &context, (&config, wanted.method), (own, certificate.clone())).await?)
     } else {
         None
     };

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use causeway_domain::ids::{AuthMethodId, RequestId};
 use causeway_domain::wallets::{AuthMethodType, OtpEvent, RequestEvent};
+use causeway_store::wallets::WalletRecord;
 use causeway_store::wallets::credentials::{self, CredentialRecord};
+use causeway_store::wallets::otps::{self, OtpRecord};
 use causeway_store::wallets::requests::{self, RequestRecord, Signers};
-use causeway_store::wallets::{WalletRecord, otps};
 use causeway_store::{Error, Tx};
 use causeway_wallet_crypto::ClientPublicKey;
 use causeway_wallet_crypto::otp::OtpBundle;
@@ -22,10 +23,10 @@ use crate::ports::wallet_keys::{OpenOtp, OpenSession, OpenedOtp, OpenedSession, 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call, SentSignature};
-use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::{OTP_MAX_ATTEMPTS, Settings};
 use crate::runtime::wallets::{
     Challenge, bury, count_failure, end_request, find_request, issue, keys_error, reissued, request_lifetime,
+    schedule_burial,
 };
 
 type Verify = Call<VerifyAuthCredential>;
@@ -55,8 +56,8 @@ enum Try {
     Begun { wallet: String, credential: String, sealed: Vec<u8>, lifetime: Duration },
 }
 
-/// The first request of a login by code. The try counts before anybody knows whether the code is right, so that many at
-/// once have no more tries than one after the other.
+/// The first request of a login by code. A try counts before its outcome is known, so that many at once have no more tries
+/// than one after the other; the same body at once is one try.
 pub(super) async fn by_code(call: Verify, bundle: String) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
     let asked = Arc::clone(&call);
@@ -72,7 +73,18 @@ pub(super) async fn by_code(call: Verify, bundle: String) -> Result<Answer, ApiE
     let now = call.context().now;
     let token_expires_at = now.plus(lifetime);
     let wanted = OpenOtp { wallet, credential, sealed: sealed.clone(), bundle, token_expires_at, now };
-    let opened = call.app.wallet_keys.open_otp(wanted).await.map_err(keys_error)?;
+    let opened = match call.app.wallet_keys.open_otp(wanted).await {
+        Ok(opened) => opened,
+        Err(fault) => {
+            let asked = Arc::clone(&call);
+            let give_back = move |tx: &mut Tx<'_>| {
+                let context = Context::of(&asked.app, &asked.caller, tx.wall());
+                give_back(tx, &context, &asked, &sealed)
+            };
+            call.app.store.write(&[], give_back).await?;
+            return Err(keys_error(fault));
+        }
+    };
     let asked = Arc::clone(&call);
     let conclude = move |tx: &mut Tx<'_>, context: &Context| {
         let expires_at = token_expires_at;
@@ -86,24 +98,54 @@ fn begin(tx: &mut Tx<'_>, context: &Context, call: &Verify, is_bundle: bool) -> 
     if !is_bundle {
         return Err(errors::malformed_bundle());
     }
-    let same = |request: &RequestRecord| {
-        request.scope == call.signature.scope && request.body_hash == call.signature.body_hash
-    };
-    let open = requests::open(tx, context.platform, wallet.account, context.now)?;
-    if let Some(request) = open.iter().find(|request| same(request)) {
-        return Ok(Try::Answered(accepted(request)?));
+    if let Some(request) = answered(tx, context, call, &wallet)? {
+        return Ok(Try::Answered(accepted(&request)?));
     }
     let most = attempts_max(tx, context)?;
-    let pending = otp::pending(tx, context, &credential)?.filter(|otp| otp.tries < most);
-    let Some(mut otp) = pending else {
+    let body = call.signature.body_hash;
+    let may_try = |otp: &OtpRecord| otp.under_way.contains(&body) || otp.tries < most;
+    let Some(mut otp) = otp::pending(tx, context, &credential)?.filter(may_try) else {
         limits::count_failure(tx, context, credential.id, false)?;
         return Ok(Try::Answered(Answer::refused(&errors::no_pending_otp())));
     };
-    otp.tries += 1;
+    if !otp.under_way.contains(&body) {
+        otp.tries += 1;
+        otp.under_way.push(body);
+    }
     otps::put(tx, context.platform, credential.id, &otp)?;
     let (wallet, certificate) = account::certificates(&credential, &wallet)?;
     let lifetime = request_lifetime(tx, context)?;
     Ok(Try::Begun { wallet, credential: certificate, sealed: otp.sealed, lifetime })
+}
+
+/// Returns the open request that the same body has led to before.
+fn answered(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    call: &Verify,
+    wallet: &WalletRecord,
+) -> Result<Option<RequestRecord>, ApiError> {
+    let (scope, body) = (&call.signature.scope, call.signature.body_hash);
+    let open = requests::open(tx, context.platform, wallet.account, context.now)?;
+    Ok(open.into_iter().find(|request| request.scope == *scope && request.body_hash == body))
+}
+
+/// Takes back a try whose outcome nobody knows.
+fn give_back(tx: &mut Tx<'_>, context: &Context, call: &Verify, sealed: &[u8]) -> Result<(), ApiError> {
+    let (credential, _) = account::credential(tx, context, call.id()?)?;
+    let pending = otp::pending(tx, context, &credential)?.filter(|otp| otp.sealed == sealed);
+    let Some(mut otp) = pending else { return Ok(()) };
+    if end_try(&mut otp, call) {
+        otp.tries = otp.tries.saturating_sub(1);
+    }
+    Ok(otps::put(tx, context.platform, credential.id, &otp)?)
+}
+
+/// Ends a try: its outcome is known. Returns `false` if it was counted as the same try as another one, which has ended.
+fn end_try(otp: &mut OtpRecord, call: &Verify) -> bool {
+    let before = otp.under_way.len();
+    otp.under_way.retain(|body| *body != call.signature.body_hash);
+    otp.under_way.len() < before
 }
 
 /// So many wrong codes make a one-time code void.
@@ -129,12 +171,17 @@ fn conclude(
     tried: &Tried<'_>,
 ) -> Result<Answer, ApiError> {
     let (credential, wallet) = account::credential(tx, context, call.id()?)?;
+    if let Some(request) = answered(tx, context, call, &wallet)? {
+        return accepted(&request);
+    }
     let pending = otp::pending(tx, context, &credential)?;
     let Some(mut otp) = pending.filter(|otp| otp.sealed == tried.sealed) else {
         return Ok(Answer::refused(&errors::no_pending_otp()));
     };
+    let is_counted = end_try(&mut otp, call);
     let refusal = match tried.opened {
         OpenedOtp::Right { token, key } => {
+            otps::put(tx, context.platform, credential.id, &otp)?;
             otp::change(tx, context, &credential, OtpEvent::RightCode)?;
             let challenge = Challenge {
                 wallet: wallet.account,
@@ -146,16 +193,22 @@ fn conclude(
             };
             return accepted(&issue(tx, context, &call.signature, challenge)?);
         }
-        OpenedOtp::Malformed => {
-            otp.tries -= 1;
+        OpenedOtp::Malformed | OpenedOtp::Used => {
+            otp.tries = otp.tries.saturating_sub(u32::from(is_counted));
             otps::put(tx, context.platform, credential.id, &otp)?;
-            return Ok(Answer::refused(&errors::malformed_bundle()));
+            let is_used = matches!(tried.opened, OpenedOtp::Used);
+            let refusal = if is_used { errors::no_pending_otp() } else { errors::malformed_bundle() };
+            return Ok(Answer::refused(&refusal));
         }
         OpenedOtp::Wrong => errors::wrong_otp(),
         OpenedOtp::Unopened => errors::unopened_otp(),
     };
     limits::count_failure(tx, context, credential.id, true)?;
-    if otp.tries >= attempts_max(tx, context)? {
+    otp.tries = otp.tries.saturating_add(u32::from(!is_counted));
+    otps::put(tx, context.platform, credential.id, &otp)?;
+    // What is still under way may be right.
+    let wrong = otp.tries.saturating_sub(u32::try_from(otp.under_way.len()).unwrap_or(u32::MAX));
+    if wrong >= attempts_max(tx, context)? {
         otp::change(tx, context, &credential, OtpEvent::TriesUsedUp)?;
     }
     Ok(Answer::refused(&refusal))
@@ -255,10 +308,7 @@ fn begin_session(
         credentials::update(tx, context.platform, &credential)?;
     }
     let (session, revoked) = session::open(tx, context, &credential, opened)?;
-    if !revoked.is_empty() {
-        let work = Work::BuryWalletKeys { revoked: revoked.clone() };
-        jobs::schedule(tx, context, &work, &session.id, context.now)?;
-    }
+    schedule_burial(tx, context, revoked.clone(), &session.id)?;
     let shown: AuthSession = render::session(&session, opened.sealed_key.clone());
     Ok((Answer::success(&Reply::<VerifyAuthCredential>::Done(shown))?, revoked))
 }

@@ -1,6 +1,7 @@
 //! The user of a wallet is notified of what was done with it (wallet 10): the job behind each notice.
 
 use causeway_domain::contact::ContactChannel;
+use causeway_domain::ids::Id;
 use causeway_domain::wallets::WalletNotice;
 use causeway_store::{Error, Tx};
 
@@ -30,6 +31,7 @@ pub(crate) async fn run(
     let (messages, app_name) = job.app.store.read(read).await?;
     let of = app_name.map(|name| format!(" for {}", name.as_str())).unwrap_or_default();
     let message = Message {
+        id: job.id().uuid(),
         platform,
         channel,
         recipient,
@@ -38,6 +40,7 @@ pub(crate) async fn run(
             "{}{of}. If this was not you, contact the provider of your wallet at once.",
             what(notice)
         ),
+        expires_at: None,
         style: MessageStyle::default(),
     };
     let outcome = messages.send(&message).await;

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use causeway_domain::wallets::{OtpEvent, OtpStatus, next_otp, otp_at, otp_created};
+use causeway_domain::contact::ContactChannel;
+use causeway_domain::wallets::{AuthMethodType, OtpEvent, OtpStatus, next_otp, otp_at, otp_created};
+use causeway_store::platforms::Environment;
 use causeway_store::wallets::credentials::CredentialRecord;
 use causeway_store::wallets::otps::{self, OtpRecord};
 use causeway_store::{Tx, platforms};
 use causeway_wallet_crypto::otp::CodeFormat;
 use causeway_wire::platform::EmbeddedWalletConfig;
 
-use crate::ports::wallet_keys::{BeginOtp, OtpBegun};
+use crate::ports::wallet_keys::{BeginOtp, KeysError, OtpBegun};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
+use crate::runtime::unsent_messages;
 use crate::runtime::wallets::keys_error;
 
 /// What codes look like where the platform does not say.
@@ -27,11 +30,11 @@ pub(super) fn config(tx: &mut Tx<'_>, context: &Context) -> Result<EmbeddedWalle
     Ok(config.unwrap_or_default())
 }
 
-/// Has the keeper of the keys make a code and send it.
+/// Has the keeper of the keys make a code and send it. A code that cannot be sent raises an alert.
 pub(super) async fn begin(
     app: &Arc<App>,
     context: &Context,
-    config: &EmbeddedWalletConfig,
+    (config, method): (&EmbeddedWalletConfig, AuthMethodType),
     (wallet, credential): (String, String),
 ) -> Result<OtpBegun, ApiError> {
     let lifetime = config.expiration_seconds.unwrap_or(LIFETIME_SECONDS);
@@ -46,7 +49,35 @@ pub(super) async fn begin(
         app_name: config.app_name.as_ref().map(|name| name.as_str().to_owned()),
         now: context.now,
     };
-    app.wallet_keys.begin_otp(wanted).await.map_err(keys_error)
+    let begun = app.wallet_keys.begin_otp(wanted).await;
+    if let Some(channel) = channel(method) {
+        notify_operator(context, channel, begun.as_ref().err()).await;
+    }
+    begun.map_err(keys_error)
+}
+
+/// Returns the channel on which codes of this kind are sent.
+const fn channel(method: AuthMethodType) -> Option<ContactChannel> {
+    match method {
+        AuthMethodType::EmailOtp => Some(ContactChannel::Email),
+        AuthMethodType::SmsOtp => Some(ContactChannel::Phone),
+        AuthMethodType::Oauth | AuthMethodType::Passkey => None,
+    }
+}
+
+/// Raises or closes the alert about messages that are not sent. The code's own outcome stays, whatever becomes of it.
+async fn notify_operator(context: &Context, channel: ContactChannel, fault: Option<&KeysError>) {
+    let written = match fault {
+        Some(KeysError::NotSent(fault)) => unsent_messages::report_by_itself(context, channel, *fault).await,
+        // In the sandbox nothing is sent.
+        None if context.environment == Environment::Production => {
+            unsent_messages::taken_by_itself(&context.app, context.platform, channel).await
+        }
+        Some(_) | None => Ok(()),
+    };
+    if let Err(error) = written {
+        tracing::warn!(%error, "an alert about messages that are not sent could not be written");
+    }
 }
 
 /// Keeps the code that was sent, in place of the one before. The wallet is locked.
@@ -60,6 +91,7 @@ pub(super) fn keep(
         status: otp_created(),
         sealed: begun.sealed.clone(),
         tries: 0,
+        under_way: Vec::new(),
         expires_at: begun.expires_at,
     };
     Ok(otps::put(tx, context.platform, credential.id, &record)?)

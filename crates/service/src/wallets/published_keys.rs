@@ -13,7 +13,7 @@ use futures_util::future::{BoxFuture, FutureExt};
 use serde::Deserialize;
 
 use crate::ports::{KeySetError, KeySets};
-use crate::runtime::outbound::{Exchange, Reach, Scheme, Target, Transport};
+use crate::runtime::outbound::{BODY_MAX, Exchange, Reach, Scheme, Target, Transport};
 
 /// How long a set of keys is believed.
 const KEPT: Duration = Duration::from_secs(600);
@@ -96,6 +96,8 @@ impl PublishedKeys {
             body: Bytes::new(),
             reach: if self.is_local { Reach::Private } else { Reach::Public },
             limit: LIMIT,
+            is_only_attempt: false,
+            body_max: BODY_MAX,
         };
         let reply = self.transport.exchange(exchange).await.map_err(|failure| failure.to_string())?;
         if reply.status == 200 { Ok(reply.body) } else { Err(format!("answered {}", reply.status)) }

@@ -3,7 +3,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use causeway_domain::ids::InternalAccountId;
-use causeway_domain::wallets::{AuthMethodType, passkey_name};
+use causeway_domain::letters::comparable_contact;
+use causeway_domain::wallets::{AuthMethodType, known_transports, passkey_name};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::wallets::credentials::{CredentialDoc, CredentialRecord};
 use causeway_wallet_crypto::oidc::IdToken;
@@ -11,11 +12,13 @@ use causeway_wallet_crypto::webauthn::Registration;
 use causeway_wire::Code;
 use causeway_wire::wallets::{
     AuthCredentialCreateRequest, OauthCredentialCreateRequest, PasskeyCredentialCreateRequest,
+    PasskeyTransport,
 };
 
 use super::errors;
 use crate::ports::wallet_keys::{CredentialTerms, Identity};
 use crate::runtime::api_error::ApiError;
+use crate::runtime::wallets::bad_token;
 
 /// A credential that is wanted.
 #[derive(Debug, Clone)]
@@ -38,11 +41,6 @@ pub(super) const fn account_of(body: &AuthCredentialCreateRequest) -> InternalAc
         AuthCredentialCreateRequest::Oauth(body) => body.account_id,
         AuthCredentialCreateRequest::Passkey(body) => body.account_id,
     }
-}
-
-/// The spelling in which contacts are compared.
-pub(super) fn normalized(contact: &str) -> String {
-    contact.trim().to_lowercase()
 }
 
 impl Wanted {
@@ -79,7 +77,7 @@ impl Wanted {
     fn contact(method: AuthMethodType, contact: &str, identity: Identity) -> Self {
         Self {
             method,
-            identity: normalized(contact),
+            identity: comparable_contact(contact),
             doc: CredentialDoc::named(contact),
             terms: CredentialTerms::Contact(identity.clone()),
             claimed: identity,
@@ -88,11 +86,8 @@ impl Wanted {
 
     fn oauth(body: &OauthCredentialCreateRequest, issuers: &[String]) -> Result<Self, ApiError> {
         let text = body.oidc_token.as_str();
-        let fault = |fault: causeway_wallet_crypto::oidc::OidcError| {
-            errors::of_field("oidcToken", fault.failure(), &format!("{fault}"))
-        };
-        let token = IdToken::parse(text).map_err(fault)?;
-        token.check_issuer(issuers.iter().map(String::as_str)).map_err(fault)?;
+        let token = IdToken::parse(text).map_err(bad_token)?;
+        token.check_issuer(issuers.iter().map(String::as_str)).map_err(bad_token)?;
         let found = token.identity();
         let name = token.email().unwrap_or(&found.subject).to_owned();
         Ok(Self {
@@ -109,7 +104,7 @@ impl Wanted {
     }
 
     fn passkey(body: &PasskeyCredentialCreateRequest) -> Result<Self, ApiError> {
-        let message = "must be 1 to 100 letters, numbers, spaces and . _ - ' ( )";
+        let message = "must be 1 to 100 letters, numbers, spaces, dashes, apostrophes and . _ ( )";
         let name =
             passkey_name(body.nickname.as_str()).ok_or_else(|| ApiError::field("nickname", message))?;
         let sent = &body.attestation;
@@ -122,8 +117,8 @@ impl Wanted {
         let passkey = registration
             .check()
             .map_err(|fault| errors::of_field("attestation", fault.failure(), &format!("{fault}")))?;
-        let transports: Vec<String> =
-            sent.transports.iter().flatten().map(|transport| transport.as_str().to_owned()).collect();
+        let sent_transports = sent.transports.iter().flatten().map(PasskeyTransport::as_str);
+        let transports = known_transports(sent_transports);
         let id = URL_SAFE_NO_PAD.encode(&passkey.credential_id);
         Ok(Self {
             method: AuthMethodType::Passkey,

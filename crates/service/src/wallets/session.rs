@@ -1,5 +1,6 @@
 //! Sessions begin and end.
 
+use causeway_domain::Revision;
 use causeway_domain::ids::{AuthMethodId, Id};
 use causeway_domain::wallets::{SessionEvent, SessionStatus, next_session, session_at, session_created};
 use causeway_store::wallets::credentials::CredentialRecord;
@@ -45,7 +46,7 @@ pub(super) fn open(
         },
         certificate: opened.certificate.clone(),
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
         expires_at: opened.expires_at,
     };
     sessions::insert(tx, platform, &record)?;

@@ -71,8 +71,7 @@ impl Signed for UpdateInternalAccount {
         let held = internal_accounts::lock(tx, context.platform, id)?;
         let mut held = held.ok_or_else(errors::no_account)?;
         held.account.doc.private_enabled = call.body.private_enabled;
-        held.account.updated_at = context.now;
-        internal_accounts::update(tx, context.platform, &held.account)?;
+        internal_accounts::update(tx, context.platform, &mut held, context.now)?;
         Ok(Applied::new(render::internal_account(&held)?))
     }
 }

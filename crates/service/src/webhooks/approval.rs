@@ -9,14 +9,14 @@ use causeway_store::outbox::DeliveryRecord;
 use causeway_store::{Error, Tx, platforms};
 
 use super::ended::Ended;
-use crate::payments::approval::{Answer, answered};
+use crate::payments::incoming::approval::{Answer, answered};
 use crate::runtime::app::App;
 use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
 
 /// The event is about to be sent: from now on the platform may take its time.
 pub(super) fn open_window(tx: &mut Tx<'_>, delivery: &DeliveryRecord) -> Result<(), Error> {
-    let clock = platforms::get(tx, delivery.platform)?.clock;
+    let clock = platforms::get_clock(tx, delivery.platform)?;
     let window = ApprovalWindow {
         asked_at: clock.at(tx.wall()),
         decide_by: tx.database_time()?.plus(timers::APPROVAL),

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::http::Method;
 use bytes::Bytes;
 use causeway_store::outbox::DeliveryRecord;
 use causeway_wire::webhooks::EventType;
 
 use super::approval;
 use super::ended::Ended;
-use super::route::{Endpoint, Route};
+use super::route::Route;
 use crate::runtime::app::App;
 use crate::runtime::outbound::Exchange;
 use crate::runtime::timers;
@@ -42,7 +41,8 @@ impl Attempt {
             Route::Blocked(obstacle) => Ended::Blocked(*obstacle),
             Route::To(endpoint) => {
                 let limit = limit.min(limit_of(&self.delivery));
-                send(app, endpoint, body, limit).await
+                let is_only_attempt = is_sent_once(&self.delivery);
+                send(app, Exchange { limit, is_only_attempt, ..endpoint.exchange(body) }).await
             }
         };
         if asks(&self.delivery) {
@@ -53,15 +53,7 @@ impl Attempt {
     }
 }
 
-async fn send(app: &App, endpoint: &Endpoint, body: Bytes, limit: Duration) -> Ended {
-    let exchange = Exchange {
-        method: Method::POST,
-        target: endpoint.target.clone(),
-        headers: endpoint.signer.headers(&body),
-        body,
-        reach: endpoint.reach,
-        limit,
-    };
+async fn send(app: &App, exchange: Exchange) -> Ended {
     let started = Instant::now();
     let answer = app.outbound.exchange(exchange).await;
     metrics::histogram!("causeway_webhook_exchange_seconds").record(started.elapsed().as_secs_f64());

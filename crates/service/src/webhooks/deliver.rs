@@ -70,7 +70,7 @@ fn claim(
     for delivery in claimed {
         let route = match routes.get(&delivery.platform) {
             Some(route) => Arc::clone(route),
-            None => Arc::new(Route::read(tx, app, delivery.platform)?),
+            None => Arc::new(Route::find(tx, app, delivery.platform)?),
         };
         routes.insert(delivery.platform, Arc::clone(&route));
         if asks(&delivery) && delivery.attempts == 1 {

@@ -42,6 +42,7 @@ impl EndpointRule {
         }
         match target.host() {
             Host::Address(address) => self.check_address(*address)?,
+            host @ Host::Name(_) if host.is_loopback() && self.reach == Reach::Public => return Err(within()),
             Host::Name(_) => {}
         }
         Ok(target)
@@ -61,12 +62,12 @@ impl EndpointRule {
     }
 
     fn check_address(self, address: IpAddr) -> Result<(), String> {
-        if self.reach.allows(address) {
-            Ok(())
-        } else {
-            Err("must not lead to a private, loopback or link-local address".to_owned())
-        }
+        if self.reach.allows(address) { Ok(()) } else { Err(within()) }
     }
+}
+
+fn within() -> String {
+    "must not lead to a private, loopback or link-local address".to_owned()
 }
 
 #[cfg(test)]
@@ -87,6 +88,9 @@ mod tests {
             "https://[::ffff:10.0.0.1]/",
             "https://169.254.169.254/latest",
             "https://localhost/hooks",
+            "https://localhost./hooks",
+            "https://pay.localhost/hooks",
+            "https://PAY.localhost./hooks",
         ] {
             assert!(PRODUCTION.check(url).await.is_err(), "{url}");
         }

@@ -7,7 +7,10 @@ use serde_json::json;
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
-use crate::runtime::keys::{WEBHOOK_SIGNATURE, WebhookKey, stored};
+use crate::runtime::keys::{WebhookKey, stored};
+
+/// What these keys are stored for.
+const WEBHOOK_SIGNATURE: &str = "WEBHOOK_SIGNATURE";
 
 /// Gives a new platform its key pair; the public half as PEM is the answer.
 ///
@@ -39,6 +42,23 @@ pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String
     platforms::lock(tx, platform)?;
     secret_keys::retire(tx, Some(platform), WEBHOOK_SIGNATURE)?;
     create(tx, app, platform)
+}
+
+/// The key that signs a platform's webhooks now; none when it has none that opens, which the log shows.
+///
+/// # Errors
+/// Those of the database.
+pub(super) fn signing(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Option<WebhookKey>, Error> {
+    let Some(record) = secret_keys::in_use(tx, Some(platform), WEBHOOK_SIGNATURE)? else {
+        tracing::error!(%platform, "the platform has no key to sign webhooks with");
+        return Ok(None);
+    };
+    let secret = stored::open(&app.keys(), &record).ok();
+    let key = secret.and_then(|secret| WebhookKey::from_bytes(secret.expose()).ok());
+    if key.is_none() {
+        tracing::error!(%platform, key = %record.id, "the platform's webhook key does not open");
+    }
+    Ok(key)
 }
 
 /// The public key of a platform as PEM; none when there is no such platform.

@@ -174,12 +174,6 @@ impl Places {
         }
     }
 
-    /// What is left where endpoints of all kinds share the places of new ones.
-    pub(super) fn shared(self) -> Self {
-        let left = self.new.saturating_add(self.slow).saturating_sub(NEW_TOTAL);
-        Self { prompt: left, new: left, slow: left, all: left, ..self }
-    }
-
     /// The same, but none for these platforms.
     pub(super) fn without(self, platforms: HashSet<PlatformId>) -> Self {
         Self { closed: platforms, ..self }

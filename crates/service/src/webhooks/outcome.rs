@@ -12,32 +12,40 @@ use causeway_store::{Error, LeaseStatus, Tx, platforms};
 use super::attempt::{Attempted, is_sent_once};
 use super::ended::Ended;
 
-/// Writes what came of these attempts; an attempt whose claim was lost is left out.
+/// Writes what came of these attempts, all at once; an attempt whose claim was lost is left out.
 pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<Attempted>]) -> Result<(), Error> {
     let mut clocks: HashMap<PlatformId, PlatformClock> = HashMap::new();
+    let mut outcomes = Vec::with_capacity(attempts.len());
     for attempted in attempts {
-        let delivery = &attempted.delivery;
-        let clock = match clocks.get(&delivery.platform) {
+        let platform = attempted.delivery.platform;
+        let clock = match clocks.get(&platform) {
             Some(clock) => *clock,
-            None => platforms::get(tx, delivery.platform)?.clock,
+            None => platforms::get_clock(tx, platform)?,
         };
-        clocks.insert(delivery.platform, clock);
-        let (event, due_at) = follow(attempted, clock.at(tx.wall()));
-        let status = match next(delivery.status, event) {
-            Ok(status) => status,
-            Err(refused) => {
-                // One odd event must not keep the outcomes of all others from being written.
-                tracing::error!(id = %delivery.id, %refused, "the outcome of a delivery has no place");
-                continue;
-            }
-        };
-        let outcome =
-            Outcome { status, due_at, answer: attempted.ended.status(), error: attempted.ended.error() };
-        if outbox::record_outcome(tx, delivery, &outcome)? == LeaseStatus::Fenced {
-            tracing::info!(id = %delivery.id, "the outcome of a delivery came after its claim had run out");
-        }
+        clocks.insert(platform, clock);
+        outcomes.extend(outcome(attempted, clock.at(tx.wall())));
+    }
+    let held = outbox::record_outcomes(tx, &outcomes)?;
+    for (outcome, _) in outcomes.iter().zip(held).filter(|(_, held)| *held == LeaseStatus::Fenced) {
+        let id = outcome.delivery.id;
+        tracing::info!(%id, "the outcome of a delivery came after its claim had run out");
     }
     Ok(())
+}
+
+/// Says what came of an attempt that ended at `now`; nothing of an odd one, which must not keep the outcomes of all
+/// others from being written.
+fn outcome(attempted: &Attempted, now: Time) -> Option<Outcome<'_>> {
+    let delivery = &attempted.delivery;
+    let (event, due_at) = follow(attempted, now);
+    let (answer, error) = (attempted.ended.status(), attempted.ended.error());
+    match next(delivery.status, event) {
+        Ok(status) => Some(Outcome { delivery, status, due_at, answer, error }),
+        Err(refused) => {
+            tracing::error!(id = %delivery.id, %refused, "the outcome of a delivery has no place");
+            None
+        }
+    }
 }
 
 /// What an attempt that ended at `now` means for the delivery, and when the next one is due.

@@ -1,19 +1,15 @@
 //! Where the events of a platform go at this moment, and how they are signed.
 
-use axum::http::HeaderValue;
-use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderName, USER_AGENT};
+use std::sync::Arc;
+
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Error, Tx, platforms};
 
 use super::endpoint::EndpointRule;
+use super::keys;
 use crate::runtime::app::App;
-use crate::runtime::keys::WebhookKey;
-use crate::runtime::outbound::{Reach, Target};
 use crate::runtime::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED, WEBHOOK_SIGNATURE_JSON};
-
-const SIGNATURE: HeaderName = HeaderName::from_static("x-svc-signature");
-const AGENT: HeaderValue = HeaderValue::from_static("svc-webhooks/2025-10-13");
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
+use crate::runtime::webhook_endpoint::{Signer, WebhookEndpoint};
 
 /// Where the events of a platform go.
 #[derive(Debug, Clone)]
@@ -23,12 +19,14 @@ pub(super) enum Route {
     /// Nowhere: something is in the way that concerns this platform only and may be mended.
     Blocked(Obstacle),
     /// To an endpoint.
-    To(Box<Endpoint>),
+    To(Arc<WebhookEndpoint>),
 }
 
 /// What keeps a platform's events from being sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Obstacle {
+    /// The row of the platform was not written by this service.
+    PlatformNotAuthentic,
     /// The endpoint was allowed when it was set, and is not any more.
     EndpointForbidden,
     /// A stored setting is none that the service takes.
@@ -37,42 +35,42 @@ pub(super) enum Obstacle {
     KeyUnusable,
 }
 
-/// An endpoint with all that a request to it needs.
-#[derive(Debug, Clone)]
-pub(super) struct Endpoint {
-    pub(super) target: Target,
-    pub(super) reach: Reach,
-    pub(super) signer: Signer,
-}
-
-/// Makes signatures for one platform.
-#[derive(Debug, Clone)]
-pub(super) struct Signer {
-    pub(super) key: WebhookKey,
-    /// The form of the header's value (conventions 11.3).
-    pub(super) as_json: bool,
-}
-
 impl Route {
-    /// Reads where the events of a platform go.
+    /// Gives where the events of a platform go: as this process has read it before, where the transaction has seen that
+    /// it still holds; else reads it. What is in the way is not kept: it may be mended without a trace.
     ///
     /// # Errors
     /// Those of the database.
-    pub(super) fn read(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Self, Error> {
-        let record = platforms::get(tx, platform)?;
+    pub(super) fn find(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Self, Error> {
+        if let Some(kept) = app.webhook_endpoints.find(tx, platform) {
+            return Ok(Self::To(kept));
+        }
+        let version = tx.config_version(platform);
+        let route = Self::read(tx, app, platform)?;
+        if let Self::To(endpoint) = &route {
+            app.webhook_endpoints.keep(platform, version, Arc::clone(endpoint));
+        }
+        Ok(route)
+    }
+
+    fn read(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Self, Error> {
+        let record = match platforms::get(tx, platform) {
+            Err(Error::NotAuthentic(_)) => return Ok(Self::Blocked(Obstacle::PlatformNotAuthentic)),
+            found => found?,
+        };
         let Some(url) = record.webhook_endpoint else { return Ok(Self::None) };
-        let settings = Settings::of_platform(tx, &app.deployment, platform, record.environment)?;
+        let settings = Settings::of_platform(tx, app, platform, record.environment)?;
         let private_hosts = settings.get(&WEBHOOK_PRIVATE_HOSTS_ALLOWED);
         let (Ok(private_hosts), Ok(as_json)) = (private_hosts, settings.get(&WEBHOOK_SIGNATURE_JSON)) else {
             return Ok(Self::Blocked(Obstacle::SettingInvalid));
         };
         let rule = EndpointRule::new(record.environment, private_hosts);
         let Ok(target) = rule.parse(&url) else { return Ok(Self::Blocked(Obstacle::EndpointForbidden)) };
-        let Some(key) = app.signing_keys.current(tx, &app.keys(), platform)? else {
+        let Some(key) = keys::signing(tx, app, platform)? else {
             return Ok(Self::Blocked(Obstacle::KeyUnusable));
         };
         let signer = Signer { key, as_json };
-        Ok(Self::To(Box::new(Endpoint { target, reach: rule.reach(), signer })))
+        Ok(Self::To(Arc::new(WebhookEndpoint { target, reach: rule.reach(), signer })))
     }
 }
 
@@ -80,6 +78,7 @@ impl Obstacle {
     /// The name that operators see.
     pub(super) const fn as_str(self) -> &'static str {
         match self {
+            Self::PlatformNotAuthentic => "PLATFORM_NOT_AUTHENTIC",
             Self::EndpointForbidden => "ENDPOINT_FORBIDDEN",
             Self::SettingInvalid => "SETTING_INVALID",
             Self::KeyUnusable => "KEY_UNUSABLE",
@@ -94,17 +93,3 @@ impl std::fmt::Display for Obstacle {
 }
 
 impl std::error::Error for Obstacle {}
-
-impl Signer {
-    /// The headers of a delivery of these bytes (conventions 11.2).
-    pub(super) fn headers(&self, body: &[u8]) -> HeaderMap {
-        let signature = self.key.sign(body);
-        let value = if self.as_json { format!(r#"{{"v":"1","s":"{signature}"}}"#) } else { signature };
-        let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, JSON), (USER_AGENT, AGENT)]);
-        // Base64 and this JSON are visible ASCII, so the value is always one.
-        if let Ok(value) = HeaderValue::try_from(value) {
-            headers.insert(SIGNATURE, value);
-        }
-        headers
-    }
-}

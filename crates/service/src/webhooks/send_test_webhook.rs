@@ -50,7 +50,7 @@ async fn send(app: &Arc<App>, platform: PlatformId) -> Result<TestWebhookRespons
 
 /// Records the event as one whose only attempt is under way, so that no sender takes it.
 fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, ApiError> {
-    let route = Arc::new(Route::read(tx, &context.app, context.platform)?);
+    let route = Arc::new(Route::find(tx, &context.app, context.platform)?);
     if matches!(*route, Route::None) {
         let message = "This platform has no webhook endpoint: set webhookEndpoint first.";
         return Err(ApiError::new(Code::WebhookEndpointNotSet, message));

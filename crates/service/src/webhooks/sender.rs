@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
-use causeway_store::{Defect, Wake};
+use causeway_store::Wake;
 use futures_util::FutureExt;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -59,10 +59,7 @@ impl Sender {
     pub(super) async fn cycle(&mut self, limit: u32) -> usize {
         self.collect();
         self.lanes.watch(Instant::now());
-        let mut places = self.lanes.places().without(self.app.advancing.platforms());
-        if self.app.store.has_defect(Defect::ShareDeliveryPlaces) {
-            places = places.shared();
-        }
+        let places = self.lanes.places().without(self.app.advancing.platforms());
         let claimed = settle_and_claim(&self.app, self.ended.clone(), None, limit, places).await;
         match claimed {
             Ok(attempts) => {
@@ -108,9 +105,7 @@ impl Sender {
     /// run out.
     fn keep(&mut self, ticket: Ticket, attempted: Option<Attempted>) {
         let was_answered = attempted.as_ref().is_some_and(|attempted| !attempted.ended.is_silence());
-        if attempted.is_some() || !self.app.store.has_defect(Defect::LoseDeliveryPlaces) {
-            self.lanes.end(ticket, was_answered, Instant::now());
-        }
+        self.lanes.end(ticket, was_answered, Instant::now());
         self.ended.extend(attempted.map(Arc::new));
     }
 

@@ -31,6 +31,8 @@ pub(crate) use agents::{customers_with_means, follow_actions};
 pub(crate) use area::{Shown, any_operation, area_of, sound};
 pub(crate) use caller::Caller;
 pub(crate) use internal_accounts::{credit, learn_accounts};
-pub(crate) use quotes::{conversion, convert, has_moved, was_not_authorized};
+pub(crate) use quotes::{
+    conversion, convert, debit_of, has_moved, is_paid_in, was_begun, was_not_authorized,
+};
 pub(crate) use sca::{ORIGIN, RELYING_PARTY};
 pub(crate) use transfers::learn_transfer;

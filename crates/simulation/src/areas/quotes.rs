@@ -1,7 +1,8 @@
 use causeway_domain::ids::{AccountRef, CustomerId, QuoteId};
-use causeway_domain::payments::OutgoingFailure;
-use causeway_domain::quotes::{QuoteStatus, funding_networks};
-use causeway_store::payments::{ConversionTerms, Failure, PaymentRecord, PaymentTerms};
+use causeway_domain::payments::lifecycle::{Custody, Failure};
+use causeway_domain::payments::{DebitStatus, OutgoingFailure, TransactionStatus};
+use causeway_domain::quotes::funding_networks;
+use causeway_store::payments::{ConversionTerms, PaymentRecord, PaymentTerms};
 use causeway_store::quotes;
 use causeway_wire::table::{Operation, Quotes};
 use serde_json::{Value, json};
@@ -248,14 +249,13 @@ pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Chec
     let record = world.read(move |tx| quotes::find(tx, platform, id))?;
     let (record, payment) =
         record.ok_or_else(|| Violation(format!("{id} was answered with success and is not there")))?;
-    let is_executed = has_moved(record.status, &payment);
+    let is_executed = has_moved(&payment);
     let terms = &payment.terms;
     let paid_here = match terms.source.account() {
         Some(AccountRef::Internal(account)) => Some(account).filter(|_| is_executed),
         Some(AccountRef::External(_)) | None => None,
     };
-    let paid_in = payment.state.funding.as_ref();
-    let is_converted = paid_here.is_some() || paid_in.is_some_and(|funding| funding.is_sent_on);
+    let is_converted = paid_here.is_some() || is_paid_in(&payment);
     let pays_in = terms.funding.as_ref().and(terms.sent).map(|sent| sent.currency);
     let fresh = Quote {
         transaction: record.transaction,
@@ -268,7 +268,7 @@ pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Chec
     let known = world.tenants[tenant].quotes.insert(id, fresh);
     let was_executed = known.is_some_and(|known| known.is_executed);
     ensure(!was_executed, || format!("{id} was executed twice"))?;
-    ensure(known.is_none() || is_executed, || format!("{id} was executed, and is {}", record.status))?;
+    ensure(known.is_none() || is_executed, || format!("{id} was executed, and is {}", payment.status()))?;
     if let Some(account) = paid_here {
         credit(world, tenant, account, -conversion(terms)?.price.total_sending)?;
     }
@@ -293,21 +293,39 @@ pub(crate) fn convert(world: &mut World, tenant: usize, terms: &PaymentTerms) ->
     }
 }
 
-/// Whether a quote of this status was executed or paid in for. In this world only those of agents fail before, and those
-/// that their customers did not authorize.
-pub(crate) const fn has_moved(status: QuoteStatus, payment: &PaymentRecord) -> bool {
-    let state = &payment.state;
-    let was_begun = state.refund.is_some() || state.debit.is_some() || payment.terms.agent.is_none();
-    match status {
-        QuoteStatus::Processing | QuoteStatus::Completed => true,
-        QuoteStatus::Failed => was_begun && !was_not_authorized(payment),
-        QuoteStatus::Pending | QuoteStatus::PendingAuthorization | QuoteStatus::Expired => false,
+/// Whether the quote of this payment was executed or paid in for. In this world only those of agents fail before, and
+/// those that their customers did not authorize.
+pub(crate) fn has_moved(payment: &PaymentRecord) -> bool {
+    match payment.status() {
+        TransactionStatus::Processing | TransactionStatus::Completed | TransactionStatus::Refunded => true,
+        TransactionStatus::Failed => was_begun(payment) && !was_not_authorized(payment),
+        TransactionStatus::Created
+        | TransactionStatus::Pending
+        | TransactionStatus::PendingAuthorization
+        | TransactionStatus::Rejected
+        | TransactionStatus::Expired => false,
     }
+}
+
+/// Whether anything was begun for a payment that may have failed before. In this world only what agents ask for does.
+pub(crate) fn was_begun(payment: &PaymentRecord) -> bool {
+    payment.state().refund.is_some() || debit_of(payment).is_some() || payment.terms.agent.is_none()
+}
+
+/// Where the direct debit of a payment stands.
+pub(crate) fn debit_of(payment: &PaymentRecord) -> Option<DebitStatus> {
+    payment.phase().debit_status(payment.course())
+}
+
+/// Whether what was paid in for a payment has carried it out.
+pub(crate) fn is_paid_in(payment: &PaymentRecord) -> bool {
+    let is_refused = matches!(payment.phase().custody(), Some(Custody::Suspense | Custody::PayersAccount));
+    payment.state().funding.is_some() && !is_refused
 }
 
 /// Whether a payment has failed because its customer did not authorize it.
 pub(crate) const fn was_not_authorized(payment: &PaymentRecord) -> bool {
-    matches!(payment.state.failure, Some(Failure::Outgoing(OutgoingFailure::ScaNotCompleted)))
+    matches!(payment.phase().failure(), Some(Failure::Outgoing(OutgoingFailure::ScaNotCompleted)))
 }
 
 pub(super) fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
@@ -316,6 +334,6 @@ pub(super) fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Ch
         return Ok(());
     }
     let found = world.read(move |tx| quotes::find(tx, platform, id))?;
-    let is_executed = found.is_some_and(|(quote, payment)| has_moved(quote.status, &payment));
+    let is_executed = found.is_some_and(|(_, payment)| has_moved(&payment));
     if is_executed { learn_quote(world, tenant, id) } else { Ok(()) }
 }

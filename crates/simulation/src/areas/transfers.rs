@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::Caller;
 use super::area::{Area, Shown, text};
+use super::quotes::debit_of;
 use crate::requests::Request;
 use crate::violation::{Checked, Violation};
 use crate::world::{Moved, World};
@@ -92,22 +93,21 @@ pub(crate) fn learn_transfer(world: &mut World, tenant: usize, id: TransactionId
 fn moved(payment: &PaymentRecord) -> Checked<(InternalAccountId, Moved)> {
     let terms = &payment.terms;
     let no_transfer = || Violation(format!("{} is not a transfer", payment.id));
-    let waits = payment.state.awaits_approval;
+    let waits = payment.phase().awaits_approval();
     match (payment.kind, terms.source.account(), terms.destination.account()) {
         (TransactionType::Outgoing, Some(AccountRef::Internal(account)), _) => {
             let total = terms.sent.ok_or_else(no_transfer)?.minor;
-            let refund = payment.state.refund.as_ref().map(|refund| refund.status);
+            let refund = payment.state().refund.as_ref().map(|refund| refund.status);
             // One that the rail refused beforehand has moved nothing, and has nothing to refund.
-            let was_paid = !waits && (payment.status != TransactionStatus::Failed || refund.is_some());
+            let was_paid = !waits && (payment.status() != TransactionStatus::Failed || refund.is_some());
             let is_back = refund == Some(RefundStatus::Completed);
             let available = if was_paid && !is_back { -total } else { 0 };
             Ok((account, Moved { available, unsettled: 0 }))
         }
         (TransactionType::Incoming, _, Some(AccountRef::Internal(account))) => {
             let amount = terms.received.ok_or_else(no_transfer)?.minor;
-            let is_here = payment.status == TransactionStatus::Completed;
-            let debit = payment.state.debit.map(|debit| debit.status);
-            let unsettled = if debit == Some(DebitStatus::Pending) { amount } else { 0 };
+            let is_here = payment.status() == TransactionStatus::Completed;
+            let unsettled = if debit_of(payment) == Some(DebitStatus::Pending) { amount } else { 0 };
             Ok((account, Moved { available: if is_here { amount } else { 0 }, unsettled }))
         }
         (TransactionType::Outgoing | TransactionType::Incoming, ..) => Err(no_transfer()),

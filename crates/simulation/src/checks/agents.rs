@@ -31,7 +31,7 @@ pub(super) fn check(world: &World, tenant: &Tenant) -> Checked {
 pub(super) fn check_settled(world: &World, tenant: &Tenant) -> Checked {
     for (action, payment) in actions(world, tenant)? {
         let is_open = action.status == AgentActionStatus::PendingApproval;
-        ensure(!is_open && !payment.state.awaits_approval, || {
+        ensure(!is_open && !payment.phase().awaits_approval(), || {
             format!("{} is still to be decided about", action.id)
         })?;
         world.host.counts.event(end_of(&action));
@@ -44,7 +44,9 @@ fn end_of(action: &AgentActionRecord) -> &'static str {
     match action.status {
         AgentActionStatus::Rejected => REJECTED,
         AgentActionStatus::Approved | AgentActionStatus::PendingApproval if was_asked_for => APPROVED,
-        AgentActionStatus::Failed if was_asked_for && action.updated_at >= action.expires_at => EXPIRED,
+        AgentActionStatus::Failed if was_asked_for && action.updated_at.time() >= action.expires_at => {
+            EXPIRED
+        }
         AgentActionStatus::Failed if was_asked_for => FAILED,
         AgentActionStatus::Approved | AgentActionStatus::PendingApproval | AgentActionStatus::Failed => {
             AT_ONCE
@@ -70,7 +72,7 @@ fn check_usage(world: &World, tenant: &Tenant, agent: &Agent, all: &[WithPayment
         action.agent == id && action.has_begun && action.status == AgentActionStatus::Approved
     };
     for (action, payment) in all.iter().filter(|(action, _)| counted(action)) {
-        let day = Date::of(action.updated_at);
+        let day = Date::of(action.updated_at.time());
         let moved = payment.terms.sent.or(payment.terms.received);
         let minor = moved.filter(|moved| moved.currency == currency).map(|moved| moved.minor);
         if day.is_in_month_of(record.usage.day) {

@@ -7,7 +7,9 @@ use causeway_service::runtime::clock::{self, ClockError};
 use causeway_store::jobs;
 
 use super::snapshot::Snapshot;
-use super::{agents, books, deliveries, deposits, events, external_funds, lists, payments, strays};
+use super::{
+    agents, books, deliveries, deposits, events, external_funds, lists, payments, revisions, strays,
+};
 use crate::violation::{Checked, ensure};
 use crate::world::World;
 
@@ -26,6 +28,7 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> Checked {
             external_funds::check(world, tenant, &snapshot)?;
             agents::check(world, tenant)?;
             events::check(world, tenant, &snapshot)?;
+            revisions::check(&snapshot)?;
             deliveries::check(world, tenant, &snapshot)?;
             if is_settled {
                 payments::check_settled(world, tenant, &snapshot)?;
@@ -34,6 +37,7 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> Checked {
                 strays::count_settled(world, tenant)?;
                 deliveries::check_settled(&snapshot)?;
                 lists::check(world, number, &snapshot)?;
+                revisions::check_settled(world, number, &snapshot)?;
             }
         }
         check_jobs(world)

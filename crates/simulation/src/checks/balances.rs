@@ -43,8 +43,8 @@ fn owing(world: &World, tenant: &Tenant) -> Checked<Vec<InternalAccountId>> {
             let payment = payments::find(tx, platform, *id)?;
             let was_returned = |payment: &PaymentRecord| {
                 payment.kind == TransactionType::Incoming
-                    && payment.status == TransactionStatus::Failed
-                    && payment.state.settled_at.is_some()
+                    && payment.status() == TransactionStatus::Failed
+                    && payment.state().settled_at.is_some()
             };
             let account =
                 payment.filter(was_returned).and_then(|payment| payment.terms.destination.account());

@@ -2,13 +2,15 @@
 //! it has come to.
 
 use causeway_domain::Amount;
+use causeway_domain::payments::lifecycle::Failure;
 use causeway_domain::payments::{
     Direction, IncomingFailure, RefundStatus, TransactionStatus, TransactionType,
 };
 use causeway_store::ledger;
-use causeway_store::payments::{Failure, PaymentRecord, Side};
+use causeway_store::payments::{PaymentRecord, Side};
 
 use super::snapshot::Snapshot;
+use crate::areas::is_paid_in;
 use crate::violation::Checked;
 use crate::world::{Tenant, World};
 
@@ -50,17 +52,17 @@ pub(super) fn count_settled(world: &World, snapshot: &Snapshot) {
 }
 
 fn end_of(payment: &PaymentRecord) -> Option<&'static str> {
-    if let Some(funding) = &payment.state.funding {
-        return Some(if funding.is_sent_on { PAID_IN } else { NOT_AS_WANTED });
+    if payment.state().funding.is_some() {
+        return Some(if is_paid_in(payment) { PAID_IN } else { NOT_AS_WANTED });
     }
     if !is_deposit(payment) {
         return None;
     }
-    if payment.state.failure == Some(Failure::Incoming(IncomingFailure::QuoteExpired)) {
+    if payment.phase().failure() == Some(Failure::Incoming(IncomingFailure::QuoteExpired)) {
         return Some(LATE);
     }
-    let refund = payment.state.refund.as_ref().map(|refund| refund.status);
-    Some(match (payment.status, payment.terms.direction, refund) {
+    let refund = payment.state().refund.as_ref().map(|refund| refund.status);
+    Some(match (payment.status(), payment.terms.direction, refund) {
         (TransactionStatus::Completed, Direction::Debit, _) => DEBITED,
         (TransactionStatus::Completed, Direction::Credit, _) => CREDITED,
         (_, _, Some(RefundStatus::Completed)) => RETURNED,

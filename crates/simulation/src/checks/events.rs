@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::deposits::is_deposit;
 use super::snapshot::Snapshot;
-use crate::areas::was_not_authorized;
+use crate::areas::{debit_of, is_paid_in, was_begun, was_not_authorized};
 use crate::violation::{Checked, Violation, ensure};
 use crate::world::{Tenant, World};
 
@@ -64,26 +64,24 @@ fn check_payment(payment: &PaymentRecord, by_resource: &ByResource<'_>) -> Check
         Some(_) => counted == expected_of_quoted(payment, &counted)?,
         None => counted == expected_of_transfer(payment, &counted),
     };
-    ensure(fits, || format!("{id} is {}, and its events are {sent:?}", payment.status))
+    ensure(fits, || format!("{id} is {}, and its events are {sent:?}", payment.status()))
 }
 
 /// What must have been sent about a payment that a quote started, but for cancellations that came too late.
 fn expected_of_quoted(payment: &PaymentRecord, sent: &[String]) -> Checked<Vec<String>> {
     use TransactionStatus as S;
-    let state = &payment.state;
-    let stopped = Err(Violation(format!("{} has come to be {}", payment.id, payment.status)));
-    let expected = match (payment.kind, payment.status) {
+    let stopped = Err(Violation(format!("{} has come to be {}", payment.id, payment.status())));
+    let expected = match (payment.kind, payment.status()) {
         (TransactionType::Incoming, S::Completed) => vec!["COMPLETED"],
         (TransactionType::Incoming, _) => return stopped,
         (TransactionType::Outgoing, S::Pending | S::PendingAuthorization) => made(payment, sent),
         (TransactionType::Outgoing, S::Expired) => [&made(payment, sent)[..], &["EXPIRED"]].concat(),
         (TransactionType::Outgoing, S::Processing | S::Completed | S::Failed | S::Refunded) => {
             // What was paid in and refused did not carry it out.
-            let was_refused = state.funding.as_ref().is_some_and(|funding| !funding.is_sent_on);
+            let was_refused = payment.state().funding.is_some() && !is_paid_in(payment);
             // What an agent asked for and was not approved neither.
-            let was_begun = payment.terms.agent.is_none() || state.refund.is_some() || state.debit.is_some();
-            let was_tried = !was_refused && was_begun && !was_not_authorized(payment);
-            let is_carried_out = payment.status != S::Failed || was_tried;
+            let was_tried = !was_refused && was_begun(payment) && !was_not_authorized(payment);
+            let is_carried_out = payment.status() != S::Failed || was_tried;
             let begun = [("PROCESSING", is_carried_out)].into_iter().chain(ends(payment, sent));
             [made(payment, sent), happened(begun)].concat()
         }
@@ -95,7 +93,7 @@ fn expected_of_quoted(payment: &PaymentRecord, sent: &[String]) -> Checked<Vec<S
 /// How a payment that a quote started begins, in order. Whether its customer was asked to authorize it is taken from what
 /// was sent, but where it waits for that, or was not authorized: that does not stay on record.
 fn made(payment: &PaymentRecord, sent: &[String]) -> Vec<&'static str> {
-    let waits = payment.status == TransactionStatus::PendingAuthorization;
+    let waits = payment.status() == TransactionStatus::PendingAuthorization;
     let was_asked =
         waits || was_not_authorized(payment) || sent.contains(&about(payment, "PENDING_AUTHORIZATION"));
     // One that is paid in for begins by waiting.
@@ -118,14 +116,14 @@ fn expected_of_transfer(payment: &PaymentRecord, sent: &[String]) -> Vec<String>
         return expected.into_iter().map(|name| about(payment, name)).collect();
     }
     let is_outgoing = payment.kind == TransactionType::Outgoing;
-    let state = &payment.state;
     let is_agents = payment.terms.agent.is_some();
-    let was_begun = is_outgoing || is_agents || state.debit.is_some() || state.receipt.is_some();
-    let was_refused = payment.status == S::Failed && sent.len() == 1;
+    let was_begun =
+        is_outgoing || is_agents || debit_of(payment).is_some() || payment.state().receipt.is_some();
+    let was_refused = payment.status() == S::Failed && sent.len() == 1;
     let was_worked_on = sent.contains(&about(payment, "PROCESSING"));
     let begun = [
         ("PENDING", was_begun && !was_refused),
-        ("PROCESSING", was_worked_on || (is_outgoing && payment.status == S::Processing)),
+        ("PROCESSING", was_worked_on || (is_outgoing && payment.status() == S::Processing)),
     ];
     let expected = happened(begun.into_iter().chain(ends(payment, sent)));
     expected.into_iter().map(|name| about(payment, name)).collect()
@@ -135,7 +133,7 @@ fn expected_of_transfer(payment: &PaymentRecord, sent: &[String]) -> Vec<String>
 /// that wait: what was sent says whether either was so, but where it has not come to an end.
 fn announced(payment: &PaymentRecord, sent: &[String]) -> [Stage; 2] {
     let notified = sent.iter().filter(|name| **name == about(payment, "PENDING")).count();
-    let is_open = payment.status == TransactionStatus::Pending;
+    let is_open = payment.status() == TransactionStatus::Pending;
     [("PENDING", is_open || notified > 0), ("PENDING", notified > 1)]
 }
 
@@ -145,8 +143,8 @@ type Stage = (&'static str, bool);
 /// sent: that does not stand on the refund.
 fn ends(payment: &PaymentRecord, sent: &[String]) -> [Stage; 6] {
     use TransactionStatus as S;
-    let state = &payment.state;
-    let is_over = payment.status.is_final() && payment.status != S::Completed;
+    let state = &payment.state();
+    let is_over = payment.status().is_final() && payment.status() != S::Completed;
     let refund = state.refund.as_ref().filter(|refund| is_over || refund.status == RefundStatus::Pending);
     // A cancellation that came too late is not counted, whatever the payment came to afterwards.
     let refund = refund.filter(|refund| {
@@ -156,10 +154,10 @@ fn ends(payment: &PaymentRecord, sent: &[String]) -> [Stage; 6] {
     let is_cancelled = refund.is_some_and(|refund| refund.reason == RefundReason::UserCancellation);
     [
         ("COMPLETED", state.settled_at.is_some()),
-        ("FAILED", matches!(payment.status, S::Failed | S::Rejected) && !is_cancelled),
+        ("FAILED", matches!(payment.status(), S::Failed | S::Rejected) && !is_cancelled),
         ("REFUND_PENDING", refund.is_some()),
         // The rail had failed it before it could be stopped.
-        ("FAILED", payment.status == S::Failed && is_cancelled),
+        ("FAILED", payment.status() == S::Failed && is_cancelled),
         ("REFUND_FAILED", sent.contains(&about(payment, "REFUND_FAILED"))),
         ("REFUND_COMPLETED", refund.is_some_and(|refund| refund.status == RefundStatus::Completed)),
     ]

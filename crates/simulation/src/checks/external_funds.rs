@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 
 use causeway_domain::ids::AccountRef;
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::lifecycle::{Custody, Failure, ReceiptPhase, RefundTo};
 use causeway_domain::payments::{
     DebitStatus, Direction, OutgoingFailure, RefundStatus, TransactionStatus, TransactionType,
 };
 use causeway_domain::postings::AccountCode;
-use causeway_store::payments::{ConversionTerms, Failure, PaymentRecord, RefundTo};
+use causeway_store::payments::{ConversionTerms, PaymentRecord};
 use causeway_store::sandbox_orders::{self, SandboxRail};
 
 use super::deposits::{is_deposit, suspended};
 use super::snapshot::Snapshot;
 use super::strays;
-use crate::areas::conversion;
+use crate::areas::{conversion, debit_of};
 use crate::violation::{Checked, ensure};
 use crate::world::{Tenant, World};
 
@@ -57,27 +58,27 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
 
 /// What is committed to a quote whose money has neither been converted nor gone back.
 pub(super) fn committed(payment: &PaymentRecord) -> Checked<i128> {
-    let waits = payment.state.debit.is_some_and(|debit| match debit.status {
+    let waits = debit_of(payment).is_some_and(|debit| match debit {
         DebitStatus::Pending => true,
-        DebitStatus::Settled => !debit.is_sent_on && !is_refunded(payment),
+        DebitStatus::Settled => payment.phase().custody() == Some(Custody::Quote) && !is_refunded(payment),
         DebitStatus::Failed => false,
     });
     Ok(if waits { i128::from(conversion(&payment.terms)?.price.total_sending) } else { 0 })
 }
 
 fn is_refunded(payment: &PaymentRecord) -> bool {
-    payment.state.refund.as_ref().is_some_and(|refund| refund.status != RefundStatus::Pending)
+    payment.state().refund.as_ref().is_some_and(|refund| refund.status != RefundStatus::Pending)
 }
 
 fn add_debit(payment: &PaymentRecord, conversion: &ConversionTerms, in_flight: &mut Sums, cash: &mut Sums) {
-    let Some(debit) = payment.state.debit else { return };
+    let Some(debit) = debit_of(payment) else { return };
     let total = i128::from(conversion.price.total_sending);
-    match debit.status {
+    match debit {
         DebitStatus::Pending => *in_flight.entry(conversion.sending).or_default() -= total,
         DebitStatus::Settled => *cash.entry(conversion.sending).or_default() -= total,
         DebitStatus::Failed => {}
     }
-    let refund = payment.state.refund.as_ref();
+    let refund = payment.state().refund.as_ref();
     let went_back = |to, status| (to, status) == (Some(RefundTo::DebitedAccount), RefundStatus::Completed);
     if refund.is_some_and(|refund| went_back(refund.to, refund.status)) {
         *cash.entry(conversion.sending).or_default() += total;
@@ -88,8 +89,8 @@ fn add_debit(payment: &PaymentRecord, conversion: &ConversionTerms, in_flight: &
 fn add_transfer(payment: &PaymentRecord, in_flight: &mut Sums, cash: &mut Sums) {
     let terms = &payment.terms;
     let (Some(sent), Some(received)) = (terms.sent, terms.received) else { return };
-    let was_here = payment.state.settled_at.is_some();
-    let is_back = payment.status == TransactionStatus::Failed && was_here;
+    let was_here = payment.state().settled_at.is_some();
+    let is_back = payment.status() == TransactionStatus::Failed && was_here;
     let cash = cash.entry(sent.currency).or_default();
     match payment.kind {
         TransactionType::Outgoing => {
@@ -98,7 +99,7 @@ fn add_transfer(payment: &PaymentRecord, in_flight: &mut Sums, cash: &mut Sums) 
         }
         TransactionType::Incoming => {
             *cash -= if was_here && !is_back { i128::from(received.minor) } else { 0 };
-            let is_open = payment.state.debit.is_some_and(|debit| debit.status == DebitStatus::Pending);
+            let is_open = debit_of(payment) == Some(DebitStatus::Pending);
             *in_flight.entry(sent.currency).or_default() -= if is_open { i128::from(sent.minor) } else { 0 };
         }
     }
@@ -108,7 +109,7 @@ fn add_transfer(payment: &PaymentRecord, in_flight: &mut Sums, cash: &mut Sums) 
 fn add_deposit(world: &World, tenant: &Tenant, payment: &PaymentRecord, cash: &mut Sums) -> Checked {
     let Some(moved) = payment.terms.received else { return Ok(()) };
     let is_debit = payment.terms.direction == Direction::Debit;
-    if payment.status == TransactionStatus::Completed {
+    if payment.status() == TransactionStatus::Completed {
         let amount = i128::from(moved.minor);
         *cash.entry(moved.currency).or_default() += if is_debit { amount } else { -amount };
         return Ok(());
@@ -121,24 +122,25 @@ fn add_deposit(world: &World, tenant: &Tenant, payment: &PaymentRecord, cash: &m
 
 /// What has come from a UMA address is here until it is paid out, or is with its sender again.
 fn add_receipt(payment: &PaymentRecord, cash: &mut Sums) {
-    let (Some(settled), Some(credited), Some(receipt)) =
-        (payment.terms.sent, payment.terms.received, &payment.state.receipt)
+    let (Some(settled), Some(credited), Some(account)) =
+        (payment.terms.sent, payment.terms.received, payment.credit())
     else {
         return;
     };
-    let refund = payment.state.refund.as_ref().map(|refund| refund.status);
-    let has_come = payment.status == TransactionStatus::Completed || receipt.is_sent_on || refund.is_some();
+    let is_sent_on = payment.phase() == ReceiptPhase::PayingOut.into();
+    let refund = payment.state().refund.as_ref().map(|refund| refund.status);
+    let has_come = payment.status() == TransactionStatus::Completed || is_sent_on || refund.is_some();
     if has_come && refund != Some(RefundStatus::Completed) {
         *cash.entry(settled.currency).or_default() -= i128::from(settled.minor);
     }
-    if payment.status == TransactionStatus::Completed && receipt.is_sent_on {
+    if payment.status() == TransactionStatus::Completed && matches!(account, AccountRef::External(_)) {
         *cash.entry(credited.currency).or_default() += i128::from(credited.minor);
     }
 }
 
 fn add_funding(payment: &PaymentRecord, cash: &mut Sums) {
-    let Some(funding) = &payment.state.funding else { return };
-    let refund = payment.state.refund.as_ref().map(|refund| (refund.to, refund.status));
+    let Some(funding) = &payment.state().funding else { return };
+    let refund = payment.state().refund.as_ref().map(|refund| (refund.to, refund.status));
     if refund != Some((Some(RefundTo::Payer), RefundStatus::Completed)) {
         *cash.entry(funding.amount.currency).or_default() -= i128::from(funding.amount.minor);
     }
@@ -150,10 +152,10 @@ fn add_payout(payment: &PaymentRecord, conversion: &ConversionTerms, cash: &mut 
     }
     let price = &conversion.price;
     let cash = cash.entry(conversion.receiving).or_default();
-    if payment.state.settled_at.is_some() {
+    if payment.state().settled_at.is_some() {
         *cash += i128::from(price.total_receiving) + i128::from(price.counterparty_fee);
     }
-    if payment.state.failure == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned)) {
+    if payment.phase().failure() == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned)) {
         *cash -= i128::from(price.total_receiving);
     }
 }

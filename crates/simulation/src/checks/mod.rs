@@ -13,6 +13,7 @@ mod external_funds;
 mod lists;
 mod outcomes;
 mod payments;
+mod revisions;
 mod settle;
 mod snapshot;
 mod strays;

@@ -3,14 +3,15 @@
 
 use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::payments::{Direction, RefundStatus, TransactionStatus, TransactionType};
+use causeway_domain::payments::lifecycle::{Custody, RefundTo};
+use causeway_domain::payments::{DebitStatus, Direction, RefundStatus, TransactionStatus, TransactionType};
 use causeway_store::listing::{Order, Page};
-use causeway_store::payments::{self, Filter, PaymentRecord, RefundTo};
+use causeway_store::payments::{self, Filter, PaymentRecord};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
 use super::cards::follow_cards;
 use super::deposits::is_deposit;
-use crate::areas::{conversion, convert, credit, follow_actions, learn_transfer};
+use crate::areas::{conversion, convert, credit, debit_of, follow_actions, is_paid_in, learn_transfer};
 use crate::violation::{Checked, Violation};
 use crate::world::{Quote, World};
 
@@ -42,7 +43,7 @@ fn follow_receipts(world: &mut World, number: usize) -> Checked {
         let is_deposit = is_deposit(&payment);
         let account = if is_deposit { payment.terms.destination.account() } else { payment.credit() };
         let Some(AccountRef::Internal(account)) = account else { continue };
-        let is_moved = payment.status == TransactionStatus::Completed;
+        let is_moved = payment.status() == TransactionStatus::Completed;
         let moved = payment.terms.received.filter(|_| is_moved).map_or(0, |received| received.minor);
         let credited = if payment.terms.direction == Direction::Debit { -moved } else { moved };
         let tenant = &mut world.tenants[number];
@@ -67,20 +68,21 @@ struct News {
 impl News {
     /// Whether the money was converted and sent on.
     fn is_converted(&self) -> bool {
-        let state = &self.payment.state;
-        state.debit.is_none_or(|debit| debit.is_sent_on)
-            && state.funding.as_ref().is_none_or(|funding| funding.is_sent_on)
+        let is_kept = self.payment.phase().custody() == Some(Custody::Quote);
+        let is_debited =
+            debit_of(&self.payment).is_none_or(|debit| debit == DebitStatus::Settled && !is_kept);
+        is_debited && (self.payment.state().funding.is_none() || is_paid_in(&self.payment))
     }
 
     /// The end of its refund.
     fn refund(&self) -> Option<RefundStatus> {
-        let status = self.payment.state.refund.as_ref().map(|refund| refund.status);
+        let status = self.payment.state().refund.as_ref().map(|refund| refund.status);
         status.filter(|status| *status != RefundStatus::Pending)
     }
 
     /// The account that takes a refund; none where it goes back to where it was debited.
     fn taker(&self) -> Checked<Option<InternalAccountId>> {
-        let to = self.payment.state.refund.as_ref().and_then(|refund| refund.to);
+        let to = self.payment.state().refund.as_ref().and_then(|refund| refund.to);
         match (to, self.payment.terms.source.account()) {
             (Some(RefundTo::OwnersAccount), Some(AccountRef::External(_))) => Ok(self.owners_account),
             (None, Some(AccountRef::Internal(account))) => Ok(Some(account)),
@@ -151,7 +153,7 @@ fn take_in(world: &mut World, number: usize, news: &News) -> Checked {
     }
     match news.taker()? {
         Some(account) if news.refund() == Some(RefundStatus::Completed) => {
-            let paid_in = news.payment.state.funding.as_ref().map(|funding| funding.amount.minor);
+            let paid_in = news.payment.state().funding.as_ref().map(|funding| funding.amount.minor);
             credit(world, number, account, paid_in.unwrap_or(conversion.price.total_sending))
         }
         Some(_) | None => Ok(()),

@@ -1,14 +1,15 @@
 //! Quotes and payments agree, with each other and with what their platform was shown.
 
+use causeway_domain::payments::lifecycle::RefundTo;
 use causeway_domain::payments::{RefundStatus, TransactionType};
 use causeway_domain::postings::AccountCode;
-use causeway_store::payments::{PaymentRecord, RefundTo};
+use causeway_store::payments::PaymentRecord;
 use causeway_store::{customers, external_accounts, tokens};
 
 use super::deposits::{is_deposit, suspended};
 use super::external_funds;
 use super::snapshot::Snapshot;
-use crate::areas::has_moved;
+use crate::areas::{has_moved, is_paid_in};
 use crate::violation::{Checked, Violation, ensure};
 use crate::world::{Tenant, World};
 
@@ -16,14 +17,10 @@ use crate::world::{Tenant, World};
 pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
     for payment in &snapshot.payments {
         let (Some(id), TransactionType::Outgoing) = (payment.quote, payment.kind) else { continue };
-        let quote = snapshot.quotes.get(&id).ok_or_else(|| Violation(format!("{id} is gone")))?;
-        let (quoted, paid) = (quote.status.as_str(), payment.status.as_str());
-        // A quote has no status of its own for a payment that was cancelled and refunded (money 8.7).
-        let fits = quoted == paid || (quoted, paid) == ("FAILED", "REFUNDED");
-        ensure(fits, || format!("{id} is {quoted}, and its payment {} is {paid}", payment.id))?;
+        ensure(snapshot.quotes.contains_key(&id), || format!("{id} is gone"))?;
         let journal = world.books.of(tenant.id);
         let ends = journal.map_or(0, |journal| journal.ends_of_refund(id));
-        let refund = payment.state.refund.as_ref().map(|refund| refund.status);
+        let refund = payment.state().refund.as_ref().map(|refund| refund.status);
         let is_over = matches!(refund, Some(RefundStatus::Completed | RefundStatus::Failed));
         let expected = usize::from(is_over && is_booked_apart(payment));
         ensure(ends == expected, || {
@@ -32,16 +29,19 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
         let committed = journal.map_or(0, |journal| journal.committed_to(id));
         let expected = external_funds::committed(payment)?;
         ensure(committed == expected, || {
-            format!("{committed} is committed to {id}, which is {quoted}, and not {expected}")
+            format!(
+                "{committed} is committed to {id}, whose payment is {}, and not {expected}",
+                payment.status()
+            )
         })?;
     }
     for (id, known) in &tenant.quotes {
-        let quote = snapshot.quotes.get(id).ok_or_else(|| Violation(format!("{id} is gone")))?;
+        ensure(snapshot.quotes.contains_key(id), || format!("{id} is gone"))?;
         let payment = snapshot.payments.iter().find(|payment| payment.id == known.transaction);
         let payment = payment.ok_or_else(|| Violation(format!("{} is gone", known.transaction)))?;
-        let moved = has_moved(quote.status, payment);
+        let moved = has_moved(payment);
         ensure(moved == known.is_executed, || {
-            format!("{id} is {}, where execution was answered: {}", quote.status, known.is_executed)
+            format!("{id} is {}, where execution was answered: {}", payment.status(), known.is_executed)
         })?;
     }
     check_records(world, tenant)
@@ -50,8 +50,9 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
 /// Whether the end of a refund is a posting of its own. Of what was paid in and never converted, only that it goes back
 /// to its payer is.
 fn is_booked_apart(payment: &PaymentRecord) -> bool {
-    let refund = payment.state.refund.as_ref().map(|refund| (refund.to, refund.status));
-    payment.state.funding.as_ref().is_none_or(|funding| funding.is_sent_on)
+    let refund = payment.state().refund.as_ref().map(|refund| (refund.to, refund.status));
+    payment.state().funding.is_none()
+        || is_paid_in(payment)
         || refund == Some((Some(RefundTo::Payer), RefundStatus::Completed))
 }
 
@@ -89,12 +90,12 @@ fn note(wrong: &mut Vec<String>, id: &impl ToString, is_right: bool) {
 
 /// At the end: no payment is under way, and nothing is left on the accounts of money in flight.
 pub(super) fn check_settled(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
-    for payment in snapshot.payments.iter().filter(|payment| !payment.status.is_final()) {
+    for payment in snapshot.payments.iter().filter(|payment| !payment.status().is_final()) {
         // What no account takes waits for an operator, for ever.
         let is_suspended = is_deposit(payment) && !suspended(world, tenant, payment)?.is_empty();
         ensure(is_suspended, || format!("still under way: {payment:?}"))?;
     }
-    let refunds = snapshot.payments.iter().filter_map(|payment| payment.state.refund.as_ref());
+    let refunds = snapshot.payments.iter().filter_map(|payment| payment.state().refund.as_ref());
     let open = refunds.into_iter().find(|refund| refund.status == RefundStatus::Pending);
     ensure(open.is_none(), || format!("still on its way back: {open:?}"))?;
     let in_flight = world.books.of(tenant.id).map(|journal| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use causeway_service::payments::approval;
+use causeway_service::payments::incoming::approval;
 use causeway_service::runtime::{jobs, timers, upkeep};
 use causeway_service::webhooks;
 use causeway_store::Error;

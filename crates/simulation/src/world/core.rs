@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use causeway::wiring::release_work;
 use causeway_domain::Time;
-use causeway_store::{Defect, Error, Tx};
+use causeway_store::{Error, Tx};
 
 use super::disk::Engine;
 use super::host::Host;
@@ -29,8 +29,8 @@ pub(crate) struct World {
 
 impl World {
     /// A service that was just started on an empty database; no faults yet.
-    pub(crate) fn new(seed: u64, engine: Engine, counts: Counts, defect: Option<Defect>) -> Checked<Self> {
-        let host = Host::new(seed, engine, counts, defect)?;
+    pub(crate) fn new(seed: u64, engine: Engine, counts: Counts) -> Checked<Self> {
+        let host = Host::new(seed, engine, counts)?;
         let process = Process::start(&host)?;
         let theme = (Theme::Anything, 0);
         Ok(Self { process, tenants: Vec::new(), books: Books::default(), theme, host })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-use causeway_store::{Defect, Fault, FaultInjector, Point};
+use causeway_store::{Fault, FaultInjector, Point};
 
 use super::disk::Engine;
 use crate::counts::Counts;
@@ -57,18 +57,11 @@ struct State {
     injected: AtomicU64,
     crashes: AtomicU32,
     engine: Engine,
-    defect: Option<Defect>,
 }
 
 impl FaultPlan {
     /// Calm at first.
-    pub(super) fn new(
-        rng: Rng,
-        counts: Counts,
-        per_mille: u32,
-        engine: Engine,
-        defect: Option<Defect>,
-    ) -> Self {
+    pub(super) fn new(rng: Rng, counts: Counts, per_mille: u32, engine: Engine) -> Self {
         Self(Arc::new(State {
             rng,
             counts,
@@ -77,7 +70,6 @@ impl FaultPlan {
             injected: AtomicU64::new(0),
             crashes: AtomicU32::new(0),
             engine,
-            defect,
         }))
     }
 
@@ -136,12 +128,5 @@ impl FaultInjector for FaultPlan {
         let (_, fault, name) = self.0.rng.pick(&here)?;
         self.record(name);
         Some(*fault)
-    }
-
-    /// A planted defect is there unless the plan is paused, whatever its rate. Only commits are not
-    /// lost every time: work whose every record is lost would be done again without end.
-    fn has(&self, defect: Defect) -> bool {
-        let shows = |defect| defect != Defect::AcknowledgeBeforeCommit || self.0.rng.per_mille(500);
-        !self.is_paused() && self.0.defect == Some(defect) && shows(defect)
     }
 }

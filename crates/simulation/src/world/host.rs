@@ -7,7 +7,6 @@ use causeway_service::ports::{NoKeySets, NoMessages};
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::WalletTimes;
 use causeway_service::runtime::tombstones::Tombstones;
-use causeway_store::Defect;
 use causeway_wallet_keys::{CodeMarks, LocalWalletKeys, MasterKeys, Parts};
 
 use super::disk::{Disk, Engine};
@@ -44,12 +43,12 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    pub(super) fn new(seed: u64, engine: Engine, counts: Counts, defect: Option<Defect>) -> Checked<Self> {
+    pub(super) fn new(seed: u64, engine: Engine, counts: Counts) -> Checked<Self> {
         let rng = Rng::new(seed);
         let (clock, ids) = (Clock::manual(START), Ids::seeded(seed));
         let trace = Trace::default();
-        let per_mille = if defect.is_some() { 0 } else { rng.pick(RATES).copied().unwrap_or(0) };
-        let fault_plan = FaultPlan::new(rng.clone(), counts.clone(), per_mille, engine, defect);
+        let per_mille = rng.pick(RATES).copied().unwrap_or(0);
+        let fault_plan = FaultPlan::new(rng.clone(), counts.clone(), per_mille, engine);
         let receivers = Receivers::new(rng.clone(), fault_plan.clone(), counts.clone(), trace.clone());
         let keys = Keys::new(Keyring::generate(&ids));
         let tombstones = Arc::new(Tombstones::in_memory());
@@ -62,7 +61,6 @@ impl Host {
             clock: clock.clone(),
             ids: ids.clone(),
             times: WalletTimes::default(),
-            faults: None,
         };
         let wallet_keys =
             Arc::new(LocalWalletKeys::new(parts).map_err(|fault| Violation(fault.to_string()))?);

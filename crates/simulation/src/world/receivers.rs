@@ -156,7 +156,10 @@ impl Receiver {
     fn check(&self, exchange: &Exchange) -> Result<(), &'static str> {
         let key = self.key.as_ref().ok_or("nobody expects events here")?;
         let header = exchange.headers.get(SIGNATURE).ok_or("no signature")?;
-        let der = STANDARD.decode(header.as_bytes()).map_err(|_| "the signature is not base64")?;
+        let value: Value =
+            serde_json::from_slice(header.as_bytes()).map_err(|_| "the signature is not JSON")?;
+        let base64 = value["s"].as_str().unwrap_or_default();
+        let der = STANDARD.decode(base64).map_err(|_| "the signature is not base64")?;
         let signature = Signature::from_der(&der).map_err(|_| "the signature is not DER")?;
         key.verify(&exchange.body, &signature).map_err(|_| "the signature is not the platform's")
     }

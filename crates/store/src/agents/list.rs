@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, PlatformId};
 
-use super::record::{AgentRecord, COLUMNS, read_raw};
+use super::record::{AgentRecord, COLUMNS, read};
 use crate::database::listing::{Listing, Page};
 use crate::{Error, Tx};
 
@@ -26,10 +26,10 @@ pub struct Filter {
     pub updated_before: Option<Time>,
 }
 
-/// A page of agents that are not deleted, and how many match on all pages. A list decides nothing: whoever wrote them.
+/// Returns a page of agents that are not deleted, and how many match on all pages.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -45,6 +45,6 @@ pub fn list(
         .filter("agent.created_at <= $$", filter.created_before)
         .filter("agent.updated_at >= $$", filter.updated_after)
         .filter("agent.updated_at <= $$", filter.updated_before);
-    let rows = listing.page(tx, COLUMNS, page, |row| read_raw(platform, row).map(|(record, ..)| record))?;
-    Ok((rows, listing.count(tx)?))
+    let read = read(platform, tx.macs());
+    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }

@@ -1,8 +1,8 @@
 //! An agent as it is stored.
 
-use causeway_domain::Time;
 use causeway_domain::agents::{Policy, Usage};
 use causeway_domain::ids::{AgentId, CustomerId, Id, PlatformId};
+use causeway_domain::{Revision, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -33,7 +33,7 @@ pub struct AgentRecord {
     /// When it was made.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// The stored form of a policy, version 1.
@@ -82,7 +82,7 @@ fn terms_of(
         "token": token_hash.map(|hash| hash.to_vec()),
     })
     .to_string();
-    Terms { table: "agent", key: "agent_id", platform, id: id.uuid(), columns, document }
+    Terms { table: "agent", key: "agent_id", platform, id: id.uuid().into(), columns, document }
 }
 
 pub(crate) const COLUMNS: &str = "agent.agent_id, agent.customer_id, agent.name, agent.is_paused, agent.token_hash, \

@@ -6,7 +6,7 @@ use causeway_domain::ids::{AgentId, CustomerId, PlatformId};
 use super::record::{AgentRecord, COLUMNS, UsageDoc, read, read_raw};
 use crate::database::terms;
 use crate::platforms::{self, Environment};
-use crate::{Defect, Error, Tx, Value, params};
+use crate::{Error, Tx, Value, params};
 
 /// What authentication needs to know of an agent and its platform.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,8 +90,7 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: AgentId) -> Result<Option
 /// # Errors
 /// As [`find`].
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: AgentId) -> Result<Option<AgentRecord>, Error> {
-    let locking = if tx.has_defect(Defect::LeaveAgentsUnlocked) { "" } else { "FOR UPDATE" };
-    select(tx, platform, id, locking)
+    select(tx, platform, id, "FOR UPDATE")
 }
 
 fn select(

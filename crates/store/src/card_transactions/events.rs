@@ -5,7 +5,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{CardTransactionId, PlatformId};
 use serde_json::Value as Json;
 
-use crate::{Defect, Error, Tx, Value, params};
+use crate::{Error, Tx, Value, params};
 
 /// An event of an issuer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,9 +27,6 @@ pub struct EventRecord {
 /// # Errors
 /// [`Error::Duplicate`] when it is there already; whatever the database refuses.
 pub fn insert_event(tx: &mut Tx<'_>, platform: PlatformId, record: &EventRecord) -> Result<(), Error> {
-    if tx.has_defect(Defect::ForgetCardEvents) {
-        return Ok(());
-    }
     let (transaction, number) = record.applied.unzip();
     tx.execute(
         "INSERT INTO card_event (platform_id, event_id, issuer_token, transaction_id, number, doc, received_at) \

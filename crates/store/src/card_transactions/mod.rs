@@ -10,7 +10,7 @@ mod returns;
 mod rows;
 
 pub use events::{EventRecord, find_event, insert_event};
-pub use list::{Filter, find_suspended, list};
+pub use list::{Filter, find_suspended, list, list_between};
 pub use pulls::{PullRecord, authenticate_pulls_anew, insert_pull, lock_open_pulls, lock_pull, update_pull};
 pub(crate) use record::{COLUMNS, read_raw};
 pub use record::{CardTransactionRecord, MerchantDoc};

@@ -1,8 +1,8 @@
 //! Rows of pulls (cards 8.4). They change under the lock of their transaction.
 
-use causeway_domain::Time;
 use causeway_domain::card_transactions::Pull;
 use causeway_domain::ids::{CardPullId, CardTransactionId, DelegatedKeyId, Id, PlatformId};
+use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use crate::database::terms::{self, Terms};
@@ -22,7 +22,7 @@ pub struct PullRecord {
     /// When it was begun.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 pub(crate) const COLUMNS: &str = "pull_id, transaction_id, number, status, amount, captured, released, key_id, \
@@ -45,7 +45,7 @@ fn terms_of(platform: PlatformId, record: &PullRecord) -> Terms {
         table: "card_pull",
         key: "pull_id",
         platform,
-        id: record.id.uuid(),
+        id: record.id.uuid().into(),
         columns,
         document: "{}".to_owned(),
     }

@@ -6,7 +6,7 @@ use causeway_domain::ids::{
 };
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::Direction;
-use causeway_domain::{Amount, Time};
+use causeway_domain::{Amount, Revision, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -55,7 +55,7 @@ pub struct CardTransactionRecord {
     /// When it was decided about.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// Where a card was used, as it was sent.
@@ -175,7 +175,7 @@ impl CardTransactionRecord {
             table: "card_transaction",
             key: "transaction_id",
             platform,
-            id: self.id.uuid(),
+            id: self.id.uuid().into(),
             columns,
             document,
         }

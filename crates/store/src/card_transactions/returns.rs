@@ -39,7 +39,7 @@ fn terms_of(platform: PlatformId, record: &ReturnRecord) -> Terms {
         table: "card_return",
         key: "return_id",
         platform,
-        id: record.id.uuid(),
+        id: record.id.uuid().into(),
         columns,
         document: "{}".to_owned(),
     }

@@ -3,7 +3,7 @@
 use causeway_domain::cards::CardState;
 use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
 
-use super::record::{COLUMNS, CardRecord, read_raw};
+use super::record::{COLUMNS, CardRecord, read};
 use crate::database::listing::{Listing, Page};
 use crate::{Error, Tx};
 
@@ -20,10 +20,10 @@ pub struct Filter<'a> {
     pub state: Option<CardState>,
 }
 
-/// A page of cards, and how many match on all pages. A list decides nothing: whoever wrote them.
+/// Returns a page of cards, and how many match on all pages.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -39,6 +39,6 @@ pub fn list(
         )
         .filter("card.platform_card_id = $$", filter.platform_card_id)
         .filter("card.state = $$", filter.state.map(CardState::as_str));
-    let rows = listing.page(tx, COLUMNS, page, |row| read_raw(platform, row).map(|(record, ..)| record))?;
-    Ok((rows, listing.count(tx)?))
+    let read = read(platform, tx.macs());
+    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }

@@ -1,9 +1,9 @@
 //! A card as it is stored.
 
-use causeway_domain::Time;
 use causeway_domain::cards::{CardBrand, CardPhase, CardState, CardStateReason};
 use causeway_domain::ids::{CardFundingSourceId, CardId, CustomerId, Id, InternalAccountId, PlatformId};
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::{Revision, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -38,7 +38,7 @@ pub struct CardRecord {
     /// When it was created.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// The binding of an account to a card.
@@ -116,7 +116,7 @@ impl CardRecord {
             "created_at": self.created_at.millis(),
         })
         .to_string();
-        Terms { table: "card", key: "card_id", platform, id: self.id.uuid(), columns, document }
+        Terms { table: "card", key: "card_id", platform, id: self.id.uuid().into(), columns, document }
     }
 }
 

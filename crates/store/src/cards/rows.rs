@@ -5,7 +5,7 @@ use causeway_domain::ids::{CardId, CustomerId, PlatformId};
 use super::record::{COLUMNS, CardRecord, read, read_raw};
 use super::sources;
 use crate::database::terms;
-use crate::{Defect, Error, Tx, Value, params};
+use crate::{Error, Tx, Value, params};
 
 /// Stores a new card with its bindings, authenticated. Another card of the platform with the same identifier makes the
 /// transaction fail as a lost race: look with [`find_by_own_id`] first.
@@ -74,8 +74,7 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: CardId) -> Result<Option<
 /// # Errors
 /// As [`find`].
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: CardId) -> Result<Option<CardRecord>, Error> {
-    let locking = if tx.has_defect(Defect::LeaveCardsUnlocked) { "" } else { "FOR UPDATE" };
-    select(tx, platform, id, locking)
+    select(tx, platform, id, "FOR UPDATE")
 }
 
 fn select(

@@ -1,11 +1,11 @@
 //! A customer as it is stored.
 
-use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
 use causeway_domain::customers::{CustomerState, CustomerType, TermsVersion};
 use causeway_domain::ids::{CustomerId, Id};
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::{Revision, Time};
 use causeway_vocabulary::customers::TermsAcceptanceMethod;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct CustomerRecord {
     /// When it was created.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// The document of a customer, version 1.

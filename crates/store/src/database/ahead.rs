@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 
-use crate::{Defect, Error, Tx, Wake, params};
+use crate::{Error, Tx, Wake, params};
 
 /// Clocks of several processes differ by less.
 const TOLERANCE: Duration = Duration::from_mins(1);
@@ -26,9 +26,6 @@ pub struct PulledIn {
 /// # Errors
 /// Those of the database.
 pub fn pull_in(tx: &mut Tx<'_>) -> Result<PulledIn, Error> {
-    if tx.has_defect(Defect::LeaveFutureWork) {
-        return Ok(PulledIn::default());
-    }
     let wall = tx.wall();
     let now = tx.database_time()?;
     let (mut count, mut latest) = (0, None);

@@ -5,9 +5,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use rusqlite::backup::{Backup, StepResult};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use crate::database::engine::sqlite_error;
+use crate::database::engine_check::{EngineCheck, FINDINGS};
 use crate::database::error::Error;
 use crate::database::migrations;
 
@@ -50,10 +51,57 @@ pub(crate) fn check_pages(path: &Path) -> Result<(), Error> {
     sound(path).map(|_| ())
 }
 
-/// Opens a database whose pages are all as they should be.
-fn sound(path: &Path) -> Result<Connection, Error> {
+/// Looks at every page of the next table behind another one, and of its indexes.
+pub(crate) fn check_next_table(path: &Path, after: Option<&str>) -> Result<EngineCheck, Error> {
+    let found = open_to_read(path).and_then(|open| {
+        let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name > ?1 ORDER BY name LIMIT 1";
+        let next = open.query_row(sql, [after.unwrap_or_default()], |row| row.get::<_, String>(0)).optional();
+        let Some(table) = next.map_err(|fault| sqlite_error(&fault))? else {
+            return Ok(EngineCheck::default());
+        };
+        let findings = findings_of(&open, &table)?;
+        Ok(EngineCheck { table: Some(table), tables: 1, findings, unchecked: Vec::new() })
+    });
+    match found {
+        // The list of tables cannot be read: there is nothing more to be asked.
+        Err(Error::Damaged(why)) => Ok(EngineCheck { findings: vec![why], ..EngineCheck::default() }),
+        other => other,
+    }
+}
+
+/// What the engine says of a table, in words; nothing where all is well.
+fn findings_of(open: &Connection, table: &str) -> Result<Vec<String>, Error> {
+    let look = || -> rusqlite::Result<Vec<String>> {
+        let quoted = table.replace('"', "\"\"");
+        let mut statement = open.prepare(&format!("PRAGMA integrity_check(\"{quoted}\")"))?;
+        let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
+        lines.take(FINDINGS).collect()
+    };
+    match look() {
+        Ok(lines) if lines == ["ok"] => Ok(Vec::new()),
+        Ok(lines) => {
+            Ok(lines.into_iter().map(|line| format!("{table}: {}", line.replace('\n', " "))).collect())
+        }
+        Err(fault) => match sqlite_error(&fault) {
+            Error::Damaged(why) => Ok(vec![format!("{table}: {why}")]),
+            other => Err(other),
+        },
+    }
+}
+
+fn open_to_read(path: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = Connection::open_with_flags(path, flags).map_err(|fault| sqlite_error(&fault))?;
+    open.busy_timeout(BUSY).map_err(|fault| sqlite_error(&fault))?;
+    Ok(open)
+}
+
+/// How long to wait for a file that another process has locked.
+const BUSY: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// Opens a database whose pages are all as they should be.
+fn sound(path: &Path) -> Result<Connection, Error> {
+    let open = open_to_read(path)?;
     let verdict = open.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
     match verdict {
         Ok(verdict) if verdict == "ok" => Ok(open),
@@ -71,7 +119,7 @@ fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
     make_private(to)?;
     let run = || {
         let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        source.busy_timeout(std::time::Duration::from_secs(10))?;
+        source.busy_timeout(BUSY)?;
         let mut target = Connection::open(to)?;
         let stepped = Backup::new(&source, &mut target)?.step(-1)?;
         // The copy is one file, without a log beside it.

@@ -3,6 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 
+use crate::database::config_version::{self, VERSION};
 use crate::{Error, Tx, params};
 
 /// Rows that come due: a table, and which of its rows wait.
@@ -20,15 +21,17 @@ pub(crate) fn platforms_with_due(
 ) -> Result<Vec<(PlatformId, Time)>, Error> {
     let Waiting { table, condition } = waiting;
     let sql = format!(
-        "SELECT platform_id, platform_now FROM (
-             SELECT p.platform_id, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now,
+        "SELECT platform_id, platform_now, config_version, deployment_version FROM (
+             SELECT p.platform_id, {VERSION}, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now,
                  (SELECT MIN(w.due_at) FROM {table} w
                   WHERE w.platform_id = p.platform_id AND {condition}) AS first_due
              FROM platform p WHERE $2 OR p.platform_id = $3) platforms
          WHERE first_due <= platform_now ORDER BY first_due, platform_id"
     );
     let wall = tx.wall();
-    tx.query(&sql, params![wall, platform.is_none(), platform], |row| {
-        Ok((row.get("platform_id")?, row.get("platform_now")?))
-    })
+    let found = tx.query(&sql, params![wall, platform.is_none(), platform], |row| {
+        Ok((row.get("platform_id")?, row.get("platform_now")?, config_version::read(row)?))
+    })?;
+    found.iter().for_each(|(platform, _, version)| tx.note_version(*platform, *version));
+    Ok(found.into_iter().map(|(platform, now, _)| (platform, now)).collect())
 }

@@ -68,6 +68,11 @@ pub enum SchemaFault {
         /// The number of that migration.
         migration: i64,
     },
+    /// Tables that the migrations made are gone.
+    TablesMissing {
+        /// Their names.
+        tables: Vec<String>,
+    },
 }
 
 impl Error {
@@ -116,6 +121,9 @@ impl fmt::Display for SchemaFault {
             }
             Self::Changed { migration } => {
                 write!(f, "migration {migration} of the database is not the one this program knows")
+            }
+            Self::TablesMissing { tables } => {
+                write!(f, "the database has lost tables: {}. Restore the newest backup", tables.join(", "))
             }
         }
     }

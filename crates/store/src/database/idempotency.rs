@@ -6,8 +6,9 @@ use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 use sha2::{Digest, Sha256};
 
+use crate::database::config_version::{self, VERSION};
 use crate::database::error::Error;
-use crate::database::fault_injector::Defect;
+use crate::database::row::Row;
 use crate::database::tx::Tx;
 use crate::params;
 
@@ -120,23 +121,40 @@ impl Key {
     }
 }
 
+/// Looks a key up, and notes the version of what is configured for its platform, by which most writes go.
 fn look_up(tx: &mut Tx<'_>, key: &Key) -> Result<State, Error> {
-    let row = tx.query_opt(
-        "SELECT request_hash, status, body, expires_at FROM idempotency
-         WHERE platform_id = $1 AND scope_hash = $2 AND key = $3",
-        params![key.platform, key.scope_hash(), &key.key],
-        |row| {
-            let expires_at: Option<Time> = row.get("expires_at")?;
-            let answer = StoredAnswer { status: row.get("status")?, body: row.get("body")? };
-            Ok((row.get::<Vec<u8>>("request_hash")?, answer, expires_at))
-        },
-    )?;
+    let sql = format!(
+        "SELECT {VERSION}, i.request_hash, i.status, i.body, i.expires_at FROM platform p
+         LEFT JOIN idempotency i ON i.platform_id = p.platform_id AND i.scope_hash = $2 AND i.key = $3
+         WHERE p.platform_id = $1"
+    );
+    let found = tx.query_opt(&sql, params![key.platform, key.scope_hash(), &key.key], |row| {
+        Ok((config_version::read(row)?, read_used(row)?))
+    })?;
+    let row = found.and_then(|(version, row)| {
+        tx.note_version(key.platform, version);
+        row
+    });
     Ok(match row {
         None => State::Free,
-        Some((_, _, Some(expires_at))) if expires_at <= key.now => State::Expired,
-        Some((hash, answer, _)) if hash == key.request_hash => State::Used(Found::Replay(answer)),
+        Some(used) if used.expires_at.is_some_and(|end| end <= key.now) => State::Expired,
+        Some(used) if used.request_hash == key.request_hash => State::Used(Found::Replay(used.answer)),
         Some(_) => State::Used(Found::Reused),
     })
+}
+
+/// A key that was used before.
+struct UsedKey {
+    request_hash: Vec<u8>,
+    answer: StoredAnswer,
+    expires_at: Option<Time>,
+}
+
+/// Reads a key, where it is used.
+fn read_used(row: &Row<'_>) -> Result<Option<UsedKey>, Error> {
+    let Some(request_hash) = row.get("request_hash")? else { return Ok(None) };
+    let answer = StoredAnswer { status: row.get("status")?, body: row.get("body")? };
+    Ok(Some(UsedKey { request_hash, answer, expires_at: row.get("expires_at")? }))
 }
 
 /// Runs a closure under its key: looks first, remembers last.
@@ -169,7 +187,7 @@ where
             refusal.stored()
         }
     };
-    if let Some(answer) = answer.filter(|_| !tx.has_defect(Defect::ForgetKey)) {
+    if let Some(answer) = answer {
         remember(tx, key, &answer, expired)?;
     }
     Ok(result.map(Keyed::Fresh))

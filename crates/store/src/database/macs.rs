@@ -34,18 +34,3 @@ pub trait Macs: Send + Sync {
 pub fn key_number(mac: &[u8]) -> Option<u32> {
     mac.split_first_chunk().map(|(number, _)| u32::from_be_bytes(*number))
 }
-
-/// What a store with [`Defect::BelieveEveryMac`] has in their place.
-///
-/// [`Defect::BelieveEveryMac`]: crate::Defect::BelieveEveryMac
-pub(crate) struct Believing;
-
-impl Macs for Believing {
-    fn make(&self, _: MacPurpose, _: &[u8]) -> Mac {
-        [0; MAC_BYTES]
-    }
-
-    fn fits(&self, _: MacPurpose, _: &[u8], _: &[u8]) -> bool {
-        true
-    }
-}

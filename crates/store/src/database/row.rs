@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use causeway_domain::Time;
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::{Revision, Time};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -31,6 +31,9 @@ pub enum Cell<'a> {
     Uuid(Uuid),
 }
 
+/// How much is shown of a value: characters of a text, bytes of others.
+const SHOWN: usize = 64;
+
 /// Access to the cells of one row of an engine.
 pub(crate) trait Cells {
     /// The cell under this column name.
@@ -55,6 +58,36 @@ impl<'a> Row<'a> {
     pub fn get<T: FromValue>(&self, column: &str) -> Result<T, Error> {
         let cell = self.cells.cell(column)?;
         T::from_cell(cell).ok_or_else(|| Error::Data(format!("column {column} is not of the wanted type")))
+    }
+
+    /// Names the row by its table and the columns of its key.
+    pub(crate) fn name(&self, table: &str, keys: &[&str]) -> String {
+        let keys: Vec<String> = keys.iter().map(|key| self.shown(key)).collect();
+        format!("{table} {}", keys.join("/"))
+    }
+
+    /// Adds the name of this row to the failure to read a value of it.
+    pub(crate) fn named(&self, table: &str, keys: &[&str], fault: Error) -> Error {
+        match fault {
+            Error::Data(why) => Error::Data(format!("{}: {why}", self.name(table, keys))),
+            fault => fault,
+        }
+    }
+
+    /// Shows what is in the column of this name, whatever it is.
+    pub(crate) fn shown(&self, column: &str) -> String {
+        match self.cells.cell(column) {
+            Ok(Cell::Null) => "NULL".to_owned(),
+            Ok(Cell::Bool(value)) => value.to_string(),
+            Ok(Cell::Int(value)) => value.to_string(),
+            Ok(Cell::Text(text)) => text.chars().take(SHOWN).collect(),
+            Ok(Cell::Bytes(bytes)) => match Uuid::from_slice(bytes) {
+                Ok(uuid) => uuid.to_string(),
+                Err(_) => format!("{:02x?}", bytes.get(..SHOWN).unwrap_or(bytes)),
+            },
+            Ok(Cell::Uuid(uuid)) => uuid.to_string(),
+            Err(_) => "?".to_owned(),
+        }
     }
 
     /// The value in the text column of this name, parsed: a status, a kind.
@@ -104,7 +137,14 @@ impl<'a> Row<'a> {
         let Cell::Text(text) = self.cells.cell(column)? else {
             return Err(Error::Data(format!("column {column} holds no document")));
         };
-        serde_json::from_str(text).map_err(|fault| Error::Data(format!("column {column}: {fault}")))
+        // The words of the fault would repeat what the document says of people.
+        let unlike = |fault: serde_json::Error| {
+            let (line, place) = (fault.line(), fault.column());
+            Error::Data(format!(
+                "column {column} holds no such document, from line {line}, column {place} on"
+            ))
+        };
+        serde_json::from_str(text).map_err(unlike)
     }
 }
 
@@ -131,6 +171,7 @@ from_cell! {
     Vec<u8>: Cell::Bytes(bytes) => Some(bytes.to_vec());
     Uuid: Cell::Uuid(uuid) => Some(uuid), Cell::Bytes(bytes) => Uuid::from_slice(bytes).ok();
     Time: Cell::Int(millis) => Some(Time::from_millis(millis));
+    Revision: Cell::Int(millis) => Some(Revision::created(Time::from_millis(millis)));
     CurrencyCode: Cell::Text(code) => code.parse().ok();
 }
 

@@ -1,5 +1,6 @@
 //! The store: opened once, cloned freely.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
@@ -8,9 +9,10 @@ use tokio::sync::Notify;
 use crate::database::backup;
 use crate::database::counts::Counts;
 use crate::database::engine::{Mode, postgres};
+use crate::database::engine_check::EngineCheck;
 use crate::database::error::Error;
 use crate::database::executor::{Health, Shared, Task, pack};
-use crate::database::fault_injector::Defect;
+use crate::database::fault_injector::Point;
 use crate::database::idempotency::{self, Key, Keyed, Storable};
 use crate::database::inline::{self, Inline};
 use crate::database::options::{Database, Options};
@@ -195,15 +197,21 @@ impl Store {
         self.inner.shared.health()
     }
 
-    /// Whether the store was opened with this defect: for what is done outside of its closures.
-    #[must_use]
-    pub fn has_defect(&self, defect: Defect) -> bool {
-        self.inner.shared.has_defect(defect)
+    /// Reaches a point outside of closures, where a fault injector can only take its time.
+    pub fn reach(&self, point: Point) {
+        let _ = self.inner.shared.fault(point);
     }
 
     /// Stops all writing, as where the database itself says that it is damaged: for damage that only a look at many rows shows.
     pub fn note_damage(&self, why: &str) {
         self.inner.shared.note_damage(why);
+    }
+
+    /// Returns what closures have met since the last call that this service did not write; [`Wake::Foreign`] says that there is
+    /// something.
+    #[must_use]
+    pub fn take_foreign(&self) -> BTreeSet<String> {
+        self.inner.shared.take_foreign()
     }
 
     /// Whether the database has shown damage, also to a store that is closed by now.
@@ -219,14 +227,36 @@ impl Store {
     /// # Errors
     /// [`Error::Damaged`]; [`Error::Closed`] when the store closes before the end; those of reading.
     pub fn check_pages(&self) -> Result<(), Error> {
-        let shared = &self.inner.shared;
         let checked = match &self.inner.database {
             Some(Database::Sqlite { path }) => backup::check_pages(path),
-            Some(Database::Postgres { url }) => postgres::check_tables(url, shared),
+            Some(Database::Postgres { url }) => postgres::check_tables(url, &self.inner.shared),
             None => Ok(()),
         };
+        self.note_checked(checked)
+    }
+
+    /// Has the engine check its files, table by table, while others work on them: the next ones behind the table that the
+    /// last check ended with. Whatever it finds is damage. Blocks for as long as it takes.
+    ///
+    /// # Errors
+    /// [`Error::Closed`] when the store closes before the end; those of reading, but for damage.
+    pub fn check_engine(&self, after: Option<&str>) -> Result<EngineCheck, Error> {
+        let checked = match &self.inner.database {
+            Some(Database::Sqlite { path }) => backup::check_next_table(path, after),
+            Some(Database::Postgres { url }) => {
+                postgres::check_next_tables(url, &self.inner.shared, after.unwrap_or_default())
+            }
+            None => Ok(EngineCheck::default()),
+        }?;
+        if let Some(found) = checked.findings.first() {
+            self.note_damage(found);
+        }
+        Ok(checked)
+    }
+
+    fn note_checked(&self, checked: Result<(), Error>) -> Result<(), Error> {
         if let Err(Error::Damaged(why)) = &checked {
-            shared.note_damage(why);
+            self.note_damage(why);
         }
         checked
     }
@@ -273,7 +303,7 @@ impl Inner {
         if self.shared.is_closing() {
             return Err(Error::Closed);
         }
-        if matches!(kind, Kind::Write) && !self.shared.has_defect(Defect::WriteOnDamage) {
+        if matches!(kind, Kind::Write) {
             self.shared.check_sound()?;
         }
         match &self.place {

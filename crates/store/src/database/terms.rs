@@ -1,12 +1,57 @@
 //! Rows that decide where money goes: written once, and authenticated as they are.
 
+use std::fmt;
+
 use causeway_domain::ids::{Id, PlatformId};
 use uuid::Uuid;
 
 use crate::database::error::Error;
 use crate::database::macs::{Mac, MacPurpose, Macs};
 use crate::database::tx::Tx;
+use crate::database::value::{Value, json_text};
 use crate::params;
+
+/// The key of a row among those of its platform.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// The UUID of an id.
+    Id(Uuid),
+    /// A name.
+    Text(String),
+    /// A hash.
+    Hash(Vec<u8>),
+}
+
+impl From<Uuid> for Key {
+    fn from(id: Uuid) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl From<&Key> for Value<'_> {
+    fn from(key: &Key) -> Self {
+        match key.clone() {
+            Key::Id(id) => id.into(),
+            Key::Text(text) => text.into(),
+            Key::Hash(hash) => hash.into(),
+        }
+    }
+}
+
+/// Writes a string of JSON.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(id) => write!(f, "\"{id}\""),
+            Self::Text(text) => f.write_str(&json_text(text).map_err(|_| fmt::Error)?),
+            Self::Hash(hash) => {
+                f.write_str("\"")?;
+                hash.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+                f.write_str("\"")
+            }
+        }
+    }
+}
 
 /// What is authenticated of a row.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +63,7 @@ pub(crate) struct Terms {
     /// Whose it is.
     pub(crate) platform: PlatformId,
     /// Its key.
-    pub(crate) id: Uuid,
+    pub(crate) id: Key,
     /// The columns beside the document that never change, as JSON.
     pub(crate) columns: String,
     /// The document, spelled as it is stored.
@@ -32,7 +77,7 @@ impl Terms {
         let Self { table, platform, id, columns, document, key: _ } = self;
         let platform = platform.uuid();
         format!(
-            r#"{{"columns":{columns},"document":{document},"id":"{id}","platform":"{platform}","table":"{table}"}}"#
+            r#"{{"columns":{columns},"document":{document},"id":{id},"platform":"{platform}","table":"{table}"}}"#
         )
     }
 
@@ -54,7 +99,8 @@ impl Terms {
         if self.fit(mac, macs) {
             return Ok(());
         }
-        Err(Error::NotAuthentic(format!("the {} {}", self.table.replace('_', " "), self.id)))
+        let id = self.id.to_string();
+        Err(Error::NotAuthentic(format!("the {} {}", self.table.replace('_', " "), id.trim_matches('"'))))
     }
 }
 
@@ -67,7 +113,7 @@ pub(crate) fn authenticate_anew(tx: &mut Tx<'_>, rows: &[(Terms, Vec<u8>)]) -> R
     for (terms, _) in rows.iter().filter(|(terms, mac)| terms.fit(mac, macs)) {
         let Terms { table, key, platform, id, .. } = terms;
         let sql = format!("UPDATE {table} SET mac = $3 WHERE platform_id = $1 AND {key} = $2");
-        tx.execute(&sql, params![*platform, *id, terms.mac(macs)])?;
+        tx.execute(&sql, params![*platform, id, terms.mac(macs)])?;
     }
     Ok(())
 }
@@ -83,7 +129,7 @@ mod tests {
             table: "payment",
             key: "transaction_id",
             platform: PlatformId::from_uuid(Uuid::from_u128(1)),
-            id: Uuid::from_u128(2),
+            id: Uuid::from_u128(2).into(),
             columns: json!({ "b": 1, "a": null }).to_string(),
             document: "{\"v\":1}".to_owned(),
         }
@@ -101,11 +147,19 @@ mod tests {
     }
 
     #[test]
+    fn a_key_cannot_be_taken_for_what_is_beside_it() {
+        let named = |text: &str| Terms { id: Key::Text(text.to_owned()), ..terms() }.message();
+        assert!(named("DE\",\"platform\":\"").contains(r#""id":"DE\",\"platform\":\"","platform":"0"#));
+        let hashed = Terms { id: Key::Hash(vec![0, 171]), ..terms() }.message();
+        assert!(hashed.contains(r#""id":"00ab","platform":"0"#));
+    }
+
+    #[test]
     fn all_of_it_counts() {
         let changes: [fn(&mut Terms); 5] = [
             |terms| terms.table = "quote",
             |terms| terms.platform = PlatformId::from_uuid(Uuid::from_u128(9)),
-            |terms| terms.id = Uuid::from_u128(9),
+            |terms| terms.id = Uuid::from_u128(9).into(),
             |terms| terms.columns = json!({ "b": 2, "a": null }).to_string(),
             |terms| terms.document = "{\"v\":2}".to_owned(),
         ];

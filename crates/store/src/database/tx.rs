@@ -1,12 +1,15 @@
 //! The transaction that a closure works in.
 
-use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use causeway_domain::{Ids, Time};
+use uuid::Uuid;
 
+use crate::database::config_version::ConfigVersion;
 use crate::database::engine::sql::only_reads;
 use crate::database::engine::{PrefetchRecorder, Statements};
 use crate::database::error::Error;
-use crate::database::fault_injector::{Defect, FaultInjector};
-use crate::database::macs::{Believing, Macs};
+use crate::database::late_rows::{LateRows, LateTable};
+use crate::database::macs::Macs;
 use crate::database::migrations::Dialect;
 use crate::database::row::Row;
 use crate::database::value::Value;
@@ -21,9 +24,12 @@ pub struct Tx<'a> {
     connection: &'a mut dyn Statements,
     wall: Time,
     wakes: Wakes,
+    late: LateRows,
     failure: Option<Error>,
     macs: &'a dyn Macs,
-    faults: Option<&'a dyn FaultInjector>,
+    ids: &'a Ids,
+    /// What is configured for the platforms that the closure has read.
+    versions: Vec<(PlatformId, ConfigVersion)>,
     scope: Scope,
 }
 
@@ -45,10 +51,10 @@ impl<'a> Tx<'a> {
         connection: &'a mut dyn Statements,
         wall: Time,
         macs: &'a dyn Macs,
-        faults: Option<&'a dyn FaultInjector>,
+        ids: &'a Ids,
     ) -> Self {
-        let scope = Scope::Transaction;
-        Self { connection, wall, wakes: Wakes::default(), failure: None, macs, faults, scope }
+        let (wakes, late, scope) = (Wakes::default(), LateRows::default(), Scope::Transaction);
+        Self { connection, wall, wakes, late, failure: None, macs, ids, versions: Vec::new(), scope }
     }
 
     /// For a closure of a single query.
@@ -67,8 +73,7 @@ impl<'a> Tx<'a> {
         mut map: impl FnMut(&Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
         let mut rows = Vec::new();
-        self.admit(only_reads(sql))?;
-        self.record(sql, params);
+        self.admit(sql, only_reads(sql))?;
         self.guarded(|connection| {
             connection.query(sql, params, &mut |row| {
                 rows.push(map(row)?);
@@ -120,7 +125,7 @@ impl<'a> Tx<'a> {
             return Ok(());
         }
         let mut recorder = PrefetchRecorder::default();
-        let naming = Tx::new(&mut recorder, self.wall, self.macs, None);
+        let naming = Tx::new(&mut recorder, self.wall, self.macs, self.ids);
         reads(&mut Tx { scope: Scope::Prefetch, ..naming })?;
         self.guarded(|connection| connection.prefetch(recorder.queries))
     }
@@ -131,8 +136,7 @@ impl<'a> Tx<'a> {
     /// # Errors
     /// The database's error, if it is known already; it ends this run of the closure.
     pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
-        self.admit(false)?;
-        self.record(sql, params);
+        self.admit(sql, false)?;
         self.guarded(|connection| connection.execute(sql, params))
     }
 
@@ -141,9 +145,26 @@ impl<'a> Tx<'a> {
     /// # Errors
     /// The database's error; it ends this run of the closure.
     pub fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
-        self.admit(false)?;
-        self.record(sql, params);
+        self.admit(sql, false)?;
         self.guarded(|connection| connection.execute_counted(sql, params))
+    }
+
+    /// Adds a row when the closure ends, or before a statement that names its table: all rows that are added so to
+    /// one table take one statement.
+    ///
+    /// # Errors
+    /// That of an earlier statement; [`Error::Statement`] where nothing may change.
+    pub(crate) fn insert_late(&mut self, table: &'static LateTable, row: &[Value<'_>]) -> Result<(), Error> {
+        let may_change = self.scope == Scope::Transaction;
+        let refused = || Error::Statement("a row is added where nothing may change".to_owned());
+        self.guarded(|_| if may_change { Ok(()) } else { Err(refused()) })?;
+        self.late.add(table, row);
+        Ok(())
+    }
+
+    /// Writes the rows that wait for the end of the closure.
+    pub(crate) fn write_late(&mut self) -> Result<(), Error> {
+        self.late.take().iter().try_for_each(|(sql, values)| self.execute(sql, values))
     }
 
     /// The wall time at which this run of the closure began.
@@ -164,7 +185,24 @@ impl<'a> Tx<'a> {
 
     /// What authenticates rows.
     pub(crate) fn macs(&self) -> &'a dyn Macs {
-        if self.has_defect(Defect::BelieveEveryMac) { &Believing } else { self.macs }
+        self.macs
+    }
+
+    /// Returns the version of what is configured for the platform, as the closure has read it; none where it has not.
+    #[must_use]
+    pub fn config_version(&self, platform: PlatformId) -> Option<ConfigVersion> {
+        self.versions.iter().rfind(|(of, _)| *of == platform).map(|(_, version)| *version)
+    }
+
+    /// Notes the version that the closure has read.
+    pub(crate) fn note_version(&mut self, platform: PlatformId, version: ConfigVersion) {
+        self.versions.push((platform, version));
+    }
+
+    /// Gives a version that was never given, for what the closure configures, and forgets those that it has read.
+    pub(crate) fn new_version(&mut self) -> Uuid {
+        self.versions.clear();
+        self.ids.uuid(self.wall)
     }
 
     /// The time by which leases are counted: the database's, since the clocks of several processes differ.
@@ -181,9 +219,11 @@ impl<'a> Tx<'a> {
         self.wakes.add(what);
     }
 
-    /// Undoes everything that the closure has done so far, signals included.
+    /// Undoes everything that the closure has done so far, with its signals and the rows that wait for its end.
     pub(crate) fn undo(&mut self) -> Result<(), Error> {
         self.wakes = Wakes::default();
+        self.late = LateRows::default();
+        self.versions.clear();
         self.guarded(Statements::undo)
     }
 
@@ -195,13 +235,11 @@ impl<'a> Tx<'a> {
         self.wakes
     }
 
-    /// Whether a test asks for this defect.
-    pub fn has_defect(&self, defect: Defect) -> bool {
-        self.faults.is_some_and(|faults| faults.has(defect))
-    }
-
-    /// Whether the closure may run one more statement.
-    fn admit(&mut self, reads: bool) -> Result<(), Error> {
+    /// Whether the closure may run one more statement; it finds the rows that waited.
+    fn admit(&mut self, sql: &str, reads: bool) -> Result<(), Error> {
+        if self.late.concern(sql) {
+            self.write_late()?;
+        }
         match self.scope {
             Scope::Transaction | Scope::Prefetch => Ok(()),
             Scope::OneQuery if reads => {
@@ -211,12 +249,6 @@ impl<'a> Tx<'a> {
             Scope::OneQuery | Scope::Asked => {
                 self.guarded(|_| Err(Error::Statement("more than one query, and no transaction".to_owned())))
             }
-        }
-    }
-
-    fn record(&self, sql: &str, params: &[Value<'_>]) {
-        if let Some(faults) = self.faults {
-            faults.pass(sql, params);
         }
     }
 

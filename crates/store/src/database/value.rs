@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use causeway_domain::Time;
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::{Revision, Time};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -91,6 +91,7 @@ from! {
     Vec<u8> => |bytes| Value::Bytes(Cow::Owned(bytes));
     Uuid => Value::Uuid;
     Time => |time| Value::Int(time.millis());
+    Revision => |revision| Value::Int(revision.time().millis());
     CurrencyCode => |currency| Value::Text(Cow::Owned(currency.as_str().to_owned()));
 }
 

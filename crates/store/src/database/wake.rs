@@ -13,9 +13,11 @@ pub enum Wake {
     Deliveries,
     /// The sealer of ledger entries.
     Sealing,
+    /// What alerts operators of rows that this service did not write.
+    Foreign,
 }
 
-const ALL: [Wake; 3] = [Wake::Jobs, Wake::Deliveries, Wake::Sealing];
+const ALL: [Wake; 4] = [Wake::Jobs, Wake::Deliveries, Wake::Sealing, Wake::Foreign];
 
 /// A set of signals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -40,6 +42,7 @@ fn bit(what: Wake) -> u8 {
         Wake::Jobs => 1,
         Wake::Deliveries => 2,
         Wake::Sealing => 4,
+        Wake::Foreign => 8,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
 
-use super::record::{COLUMNS, Checks, LockedAccount, WITH_BALANCE, read};
+use super::record::{COLUMNS, LockedAccount, WITH_BALANCE, read};
 use crate::database::listing::{Listing, Order, Page};
 use crate::{Error, Tx};
 
@@ -30,8 +30,8 @@ pub fn list_of_customers(
     page: &Page,
 ) -> Result<(Vec<LockedAccount>, Option<i64>), Error> {
     let listing = narrowed(platform, filter).only("internal_account.customer_id IS NOT NULL");
-    let checks = Checks::of(tx);
-    let accounts = listing.page(tx, COLUMNS, page, |row| read(row, platform, checks))?;
+    let macs = tx.macs();
+    let accounts = listing.page(tx, COLUMNS, page, |row| read(row, platform, macs))?;
     Ok((accounts, listing.count(tx)?))
 }
 
@@ -46,9 +46,9 @@ pub fn list_of_platform(
 ) -> Result<Vec<LockedAccount>, Error> {
     // One account per currency, and the few that an operator adds: the limit is out of reach.
     let all = Page { after: None, limit: u32::MAX - 1, order: Order::Ascending };
-    let (listing, checks) = (narrowed(platform, filter), Checks::of(tx));
+    let (listing, macs) = (narrowed(platform, filter), tx.macs());
     let own = listing.only("internal_account.customer_id IS NULL");
-    own.page(tx, COLUMNS, &all, |row| read(row, platform, checks))
+    own.page(tx, COLUMNS, &all, |row| read(row, platform, macs))
 }
 
 fn narrowed<'a>(platform: PlatformId, filter: Filter<'a>) -> Listing<'a> {

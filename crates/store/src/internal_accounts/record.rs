@@ -1,16 +1,18 @@
 //! An internal account as it is stored.
 
+use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::{InternalAccountState, InternalAccountType, Owner};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::{Time, currency};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
 use crate::database::listing::Position;
+use crate::database::terms::Terms;
+use crate::database::value::json_text;
 use crate::ledger::{self, Balance};
-use crate::{Defect, Error, Macs, Row, Tx};
+use crate::{Error, Macs, Row};
 
 /// An account that the service holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,10 +29,8 @@ pub struct InternalAccountRecord {
     pub ordinal: i64,
     /// Everything that is not looked up by.
     pub doc: InternalAccountDoc,
-    /// When it was created.
+    /// When it was created. When it last changed stands in its balance.
     pub created_at: Time,
-    /// When it, apart from its balance, last changed.
-    pub updated_at: Time,
 }
 
 /// The document of an internal account, version 1.
@@ -55,8 +55,7 @@ pub struct FundingInstruction {
     /// Type and members of the account to pay into, as they are shown.
     pub details: Map<String, Json>,
     /// What the payer must mind, in words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub notes: Option<String>,
+    pub notes: String,
 }
 
 /// An account with its balance, read at once.
@@ -98,11 +97,66 @@ pub fn owner_id(owner: Owner) -> Uuid {
     }
 }
 
-pub(super) const COLUMNS: &str = "internal_account.account_id, internal_account.customer_id, \
-    internal_account.currency, internal_account.type, internal_account.ordinal, internal_account.doc, \
-    internal_account.created_at, internal_account.updated_at, \
-    ledger_balance.available, ledger_balance.held, ledger_balance.unsettled, ledger_balance.seq, \
-    ledger_balance.changed_at, ledger_balance.mac";
+/// What is authenticated of an account beside its document.
+#[derive(Serialize)]
+struct Columns<'a> {
+    customer: Option<CustomerId>,
+    owner: Uuid,
+    currency: &'a str,
+    account_type: &'a str,
+    status: &'a str,
+    ordinal: i64,
+    created_at: i64,
+}
+
+/// Returns what is authenticated of an account: all of its row. `owner` and `status` are the columns that find it,
+/// `document` is its document as it is stored.
+fn terms_of(
+    platform: PlatformId,
+    record: &InternalAccountRecord,
+    owner: Uuid,
+    status: &str,
+    document: String,
+) -> Result<Terms, Error> {
+    let InternalAccountRecord { id, customer, currency, account_type, ordinal, doc: _, created_at } = record;
+    let columns = json_text(&Columns {
+        customer: *customer,
+        owner,
+        currency: currency.as_str(),
+        account_type: account_type.as_str(),
+        status,
+        ordinal: *ordinal,
+        created_at: created_at.millis(),
+    })?;
+    let id = id.uuid().into();
+    Ok(Terms { table: "internal_account", key: "account_id", platform, id, columns, document })
+}
+
+impl InternalAccountRecord {
+    /// Returns what is authenticated when the account is written.
+    pub(super) fn terms(&self, platform: PlatformId) -> Result<Terms, Error> {
+        let owner = owner_id(self.owner(platform));
+        terms_of(platform, self, owner, self.doc.state.status().as_str(), json_text(&self.doc)?)
+    }
+}
+
+macro_rules! account_columns {
+    () => {
+        "internal_account.account_id, internal_account.customer_id, internal_account.owner_id, \
+         internal_account.currency, internal_account.type, internal_account.status, internal_account.ordinal, \
+         internal_account.doc, internal_account.created_at, internal_account.mac AS account_mac"
+    };
+}
+
+/// What an account is read from.
+pub(crate) const ACCOUNT_COLUMNS: &str = account_columns!();
+
+/// The same with its balance.
+pub(super) const COLUMNS: &str = concat!(
+    account_columns!(),
+    ", ledger_balance.available, ledger_balance.held, ledger_balance.unsettled, ledger_balance.seq, \
+     ledger_balance.updated_at, ledger_balance.mac"
+);
 
 /// Every account has its balance from the start. One without it is found too, so that it is not taken for one that does not
 /// exist.
@@ -115,42 +169,31 @@ pub(super) const LOCKING_BALANCE: &str = "JOIN ledger_balance \
     ON ledger_balance.platform_id = internal_account.platform_id \
     AND ledger_balance.account_id = internal_account.account_id";
 
-/// How it is seen that this service wrote an account.
-#[derive(Clone, Copy)]
-pub(super) struct Checks<'a> {
-    macs: &'a dyn Macs,
-    believes_types: bool,
-}
-
-impl<'a> Checks<'a> {
-    pub(super) fn of(tx: &Tx<'a>) -> Self {
-        Self { macs: tx.macs(), believes_types: tx.has_defect(Defect::BelieveAccountTypes) }
-    }
-
-    /// What an account holds is authenticated with its balance, and says of what kind it is: a wallet that is called something
-    /// else would be paid from without its signature.
-    fn check_type(self, account: &InternalAccountRecord) -> Result<(), Error> {
-        let known = currency::find(account.currency).map(|held| held.internal_account_type());
-        if self.believes_types || known.is_none_or(|known| known == account.account_type) {
-            return Ok(());
-        }
-        Err(Error::NotAuthentic(format!("the type of the account {}", account.id)))
-    }
-}
-
-/// An account with its balance, which this service must have written. No statement of this service takes a balance away: where
-/// it is gone, the database has lost it.
-pub(super) fn read(row: &Row<'_>, platform: PlatformId, checks: Checks<'_>) -> Result<LockedAccount, Error> {
+/// Reads an account as it is stored, with what is authenticated of it and its MAC.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(InternalAccountRecord, Terms, Vec<u8>), Error> {
+    let (text, doc) = row.document("doc")?;
     let account = InternalAccountRecord {
         id: row.get("account_id")?,
         customer: row.get("customer_id")?,
         currency: row.get("currency")?,
         account_type: row.parsed("type")?,
         ordinal: row.get("ordinal")?,
-        doc: row.json("doc")?,
+        doc,
         created_at: row.get("created_at")?,
-        updated_at: row.get("updated_at")?,
     };
+    let status: String = row.get("status")?;
+    let terms = terms_of(platform, &account, row.get("owner_id")?, &status, text)?;
+    Ok((account, terms, row.get("account_mac")?))
+}
+
+/// Reads an account with its balance, both of which this service must have written. No statement deletes a balance: if it is
+/// gone, the database has lost it.
+pub(super) fn read(row: &Row<'_>, platform: PlatformId, macs: &dyn Macs) -> Result<LockedAccount, Error> {
+    let (account, terms, mac) = read_raw(platform, row)?;
+    terms.check(&mac, macs)?;
     let available: Option<i64> = row.get("available")?;
     let balance = Balance {
         account: account.id,
@@ -159,10 +202,9 @@ pub(super) fn read(row: &Row<'_>, platform: PlatformId, checks: Checks<'_>) -> R
         held: row.get("held")?,
         unsettled: row.get("unsettled")?,
         seq: row.get("seq")?,
-        changed_at: row.get("changed_at")?,
+        updated_at: row.get("updated_at")?,
     };
-    let balance = ledger::check_balance(platform, balance, &row.get::<Vec<u8>>("mac")?, checks.macs)?;
-    checks.check_type(&account)?;
+    let balance = ledger::check_balance(platform, balance, &row.get::<Vec<u8>>("mac")?, macs)?;
     Ok(LockedAccount { account, balance })
 }
 

@@ -1,15 +1,18 @@
 //! Single accounts, and those of one owner.
 
+use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
 
 use super::record::{
-    COLUMNS, Checks, InternalAccountRecord, LOCKING_BALANCE, LockedAccount, WITH_BALANCE, owner_id, read,
+    ACCOUNT_COLUMNS, COLUMNS, InternalAccountRecord, LOCKING_BALANCE, LockedAccount, WITH_BALANCE, owner_id,
+    read, read_raw,
 };
+use crate::database::terms;
 use crate::{Error, Tx, Value, ledger, params};
 
-/// Stores new accounts in one statement. Their balances must be opened in the same transaction. A second live
+/// Stores new accounts in one statement, authenticated. Their balances must be opened in the same transaction. A second live
 /// account of one owner with the same currency and ordinal makes the transaction fail as a lost race.
 ///
 /// # Errors
@@ -19,6 +22,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, records: &[InternalAccountR
     let mut rows = Vec::new();
     for record in records {
         let first = values.len() + 1;
+        let terms = record.terms(platform)?;
+        let mac = terms.mac(tx.macs());
         values.extend([
             record.id.into(),
             record.customer.into(),
@@ -27,9 +32,9 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, records: &[InternalAccountR
             record.account_type.as_str().into(),
             record.doc.state.status().as_str().into(),
             record.ordinal.into(),
-            Value::doc(&record.doc)?,
+            Value::Json(terms.document.into()),
             record.created_at.into(),
-            record.updated_at.into(),
+            mac.into(),
         ]);
         rows.push(row_of(first..=values.len()));
     }
@@ -38,7 +43,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, records: &[InternalAccountR
     }
     let sql = format!(
         "INSERT INTO internal_account (platform_id, account_id, customer_id, owner_id, currency, type, status, \
-         ordinal, doc, created_at, updated_at) VALUES {}",
+         ordinal, doc, created_at, mac) VALUES {}",
         rows.join(", ")
     );
     tx.execute(&sql, &values)
@@ -57,8 +62,8 @@ pub fn find(
         "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.account_id = $2"
     );
-    let checks = Checks::of(tx);
-    tx.query_opt(&sql, params![platform, id], |row| read(row, platform, checks))
+    let macs = tx.macs();
+    tx.query_opt(&sql, params![platform, id], |row| read(row, platform, macs))
 }
 
 /// The account with this id, its row and its balance locked until the transaction ends.
@@ -95,8 +100,8 @@ pub fn lock_all(
          ORDER BY internal_account.account_id FOR UPDATE",
         wanted.join(", ")
     );
-    let checks = Checks::of(tx);
-    let found = tx.query(&sql, &values, |row| read(row, platform, checks))?;
+    let macs = tx.macs();
+    let found = tx.query(&sql, &values, |row| read(row, platform, macs))?;
     let is_found = |id: &InternalAccountId| found.iter().any(|held| held.account.id == *id);
     ledger::check_lost(tx, platform, ids.iter().copied().filter(|id| !is_found(id)))?;
     Ok(found)
@@ -120,9 +125,9 @@ pub fn lock_of_owner(
          WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
          AND internal_account.status <> 'CLOSED' AND ledger_balance.account_id IS NULL"
     );
-    let checks = Checks::of(tx);
+    let macs = tx.macs();
     let values = params![platform, owner_id(owner)];
-    let mut accounts = tx.query(&sql, values, |row| read(row, platform, checks))?;
+    let mut accounts = tx.query(&sql, values, |row| read(row, platform, macs))?;
     accounts.sort_unstable_by_key(|held| held.account.id);
     Ok(accounts)
 }
@@ -143,8 +148,8 @@ pub fn find_of_owner(
          AND internal_account.currency = $3 AND internal_account.status <> 'CLOSED' \
          ORDER BY internal_account.created_at, internal_account.account_id LIMIT 1"
     );
-    let checks = Checks::of(tx);
-    tx.query_opt(&sql, params![platform, owner_id(owner), currency], |row| read(row, platform, checks))
+    let macs = tx.macs();
+    tx.query_opt(&sql, params![platform, owner_id(owner), currency], |row| read(row, platform, macs))
 }
 
 /// The oldest live account of a customer, whatever its currency.
@@ -162,26 +167,54 @@ pub fn find_oldest(
          AND internal_account.status <> 'CLOSED' \
          ORDER BY internal_account.created_at, internal_account.account_id LIMIT 1"
     );
-    let checks = Checks::of(tx);
-    tx.query_opt(&sql, params![platform, owner_id(owner)], |row| read(row, platform, checks))
+    let macs = tx.macs();
+    tx.query_opt(&sql, params![platform, owner_id(owner)], |row| read(row, platform, macs))
 }
 
-/// Writes everything about an account that can change; balances are the ledger's.
+/// Writes everything about a locked account that can change, as changed now and authenticated anew. Its balance takes the
+/// instant down; what it holds is the ledger's.
 ///
 /// # Errors
 /// Whatever the database refuses.
-pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &InternalAccountRecord) -> Result<(), Error> {
+pub fn update(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    held: &mut LockedAccount,
+    now: Time,
+) -> Result<(), Error> {
+    let terms = held.account.terms(platform)?;
+    let mac = terms.mac(tx.macs());
+    let status = held.account.doc.state.status();
     tx.execute(
-        "UPDATE internal_account SET status = $3, doc = $4, updated_at = $5 \
-         WHERE platform_id = $1 AND account_id = $2",
-        params![
-            platform,
-            record.id,
-            record.doc.state.status().as_str(),
-            Value::doc(&record.doc)?,
-            record.updated_at,
-        ],
-    )
+        "UPDATE internal_account SET status = $3, doc = $4, mac = $5 WHERE platform_id = $1 AND account_id = $2",
+        params![platform, held.account.id, status.as_str(), Value::Json(terms.document.into()), mac],
+    )?;
+    held.balance.updated_at.advance(now);
+    ledger::update_balance(tx, platform, &held.balance)
+}
+
+/// Authenticates up to `limit` accounts behind `after` anew, with the newest key; the last of them. `None` when there are none
+/// left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<InternalAccountId>,
+    limit: u32,
+) -> Result<Option<InternalAccountId>, Error> {
+    let sql = format!(
+        "SELECT {ACCOUNT_COLUMNS} FROM internal_account WHERE platform_id = $1 AND ($2 OR account_id > $3) \
+         ORDER BY account_id LIMIT $4"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (account, terms, mac) = read_raw(platform, row)?;
+        Ok((account.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<InternalAccountId>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
 }
 
 /// The placeholders of one row of values; the platform is always the first.

@@ -45,6 +45,19 @@ pub fn earliest_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Time
     )
 }
 
+/// Returns the job of the platform that is due first up to `until` of its clock; leased ones count too, failed ones do
+/// not.
+///
+/// # Errors
+/// Those of the database.
+pub fn first_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<Option<JobRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM job WHERE platform_id = $1 AND state IN ('WAITING', 'LEASED') AND due_at <= $2
+         ORDER BY due_at, job_id LIMIT 1"
+    );
+    tx.query_opt(&sql, params![platform, until], read)
+}
+
 /// How many jobs of the platform are due up to `until` of its clock; leased ones count too, failed ones do not.
 ///
 /// # Errors

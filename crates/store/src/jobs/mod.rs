@@ -11,6 +11,6 @@ mod outcome;
 mod record;
 
 pub use claim::claim;
-pub use look::{Backlog, backlog, count_due, earliest_due, find, list, list_failed};
-pub use outcome::{check_held, complete, fail, hold_back, release_all, reschedule, retry_failed};
+pub use look::{Backlog, backlog, count_due, earliest_due, find, first_due, list, list_failed};
+pub use outcome::{complete, fail, hold, hold_back, release_all, reschedule, retry_failed};
 pub use record::{JobRecord, JobState, NewJob, insert, withdraw};

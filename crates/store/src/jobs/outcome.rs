@@ -7,24 +7,30 @@ use causeway_domain::ids::{JobId, PlatformId};
 
 use super::record::{JobRecord, JobState};
 use crate::database::lease::LeaseStatus;
+use crate::platforms::{self, PlatformRecord};
 use crate::{Error, Tx, Wake, params};
 
-/// Locks the claimed job and says whether the claim still holds. Call it first in the transaction that
-/// applies the job's effects, and drop them when it does not.
+/// Locks the claimed job and returns the platform that it works for, unless the claim holds no more. Call it first in the
+/// transaction that applies the job's effects, and drop them when it returns none.
 ///
 /// # Errors
-/// Those of the database.
-pub fn check_held(tx: &mut Tx<'_>, job: &JobRecord) -> Result<LeaseStatus, Error> {
-    // Its state is not asked about: PostgreSQL would walk along all leased jobs of the platform to find it.
-    let state = tx.query_opt(
-        "SELECT state FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3 FOR UPDATE",
-        params![job.platform, job.id, job.fence],
-        |row| JobState::read(&row.get::<String>("state")?),
-    )?;
-    Ok(if state == Some(JobState::Leased) { LeaseStatus::Yes } else { LeaseStatus::Fenced })
+/// As [`platforms::find`].
+pub fn hold(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Option<PlatformRecord>, Error> {
+    // The job's state is not asked about: PostgreSQL would walk along all leased jobs of the platform to find it.
+    let sql = format!(
+        "SELECT state, {} FROM (SELECT platform_id AS works_for, state FROM job
+             WHERE platform_id = $1 AND job_id = $2 AND fence = $3 FOR UPDATE) held
+         JOIN platform ON platform_id = works_for",
+        platforms::COLUMNS
+    );
+    let read = platforms::read(tx.macs());
+    let found = tx.query_opt(&sql, params![job.platform, job.id, job.fence], |row| {
+        Ok((JobState::read(&row.get::<String>("state")?)?, read(row)?))
+    })?;
+    Ok(found.filter(|(state, _)| *state == JobState::Leased).map(|(_, platform)| platform))
 }
 
-/// The work is done: the job, whose claim holds as [`check_held`] has shown, goes.
+/// The work is done: the job, whose claim holds as [`hold`] has shown, goes.
 ///
 /// # Errors
 /// Those of the database.
@@ -37,7 +43,7 @@ pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<(), Error> {
     )
 }
 
-/// The job, whose claim holds as [`check_held`] has shown, is to run again at `due_at`, as the next step of the same
+/// The job, whose claim holds as [`hold`] has shown, is to run again at `due_at`, as the next step of the same
 /// work: its attempts are counted anew.
 ///
 /// # Errors

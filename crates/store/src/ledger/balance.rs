@@ -1,9 +1,9 @@
 //! The guarded balances of internal accounts.
 
-use causeway_domain::Time;
 use causeway_domain::ids::{Id, InternalAccountId, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::Bucket;
+use causeway_domain::{Revision, Time};
 use uuid::Uuid;
 
 use super::proof::put_text;
@@ -24,13 +24,20 @@ pub struct Balance {
     pub unsettled: i64,
     /// How many entries the account has.
     pub seq: i64,
-    /// The platform's time of the last of them; the beginning of time before the first.
-    pub changed_at: Time,
+    /// That of the account: it rises with each entry, and with each other change of the account.
+    pub updated_at: Revision,
 }
 
-pub(super) const COLUMNS: &str = "account_id, currency, available, held, unsettled, seq, changed_at, mac";
+pub(super) const COLUMNS: &str = "account_id, currency, available, held, unsettled, seq, updated_at, mac";
 
 impl Balance {
+    /// Returns the balance of an account that is created at this instant.
+    #[must_use]
+    pub const fn empty(account: InternalAccountId, currency: CurrencyCode, at: Time) -> Self {
+        let updated_at = Revision::created(at);
+        Self { account, currency, available: 0, held: 0, unsettled: 0, seq: 0, updated_at }
+    }
+
     /// All three parts together: `totalBalance` (money 2.1).
     #[must_use]
     pub fn total(&self) -> i128 {
@@ -56,21 +63,21 @@ impl Balance {
 
 /// What is authenticated of an account's balances. In this order: the text `causeway ledger balance 1`; platform and account
 /// (16 bytes each); the currency, its length before it in 8
-/// bytes; available, held, unsettled, the number of entries, the time of the last (8 each).
+/// bytes; available, held, unsettled, the number of entries, the time of the account's last change (8 each).
 #[must_use]
 pub fn balance_bytes(platform: PlatformId, balance: &Balance) -> Vec<u8> {
     let mut bytes = b"causeway ledger balance 1".to_vec();
     bytes.extend(platform.uuid().as_bytes());
     bytes.extend(balance.account.uuid().as_bytes());
     put_text(&mut bytes, balance.currency.as_str());
-    let Balance { available, held, unsettled, seq, changed_at, .. } = balance;
-    for number in [*available, *held, *unsettled, *seq, changed_at.millis()] {
+    let Balance { available, held, unsettled, seq, updated_at, .. } = balance;
+    for number in [*available, *held, *unsettled, *seq, updated_at.time().millis()] {
         bytes.extend(number.to_be_bytes());
     }
     bytes
 }
 
-/// Gives a new internal account its balance of nothing.
+/// Gives an internal account that is created at this instant its balance of nothing.
 ///
 /// # Errors
 /// [`Error::Duplicate`] when it has one; those of the database.
@@ -79,15 +86,15 @@ pub fn open(
     platform: PlatformId,
     account: InternalAccountId,
     currency: CurrencyCode,
+    at: Time,
 ) -> Result<(), Error> {
-    let changed_at = Time::from_millis(0);
-    let empty = Balance { account, currency, available: 0, held: 0, unsettled: 0, seq: 0, changed_at };
+    let empty = Balance::empty(account, currency, at);
     let mac = tx.macs().make(MacPurpose::Balances, &balance_bytes(platform, &empty));
     tx.execute(
-        "INSERT INTO ledger_balance (platform_id, account_id, currency, available, held, unsettled, seq, changed_at,
+        "INSERT INTO ledger_balance (platform_id, account_id, currency, available, held, unsettled, seq, updated_at,
              mac)
-         VALUES ($1, $2, $3, 0, 0, 0, 0, 0, $4)",
-        params![platform, account, currency, mac],
+         VALUES ($1, $2, $3, 0, 0, 0, 0, $4, $5)",
+        params![platform, account, currency, empty.updated_at, mac],
     )
 }
 
@@ -218,10 +225,10 @@ pub fn check_present(
 }
 
 /// Writes a locked balance back.
-pub(super) fn update(tx: &mut Tx<'_>, platform: PlatformId, balance: &Balance) -> Result<(), Error> {
+pub(crate) fn update(tx: &mut Tx<'_>, platform: PlatformId, balance: &Balance) -> Result<(), Error> {
     let mac = tx.macs().make(MacPurpose::Balances, &balance_bytes(platform, balance));
     tx.execute(
-        "UPDATE ledger_balance SET available = $3, held = $4, unsettled = $5, seq = $6, changed_at = $7, mac = $8
+        "UPDATE ledger_balance SET available = $3, held = $4, unsettled = $5, seq = $6, updated_at = $7, mac = $8
          WHERE platform_id = $1 AND account_id = $2",
         params![
             platform,
@@ -230,7 +237,7 @@ pub(super) fn update(tx: &mut Tx<'_>, platform: PlatformId, balance: &Balance) -
             balance.held,
             balance.unsettled,
             balance.seq,
-            balance.changed_at,
+            balance.updated_at,
             mac,
         ],
     )
@@ -293,7 +300,7 @@ pub(super) fn read_raw(row: &Row<'_>) -> Result<(Balance, Vec<u8>), Error> {
         held: row.get("held")?,
         unsettled: row.get("unsettled")?,
         seq: row.get("seq")?,
-        changed_at: row.get("changed_at")?,
+        updated_at: row.get("updated_at")?,
     };
     Ok((balance, row.get("mac")?))
 }

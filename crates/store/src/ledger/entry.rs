@@ -1,7 +1,9 @@
 //! The entry as it is stored, and its canonical bytes.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{Id, InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId};
+use causeway_domain::ids::{
+    CardTransactionId, Id, InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId, TransactionRef,
+};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::{AccountCode, LedgerAccount, Leg, Posting, PostingKind};
 use sha2::{Digest, Sha256};
@@ -41,6 +43,12 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Returns the transaction that it belongs to, by the id that its platform knows.
+    #[must_use]
+    pub fn transaction_ref(&self) -> Option<TransactionRef> {
+        self.transaction.map(|id| reference(id, self.kind))
+    }
+
     /// Whether these lines are the posting.
     pub(crate) fn are(lines: &[Self], posting: &Posting) -> bool {
         let fits = |(leg, line): (&Leg, &Self)| {
@@ -52,6 +60,15 @@ impl Entry {
                 == (line.kind, line.code, line.account, line.currency, line.amount)
         };
         posting.legs().len() == lines.len() && posting.legs().iter().zip(lines).all(fits)
+    }
+}
+
+/// Returns the id of a transaction with postings of this kind: a payment's, or a card transaction's.
+pub(super) fn reference(id: TransactionId, kind: PostingKind) -> TransactionRef {
+    if kind.is_of_card() {
+        TransactionRef::Card(CardTransactionId::from_uuid(id.uuid()))
+    } else {
+        TransactionRef::Payment(id)
     }
 }
 

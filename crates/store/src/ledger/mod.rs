@@ -25,15 +25,21 @@ mod verify;
 pub use balance::{
     Balance, authenticate_anew, balance_bytes, check_present, find, get, get_all, lock_all, open,
 };
-pub(crate) use balance::{check as check_balance, check_lost, lost as lost_balance};
+pub(crate) use balance::{
+    check as check_balance, check_lost, lost as lost_balance, update as update_balance,
+};
 pub use checkpoint::{Accumulated, accumulated, committed_to_quote, fold};
 pub use entry::Entry;
 pub use journal::{NotAPlace, Place, sealed_after};
 pub use post::{Insufficient, LedgerError, Origin, Posted, post, post_all};
 pub use seal::{
-    Sealed, Sealing, are_sealed_and_none_set_aside, heads, reconsider, seal, unsealed, unsealed_platforms,
+    Sealed, Sealing, are_sealed_and_none_set_aside, heads, last_blocks, reconsider, seal, unsealed,
+    unsealed_platforms,
 };
-pub use statement::{authentic_of_transaction, balance_at, of_account};
+pub use statement::{authentic_of_transaction, balance_after, last_before, of_account};
 pub use suspense::{SuspenseTotal, in_suspense, suspended, suspense_totals};
 pub use trial_balance::trial_balance;
-pub use verify::{Anchors, FaultKind, Head, LedgerFault, Report, Retired, verify};
+pub use verify::{
+    Anchors, FaultKind, Head, LedgerFault, Progress, Report, Retired, Stumble, verify, verify_blocks,
+    verify_piece, verify_rows, verify_settings,
+};

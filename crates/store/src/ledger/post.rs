@@ -10,7 +10,6 @@ use causeway_domain::{Ids, Time};
 use super::balance::{self, Balance};
 use super::entry::RawEntry;
 use super::proof::journal_bytes;
-use crate::database::fault_injector::Defect;
 use crate::{Error, MacPurpose, Tx, Value, Wake};
 
 /// What a posting belongs to.
@@ -117,17 +116,7 @@ pub fn post_all(
     origin: &Origin<'_>,
     locked: &[Balance],
 ) -> Result<Vec<Posted>, LedgerError> {
-    for (defect, is_forgotten) in FORGETTING {
-        if tx.has_defect(defect) && postings.iter().any(is_forgotten) {
-            let others: Vec<Posting> = postings.iter().filter(|one| !is_forgotten(one)).cloned().collect();
-            let is_nothing = others.is_empty();
-            return if is_nothing { Ok(Vec::new()) } else { post_all(tx, platform, &others, origin, locked) };
-        }
-    }
     let mut balances = touched(tx, platform, postings, locked)?;
-    for balance in &mut balances {
-        balance.changed_at = origin.at;
-    }
     let mut entries = Vec::new();
     let mut posted = Vec::with_capacity(postings.len());
     for posting in postings {
@@ -141,43 +130,23 @@ pub fn post_all(
             };
             entries.push(entry(platform, journal, line, posting.kind(), leg, moved, origin));
         }
-        let of_posting = |balance: &&Balance| {
+        let of_posting = |balance: &&mut Balance| {
             posting.legs().iter().any(|leg| guarded_account(leg) == Some(balance.account))
         };
-        posted.push(Posted { journal, balances: balances.iter().filter(of_posting).copied().collect() });
+        let changed = balances.iter_mut().filter(of_posting).map(|balance| {
+            balance.updated_at.advance(origin.at);
+            *balance
+        });
+        posted.push(Posted { journal, balances: changed.collect() });
     }
     // Between two legs, a balance may hold what the next one takes away.
     let is_too_large = |balance: &&Balance| i64::try_from(balance.total()).is_err();
     if let Some(balance) = balances.iter().find(is_too_large) {
         return Err(LedgerError::TooLarge(balance.account));
     }
-    if tx.has_defect(Defect::PostOneLeg) {
-        entries.pop();
-    }
     entries.iter_mut().for_each(|entry| entry.hash = entry.canonical_hash().to_vec());
     write(tx, platform, &entries, &balances)?;
     Ok(posted)
-}
-
-type IsForgotten = fn(&Posting) -> bool;
-
-/// Defects by which postings are not written, with these postings.
-const FORGETTING: [(Defect, IsForgotten); 3] = [
-    (Defect::ForgetDebits, moves_debits),
-    (Defect::ForgetHolds, reserves_pull),
-    (Defect::ForgetReceipts, credits_receipt),
-];
-
-fn reserves_pull(posting: &Posting) -> bool {
-    posting.kind() == PostingKind::CardPullReserved
-}
-
-fn credits_receipt(posting: &Posting) -> bool {
-    posting.kind() == PostingKind::UmaCredited
-}
-
-fn moves_debits(posting: &Posting) -> bool {
-    posting.legs().iter().any(|leg| leg.account == LedgerAccount::DebitsInFlight)
 }
 
 /// The entry of a leg; `moved` is the number of the entry and what its account then holds.

@@ -216,6 +216,17 @@ pub fn heads(tx: &mut Tx<'_>) -> Result<Vec<TreeHead>, Error> {
     Ok(last.iter().filter_map(head).collect())
 }
 
+/// Returns the number of the last block of each platform's ledger.
+///
+/// # Errors
+/// Those of the database.
+pub fn last_blocks(tx: &mut Tx<'_>) -> Result<BTreeMap<PlatformId, i64>, Error> {
+    let sql = "SELECT p.platform_id, (SELECT MAX(b.number) FROM ledger_block b WHERE b.platform_id = p.platform_id) AS last
+        FROM platform p ORDER BY p.platform_id";
+    let last = tx.query(sql, &[], |row| Ok((row.get("platform_id")?, row.get::<Option<i64>>("last")?)))?;
+    Ok(last.into_iter().filter_map(|(platform, last)| Some((platform, last?))).collect())
+}
+
 /// Has the journals that were set aside looked at once more: somebody may have put them right.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
-use causeway_domain::postings::{AccountCode, Bucket};
+use causeway_domain::postings::Bucket;
 
 use super::entry::{COLUMNS, Entry, RawEntry};
 use super::seal::Journal;
@@ -24,6 +24,43 @@ pub fn of_account(
          WHERE e.platform_id = $1 AND e.account_id = $2 AND e.seq > $3 ORDER BY e.seq LIMIT $4"
     );
     tx.query(&sql, params![platform, account, after, limit], |row| RawEntry::read(row)?.typed())
+}
+
+/// Returns the number of the last entry of an internal account, in the order of booking, that was booked before an
+/// instant; 0 if there is none.
+///
+/// # Errors
+/// Those of the database.
+pub fn last_before(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: InternalAccountId,
+    end: Time,
+) -> Result<i64, Error> {
+    let sql = "SELECT seq FROM ledger_entry
+         WHERE platform_id = $1 AND account_id = $2 AND seq > 0 AND created_at < $3 ORDER BY seq DESC LIMIT 1";
+    let found: Option<i64> = tx.query_opt(sql, params![platform, account, end], |row| row.get("seq"))?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Returns what a part of an internal account held after its entry with number `seq`.
+///
+/// # Errors
+/// Those of the database.
+pub fn balance_after(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: InternalAccountId,
+    bucket: Bucket,
+    seq: i64,
+) -> Result<i64, Error> {
+    let sql = "SELECT balance_after FROM ledger_entry
+         WHERE platform_id = $1 AND account_id = $2 AND seq <= $3 AND code = $4 ORDER BY seq DESC LIMIT 1";
+    let found: Option<i64> =
+        tx.query_opt(sql, params![platform, account, seq, bucket.code().as_str()], |row| {
+            row.get("balance_after")
+        })?;
+    Ok(found.unwrap_or_default())
 }
 
 /// The entries of a transaction in the order of booking, where this service posted every journal of it.
@@ -61,31 +98,4 @@ pub fn authentic_of_transaction(
         entries.extend(booked);
     }
     entries.into_iter().map(RawEntry::typed).collect()
-}
-
-/// What a part of an internal account held at an instant of the platform's clock, entries of that instant
-/// included.
-///
-/// # Errors
-/// Those of the database.
-pub fn balance_at(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    account: InternalAccountId,
-    bucket: Bucket,
-    at: Time,
-) -> Result<i64, Error> {
-    let code = match bucket {
-        Bucket::Available => AccountCode::Available,
-        Bucket::Held => AccountCode::Held,
-        Bucket::Unsettled => AccountCode::Unsettled,
-    };
-    let found = tx.query_opt(
-        "SELECT balance_after FROM ledger_entry
-         WHERE platform_id = $1 AND account_id = $2 AND code = $3 AND created_at <= $4
-         ORDER BY seq DESC LIMIT 1",
-        params![platform, account, code.as_str(), at],
-        |row| row.get("balance_after"),
-    )?;
-    Ok(found.unwrap_or(0))
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use causeway_domain::ids::{CardTransactionId, Id, PlatformId, TransactionId, TransactionRef};
+use causeway_domain::ids::{PlatformId, TransactionId, TransactionRef};
 use causeway_domain::money::{Amount, CurrencyCode};
 use causeway_domain::postings::{AccountCode, PostingKind};
 
+use super::entry::reference;
 use super::{authentic_of_transaction, sum};
 use crate::{Error, Row, Tx, params};
 
@@ -22,9 +23,7 @@ pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<(Transac
         |row| {
             let (id, kind): (TransactionId, PostingKind) =
                 (row.get("transaction_id")?, row.parsed("first_kind")?);
-            let card = CardTransactionId::from_uuid(id.uuid());
-            let id = if kind.is_of_card() { TransactionRef::Card(card) } else { TransactionRef::Payment(id) };
-            Ok((id, amount(row)?))
+            Ok((reference(id, kind), amount(row)?))
         },
     )
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 
-use super::record::{DeliveryRecord, read};
+use super::record::{COLUMNS, DeliveryRecord, read};
 use crate::database::due::{Waiting, platforms_with_due};
 use crate::database::lease::Lease;
 use crate::{Error, Tx, params};
@@ -17,7 +17,8 @@ const DUE: Waiting = Waiting { table: "outbox", condition: "status = 'DUE'" };
 pub struct Pace {
     /// For how long a first attempt that is under way keeps the next one waiting.
     pub head_start: Duration,
-    /// An event that has been due for this long does not wait: a resource with many events must not fall behind.
+    /// An event that has been due for this long, on the platform's clock or in real time, does not wait: a resource with
+    /// many events must not fall behind, nor hold a clock that stands.
     pub patience: Duration,
 }
 
@@ -42,10 +43,14 @@ pub fn claim(
     pace: Pace,
     room: &mut dyn Room,
 ) -> Result<Vec<DeliveryRecord>, Error> {
-    let now = tx.database_time()?;
+    let due = platforms_with_due(tx, &DUE, platform)?;
     let mut claimed = Vec::new();
+    if due.is_empty() {
+        return Ok(claimed);
+    }
+    let now = tx.database_time()?;
     let mut left = lease.limit;
-    for (platform, platform_now) in platforms_with_due(tx, &DUE, platform)? {
+    for (platform, platform_now) in due {
         let limit = left.min(room.of(platform));
         if limit > 0 {
             let until = now.plus(lease.duration);
@@ -55,6 +60,7 @@ pub fn claim(
                 platform_now,
                 ahead: until.minus(pace.head_start),
                 late: platform_now.minus(pace.patience),
+                waiting_since: tx.wall().minus(pace.patience),
             };
             let found = claim_of_platform(tx, platform, &instants, limit)?;
             let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
@@ -78,6 +84,8 @@ struct Instants {
     platform_now: Time,
     /// Events that were due then do not wait for those before them.
     late: Time,
+    /// The same in wall time.
+    waiting_since: Time,
 }
 
 fn claim_of_platform(
@@ -86,23 +94,22 @@ fn claim_of_platform(
     instants: &Instants,
     limit: u32,
 ) -> Result<Vec<DeliveryRecord>, Error> {
-    let Instants { now, until, ahead, platform_now, late } = *instants;
-    let mut claimed = tx.query(
+    let Instants { now, until, ahead, platform_now, late, waiting_since } = *instants;
+    let sql = format!(
         "UPDATE outbox SET attempts = attempts + 1, fence = fence + 1, lease_until = $4
          WHERE seq IN (
              SELECT o.seq FROM outbox o
              WHERE o.platform_id = $1 AND o.status = 'DUE' AND o.due_at <= $2
                  AND (o.lease_until IS NULL OR o.lease_until <= $3)
-                 AND NOT (o.attempts = 0 AND o.due_at > $5 AND EXISTS (SELECT 1 FROM outbox e
+                 AND NOT (o.attempts = 0 AND o.due_at > $5 AND o.updated_at > $8 AND EXISTS (SELECT 1 FROM outbox e
                      WHERE e.platform_id = o.platform_id AND e.resource = o.resource AND e.seq < o.seq
                          AND e.status = 'DUE' AND e.attempts <= 1
                          AND (e.attempts = 0 OR e.lease_until > $6)))
              ORDER BY o.due_at, o.seq LIMIT $7 FOR UPDATE OF o SKIP LOCKED)
-         RETURNING seq, platform_id, webhook_id, event_type, resource, body, status, attempts, due_at, fence,
-             last_answer, last_error, is_sent_once, created_at, updated_at",
-        params![platform, platform_now, now, until, late, ahead, limit],
-        read,
-    )?;
+         RETURNING {COLUMNS}"
+    );
+    let params = params![platform, platform_now, now, until, late, ahead, limit, waiting_since];
+    let mut claimed = tx.query(&sql, params, read)?;
     claimed.sort_by_key(|delivery| (delivery.due_at, delivery.seq));
     Ok(claimed)
 }

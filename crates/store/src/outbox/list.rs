@@ -6,7 +6,7 @@ use causeway_domain::ids::{PlatformId, WebhookId};
 
 use super::record::{COLUMNS, DeliveryRecord, read};
 use crate::database::listing::{Listing, Page};
-use crate::{Error, Tx, Wake, params};
+use crate::{Error, Tx, Value, Wake, params};
 
 /// Which events a list shows; every condition narrows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -100,6 +100,22 @@ pub fn next_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Time>, E
     )
 }
 
+/// Returns the event that is due first for an attempt up to `until` of the platform's clock.
+///
+/// # Errors
+/// Those of the database.
+pub fn first_due(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    until: Time,
+) -> Result<Option<DeliveryRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM outbox WHERE platform_id = $1 AND status = 'DUE' AND due_at <= $2
+         ORDER BY due_at, seq LIMIT 1"
+    );
+    tx.query_opt(&sql, params![platform, until], read)
+}
+
 /// How many of the platform's events are due for an attempt up to `until` of its clock.
 ///
 /// # Errors
@@ -112,18 +128,37 @@ pub fn count_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<i
     )
 }
 
-/// Deletes up to `limit` events of all platforms whose delivery has ended and not changed since `before` (wall time);
-/// the number deleted. Those that somebody is changing are left for the next time.
+/// Deletes up to `limit` events of all platforms whose delivery has ended and not changed since `before` (wall time),
+/// with their bodies; the number deleted. Those that are being changed are left for the next time.
 ///
 /// # Errors
 /// Those of the database.
 pub fn prune(tx: &mut Tx<'_>, before: Time, limit: u32) -> Result<u64, Error> {
-    tx.execute_counted(
+    let mut deleted: Vec<(PlatformId, WebhookId)> = tx.query(
         "DELETE FROM outbox /* all platforms */ WHERE seq IN (
              SELECT seq FROM outbox WHERE status <> 'DUE' AND updated_at < $1
-             ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+             ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+         RETURNING platform_id, webhook_id",
         params![before, limit],
-    )
+        |row| Ok((row.get("platform_id")?, row.get("webhook_id")?)),
+    )?;
+    deleted.sort_unstable();
+    for of_platform in deleted.chunk_by(|(one, _), (other, _)| one == other) {
+        delete_bodies(tx, of_platform)?;
+    }
+    Ok(u64::try_from(deleted.len()).unwrap_or(u64::MAX))
+}
+
+/// Deletes the bodies of a platform's events in one statement.
+fn delete_bodies(tx: &mut Tx<'_>, events: &[(PlatformId, WebhookId)]) -> Result<(), Error> {
+    // So that there are few such statements to be prepared.
+    let count = events.len().next_power_of_two();
+    let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
+    let sql =
+        format!("DELETE FROM outbox_body WHERE platform_id = $1 AND webhook_id IN ({})", places.join(", "));
+    let platform = events.iter().take(1).map(|(platform, _)| Value::from(*platform));
+    let webhooks = events.iter().cycle().take(count).map(|(_, webhook)| Value::from(*webhook));
+    tx.execute(&sql, &platform.chain(webhooks).collect::<Vec<_>>())
 }
 
 /// Counts what there is to send.

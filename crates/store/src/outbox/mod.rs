@@ -10,6 +10,6 @@ mod outcome;
 mod record;
 
 pub use claim::{Pace, Room, claim};
-pub use list::{Backlog, Filter, backlog, count, count_due, find, list, next_due, prune, replay};
-pub use outcome::{Outcome, record_outcome, release_all};
+pub use list::{Backlog, Filter, backlog, count, count_due, find, first_due, list, next_due, prune, replay};
+pub use outcome::{Outcome, record_outcomes, release_all};
 pub use record::{DeliveryRecord, NewEvent, insert, insert_claimed};

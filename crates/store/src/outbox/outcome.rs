@@ -5,11 +5,13 @@ use causeway_domain::deliveries::DeliveryStatus;
 
 use super::record::DeliveryRecord;
 use crate::database::lease::LeaseStatus;
-use crate::{Error, Tx, Wake, params};
+use crate::{Error, Tx, Value, Wake};
 
 /// What an attempt came to, and what follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome<'a> {
+    /// The event as it was claimed for the attempt.
+    pub delivery: &'a DeliveryRecord,
     /// Where the delivery stands now.
     pub status: DeliveryStatus,
     /// When the next attempt is due, on the platform's clock, where one is.
@@ -31,32 +33,61 @@ pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
     tx.execute(sql, &[])
 }
 
-/// Stores the outcome of a claimed event's attempt, if the claim still holds.
+/// Stores the outcomes of claimed events' attempts, of all platforms, where their claims still hold; says so of each.
 ///
 /// # Errors
 /// Those of the database.
-pub fn record_outcome(
-    tx: &mut Tx<'_>,
-    delivery: &DeliveryRecord,
-    outcome: &Outcome<'_>,
-) -> Result<LeaseStatus, Error> {
-    let now = tx.wall();
-    // Another event of the resource may have waited for this one.
+pub fn record_outcomes(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<LeaseStatus>, Error> {
+    let mut held = Vec::with_capacity(outcomes.len());
+    for some in outcomes.chunks(OUTCOMES_MAX) {
+        held.extend(record_some(tx, some)?);
+    }
+    Ok(held)
+}
+
+/// Bounds the outcomes that one statement stores: engines bound the number of placeholders.
+const OUTCOMES_MAX: usize = 64;
+
+/// Names the types of what is stored of an outcome, which PostgreSQL does not see where no table has them.
+const TYPES: [&str; 6] = ["BIGINT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT"];
+
+fn record_some(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<LeaseStatus>, Error> {
+    // Other events of the resources may have waited for these.
     tx.wake(Wake::Deliveries);
-    let changed = tx.execute_counted(
-        "UPDATE outbox SET status = $4, due_at = COALESCE($5, due_at), last_answer = $6, last_error = $7,
-             lease_until = NULL, updated_at = $8
-         WHERE platform_id = $1 AND webhook_id = $2 AND fence = $3 AND lease_until IS NOT NULL",
-        params![
-            delivery.platform,
-            delivery.id,
-            delivery.fence,
-            outcome.status.as_str(),
-            outcome.due_at,
-            outcome.answer,
-            outcome.error,
-            now,
-        ],
-    )?;
-    Ok(LeaseStatus::if_one(changed))
+    let mut values = vec![Value::from(tx.wall())];
+    let mut rows = Vec::with_capacity(outcomes.len());
+    for outcome in outcomes {
+        let places = TYPES.iter().zip(values.len() + 1..);
+        let places: Vec<String> = places.map(|(kind, place)| format!("CAST(${place} AS {kind})")).collect();
+        rows.push(format!("({})", places.join(", ")));
+        values.extend(outcome.values());
+    }
+    let sql = format!(
+        "WITH outcome (of_seq, of_fence, status, due_at, answer, error) AS (VALUES {})
+         UPDATE outbox /* all platforms */ SET status = outcome.status,
+             due_at = COALESCE(outcome.due_at, outbox.due_at), last_answer = outcome.answer,
+             last_error = outcome.error, lease_until = NULL, updated_at = $1
+         FROM outcome WHERE seq = of_seq AND fence = of_fence AND lease_until IS NOT NULL
+         RETURNING seq, fence",
+        rows.join(", ")
+    );
+    let written = tx.query(&sql, &values, |row| Ok((row.get("seq")?, row.get("fence")?)))?;
+    let status = |outcome: &Outcome<'_>| {
+        let is_written = written.contains(&(outcome.delivery.seq, outcome.delivery.fence));
+        if is_written { LeaseStatus::Yes } else { LeaseStatus::Fenced }
+    };
+    Ok(outcomes.iter().map(status).collect())
+}
+
+impl Outcome<'_> {
+    fn values(&self) -> [Value<'_>; TYPES.len()] {
+        [
+            Value::from(self.delivery.seq),
+            Value::from(self.delivery.fence),
+            Value::from(self.status.as_str()),
+            Value::from(self.due_at),
+            Value::from(self.answer),
+            Value::from(self.error),
+        ]
+    }
 }

@@ -6,7 +6,7 @@ use causeway_domain::Time;
 use causeway_domain::deliveries::{self, DeliveryStatus};
 use causeway_domain::ids::{Id, PlatformId, WebhookId};
 
-use crate::database::fault_injector::Defect;
+use crate::database::late_rows::LateTable;
 use crate::database::listing::Position;
 use crate::{Error, Row, Tx, Wake, params};
 
@@ -64,8 +64,12 @@ pub struct DeliveryRecord {
     pub updated_at: Time,
 }
 
-pub(super) const COLUMNS: &str = "seq, platform_id, webhook_id, event_type, resource, body, status, attempts,
-    due_at, fence, last_answer, last_error, is_sent_once, created_at, updated_at";
+/// The body stands in a row of its own, which claims and outcomes leave as it is.
+pub(super) const COLUMNS: &str =
+    "seq, platform_id, webhook_id, event_type, resource, status, attempts, due_at, fence,
+    last_answer, last_error, is_sent_once, created_at, updated_at,
+    (SELECT b.body FROM outbox_body b
+     WHERE b.platform_id = outbox.platform_id AND b.webhook_id = outbox.webhook_id) AS body";
 
 impl DeliveryRecord {
     /// Where it stands in a list.
@@ -75,31 +79,38 @@ impl DeliveryRecord {
     }
 }
 
-/// Adds an event and, after the commit, wakes the senders if it is for them.
+const ROWS: LateTable = LateTable {
+    name: "outbox",
+    columns: "platform_id, webhook_id, event_type, resource, status, attempts, due_at, fence, is_sent_once, created_at,
+        updated_at",
+};
+
+const BODIES: LateTable = LateTable { name: "outbox_body", columns: "platform_id, webhook_id, body" };
+
+/// Adds an event and, after the commit, wakes the senders if it is for them. It is written with all others of the
+/// closure when that ends, in their order.
 ///
 /// # Errors
 /// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Result<(), Error> {
-    if tx.has_defect(Defect::DropOutboxRow) {
-        return Ok(());
-    }
     let now = tx.wall();
     if event.is_deliverable {
         tx.wake(Wake::Deliveries);
     }
-    tx.execute(
-        "INSERT INTO outbox (platform_id, webhook_id, event_type, resource, body, status, attempts, due_at, fence,
-             is_sent_once, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 0, $7, 0, $8, $7, $9)",
+    insert_body(tx, platform, event)?;
+    tx.insert_late(
+        &ROWS,
         params![
             platform,
             event.id,
             event.event_type,
             event.resource,
-            event.body,
             deliveries::created(event.is_deliverable).as_str(),
+            0,
             event.created_at,
+            0,
             event.is_sent_once,
+            event.created_at,
             now,
         ],
     )
@@ -116,23 +127,27 @@ pub fn insert_claimed(
     lease: Duration,
 ) -> Result<DeliveryRecord, Error> {
     let (now, until) = (tx.wall(), tx.database_time()?.plus(lease));
+    insert_body(tx, platform, event)?;
     let sql = format!(
-        "INSERT INTO outbox (platform_id, webhook_id, event_type, resource, body, status, attempts, due_at, fence,
+        "INSERT INTO outbox (platform_id, webhook_id, event_type, resource, status, attempts, due_at, fence,
              lease_until, is_sent_once, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, 'DUE', 1, $6, 1, $7, $9, $6, $8) RETURNING {COLUMNS}"
+         VALUES ($1, $2, $3, $4, 'DUE', 1, $5, 1, $6, $8, $5, $7) RETURNING {COLUMNS}"
     );
     let params = params![
         platform,
         event.id,
         event.event_type,
         event.resource,
-        event.body,
         event.created_at,
         until,
         now,
         event.is_sent_once,
     ];
     tx.query_one(&sql, params, read)
+}
+
+fn insert_body(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Result<(), Error> {
+    tx.insert_late(&BODIES, params![platform, event.id, event.body])
 }
 
 pub(super) fn read(row: &Row<'_>) -> Result<DeliveryRecord, Error> {
@@ -143,7 +158,6 @@ pub(super) fn read(row: &Row<'_>) -> Result<DeliveryRecord, Error> {
         id: row.get("webhook_id")?,
         event_type: row.get("event_type")?,
         resource: row.get("resource")?,
-        body: row.get("body")?,
         status: status.parse().map_err(|_| Error::Data(format!("no delivery status {status}")))?,
         attempts: row.get("attempts")?,
         due_at: row.get("due_at")?,
@@ -153,5 +167,6 @@ pub(super) fn read(row: &Row<'_>) -> Result<DeliveryRecord, Error> {
         is_sent_once: row.get("is_sent_once")?,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
+        body: row.get("body")?,
     })
 }

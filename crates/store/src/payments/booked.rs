@@ -2,7 +2,7 @@
 
 use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId};
-use causeway_domain::payments::{Shown, TransactionType};
+use causeway_domain::payments::TransactionType;
 use causeway_domain::postings::{
     self, Conversion, Deposit, PayoutTo, Posting, PostingKind, TransferOut, UmaReceipt,
 };
@@ -194,19 +194,6 @@ impl PaymentRecord {
 
     pub(super) fn coins_account(&self) -> Option<InternalAccountId> {
         self.terms.funding.as_ref()?.account
-    }
-
-    /// What it shows of itself.
-    #[must_use]
-    pub fn shown(&self) -> Shown {
-        Shown {
-            kind: self.kind,
-            status: self.status,
-            refund: self.state.refund.as_ref().map(|refund| refund.status),
-            has_quote: self.quote.is_some(),
-            is_paid_in: self.state.funding.is_some(),
-            awaits_approval: self.state.awaits_approval,
-        }
     }
 
     /// Whether its money does not leave the service.

@@ -5,7 +5,7 @@ use causeway_domain::ids::{Id, PlatformId, TransactionId};
 use causeway_domain::payments::{TransactionStatus, TransactionType};
 use uuid::Uuid;
 
-use super::record::{PaymentRecord, columns, read, read_listed};
+use super::record::{PaymentRecord, columns, read, read_unchecked};
 use crate::database::listing::{IndexPath, Listing, Page};
 use crate::{Error, Tx, params};
 
@@ -51,10 +51,10 @@ pub fn find_at(
     tx.query_opt(&sql, params![platform, id, now], read)
 }
 
-/// A page of transactions as they show at `now`, and how many match in all.
+/// Returns a page of transactions as they show at `now`, and how many match in all.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -74,7 +74,8 @@ pub fn list(
     listing = narrow_to_type(listing, filter);
     let shown = status_at(&listing.bind(now));
     listing = narrow_to_status(listing, filter.status, &shown);
-    Ok((listing.page(tx, &columns(&shown), page, read_listed(platform))?, listing.count(tx)?))
+    let read = read(platform, tx.macs());
+    Ok((listing.page(tx, &columns(&shown), page, read)?, listing.count(tx)?))
 }
 
 /// References and accounts leave few rows, so that they are walked along before anything else.
@@ -180,5 +181,5 @@ pub fn list_between(
     Listing::new("payment", "transaction_id", platform)
         .filter("payment.created_at >= $$", from)
         .filter("payment.created_at <= $$", to)
-        .page(tx, &columns("payment.status"), page, read_listed(platform))
+        .page(tx, &columns("payment.status"), page, read_unchecked(platform))
 }

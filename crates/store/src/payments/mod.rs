@@ -4,6 +4,7 @@
 //! where it goes. What becomes of it stands apart, in its status and its **state**.
 
 mod booked;
+mod change;
 mod list;
 mod open;
 mod record;
@@ -12,14 +13,14 @@ mod stage;
 mod state;
 mod terms;
 
+pub use change::PaymentFact;
 pub use list::{Filter, find_at, list, list_between};
 pub use open::{has_open, is_in_use, waiting_deposits};
-pub use record::PaymentRecord;
+pub use record::{NewPayment, PaymentRecord};
 pub(crate) use record::{columns, read, read_raw};
-pub(crate) use rows::locking;
 pub use rows::{authenticate_anew, find, insert, lock, prune_unused, update};
-pub use state::{Debit, Failure, Funding, PaidBy, PaymentState, Receipt, Refund, RefundTo};
+pub use state::{Funding, Moment, PaidBy, PaymentState, Receipt, Refund};
 pub use terms::{
-    ChosenRail, ConversionTerms, FundingTerms, NamedPayer, OnChainTransfer, Originator, PaymentTerms,
-    ReceiptTerms, Side, UmaTerms,
+    ChosenRail, ConversionTerms, FundingTerms, InvoiceTerms, NamedPayer, OnChainTransfer, Originator,
+    PaymentTerms, ReceiptTerms, Side, UmaTerms,
 };

@@ -33,7 +33,8 @@ pub fn waiting_deposits(
     party: Uuid,
 ) -> Result<Vec<TransactionId>, Error> {
     let sql = "SELECT transaction_id FROM payment WHERE platform_id = $1 AND customer_id = $2 \
-               AND status = 'PENDING' AND type = 'INCOMING' AND state ->> 'pending_reason' IS NOT NULL \
+               AND status = 'PENDING' AND type = 'INCOMING' \
+               AND state -> 'phase' -> 'deposit' ->> 'at' = 'WAITING' \
                ORDER BY created_at, transaction_id";
     tx.query(sql, params![platform, party], |row| row.get("transaction_id"))
 }

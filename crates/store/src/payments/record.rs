@@ -1,8 +1,9 @@
 //! A payment as it is stored.
 
-use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, PlatformId, QuoteId, TransactionId};
+use causeway_domain::payments::lifecycle::Phase;
 use causeway_domain::payments::{TransactionStatus, TransactionType};
+use causeway_domain::{Revision, Time};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -20,8 +21,8 @@ pub struct PaymentRecord {
     pub id: TransactionId,
     /// Towards the platform's side or away from it.
     pub kind: TransactionType,
-    /// Where it stands.
-    pub status: TransactionStatus,
+    /// Written by [`PaymentRecord::apply`] alone.
+    pub(super) status: TransactionStatus,
     /// On whose behalf; none: the platform's own.
     pub customer: Option<CustomerId>,
     /// The platform's own identifier for the same party.
@@ -34,20 +35,102 @@ pub struct PaymentRecord {
     pub reference: Option<String>,
     /// What it is.
     pub terms: PaymentTerms,
-    /// What has become of it.
-    pub state: PaymentState,
+    /// Written by [`PaymentRecord::apply`] and [`PaymentRecord::note`] alone.
+    pub(super) state: PaymentState,
     /// When it was created.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 impl PaymentRecord {
+    /// Makes a payment that is not stored yet.
+    #[must_use]
+    pub fn new(new: NewPayment) -> Self {
+        let NewPayment {
+            id,
+            kind,
+            customer,
+            platform_customer_id,
+            recipient,
+            quote,
+            reference,
+            terms,
+            state,
+            created_at,
+        } = new;
+        let status = state.phase.status();
+        let updated_at = Revision::created(created_at);
+        Self {
+            id,
+            kind,
+            status,
+            customer,
+            platform_customer_id,
+            recipient,
+            quote,
+            reference,
+            terms,
+            state,
+            created_at,
+            updated_at,
+        }
+    }
+
+    /// Returns the status that clients see.
+    #[must_use]
+    pub const fn status(&self) -> TransactionStatus {
+        self.status
+    }
+
+    /// Returns what has become of it beside its status.
+    #[must_use]
+    pub const fn state(&self) -> &PaymentState {
+        &self.state
+    }
+
+    /// Returns where it stands.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.state.phase
+    }
+
+    /// Returns since when it stands where it stands.
+    #[must_use]
+    pub fn since(&self) -> Time {
+        self.state.history.last().map_or(self.created_at, |moment| moment.at)
+    }
+
     /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
+}
+
+/// A payment as it is created, for [`PaymentRecord::new`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewPayment {
+    /// Its id.
+    pub id: TransactionId,
+    /// Towards the platform's side or away from it.
+    pub kind: TransactionType,
+    /// On whose behalf; `None`: the platform's own.
+    pub customer: Option<CustomerId>,
+    /// The platform's own identifier for the same party.
+    pub platform_customer_id: String,
+    /// The customer whose external account a platform's own payment goes to.
+    pub recipient: Option<CustomerId>,
+    /// The quote that priced it; `None` if it was started otherwise.
+    pub quote: Option<QuoteId>,
+    /// The reference that travels with the money.
+    pub reference: Option<String>,
+    /// Its terms, which never change.
+    pub terms: PaymentTerms,
+    /// The state that it begins with.
+    pub state: PaymentState,
+    /// The instant of its creation, and of its last change until then.
+    pub created_at: Time,
 }
 
 /// What is authenticated of a payment beside its terms.
@@ -92,7 +175,7 @@ pub(super) fn terms_of(
         reference: reference.as_deref(),
         created_at: created_at.millis(),
     })?;
-    Ok(Terms { table: "payment", key: "transaction_id", platform, id: id.uuid(), columns, document })
+    Ok(Terms { table: "payment", key: "transaction_id", platform, id: id.uuid().into(), columns, document })
 }
 
 /// What a payment is read from, in the order in which it is read, with the status that it is to have.
@@ -127,8 +210,8 @@ pub(crate) fn read_raw(
     Ok((record, terms, row.get("payment_mac")?))
 }
 
-/// A payment for a list, which decides nothing: whoever wrote it.
-pub(super) fn read_listed(platform: PlatformId) -> impl Fn(&Row<'_>) -> Result<PaymentRecord, Error> {
+/// Reads a payment without checking its code, for operators' exports.
+pub(super) fn read_unchecked(platform: PlatformId) -> impl Fn(&Row<'_>) -> Result<PaymentRecord, Error> {
     move |row| with_terms(platform, row, row.json("terms")?)
 }
 

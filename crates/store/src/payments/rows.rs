@@ -7,7 +7,7 @@ use causeway_domain::ids::{Id, PlatformId, TransactionId};
 use super::record::{PaymentRecord, columns, read, read_raw, terms_of};
 use crate::database::terms;
 use crate::database::value::json_text;
-use crate::{Defect, Error, Tx, Value, params};
+use crate::{Error, Tx, Value, params};
 
 /// Stores a new payment, authenticated.
 ///
@@ -92,16 +92,10 @@ pub fn lock(
     id: TransactionId,
 ) -> Result<Option<PaymentRecord>, Error> {
     let columns = columns("payment.status");
-    let locking = locking(tx);
     let sql =
-        format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2 {locking}");
+        format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2 FOR UPDATE");
     let read = read(platform, tx.macs());
     tx.query_opt(&sql, params![platform, id], read)
-}
-
-/// How a payment is locked, with its quote or without one.
-pub(crate) fn locking(tx: &Tx<'_>) -> &'static str {
-    if tx.has_defect(Defect::LeavePaymentsUnlocked) { "" } else { "FOR UPDATE" }
 }
 
 /// Authenticates up to `limit` payments behind `after` anew, with the newest key; the last of them. `None` when there are

@@ -1,11 +1,11 @@
 //! Where the money of a payment stands by its postings, and whether its state, which is not authenticated, says the same.
 
 use causeway_domain::ids::AccountRef;
-use causeway_domain::payments::{DebitStatus, OutgoingFailure, Stage, TransactionType};
+use causeway_domain::payments::lifecycle::{self, Course, Custody, Lifecycle, PaidBy, RefundTo, Stage};
+use causeway_domain::payments::{DebitStatus, TransactionType};
 use causeway_domain::postings::PostingKind;
 
 use super::record::PaymentRecord;
-use super::state::{Failure, RefundTo};
 use crate::Error;
 use crate::ledger::Entry;
 
@@ -56,44 +56,57 @@ impl PaymentRecord {
     pub(crate) fn contradiction(&self, booked: &[PostingKind]) -> Option<&'static str> {
         use PostingKind as K;
         let has = |kinds: &[K]| booked.iter().any(|kind| kinds.contains(kind));
-        let state = &self.state;
-        let is_returned = state.failure == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned));
-        let debit = state.debit.map(|debit| (debit.status, debit.is_sent_on));
-        let has_settled = has(&[K::DebitSettled, K::TransferInSettled]);
-        let has_failed = has(&[K::DebitFailed, K::TransferInFailed]);
-        let is_debit_so = match debit {
-            None => !has(&[K::DebitStarted, K::TransferInStarted]),
-            Some((status, is_sent_on)) => {
-                has(&[K::DebitStarted, K::TransferInStarted])
-                    && is_sent_on == has(&[K::QuoteConverted, K::TransferInSettled])
-                    && (status == DebitStatus::Settled) == has_settled
-                    && (status == DebitStatus::Failed) == has_failed
-            }
-        };
+        let is_returned = self.phase().custody() == Some(Custody::Returned);
+        let debit = self.phase().debit_status(self.course());
+        let is_debit_so = debit.is_some() == has(&[K::DebitStarted, K::TransferInStarted])
+            && (debit == Some(DebitStatus::Settled)) == has(&[K::DebitSettled, K::TransferInSettled])
+            && (debit == Some(DebitStatus::Failed)) == has(&[K::DebitFailed, K::TransferInFailed]);
         let is_paid_in = has(&[K::QuoteFunded, K::CoinsPaidIn, K::FundingSuspended]);
-        let is_funding_so = match &state.funding {
+        let is_funding_so = match self.paid_in() {
             None => !is_paid_in,
-            Some(funding) => {
-                let is_sent_on = has(&[K::QuoteConverted]);
-                let is_all = !is_sent_on || Some(funding.amount) == self.terms.sent;
-                is_paid_in && funding.is_sent_on == is_sent_on && is_all
-            }
+            Some(amount) => is_paid_in && (!has(&[K::QuoteConverted]) || Some(amount) == self.terms.sent),
         };
-        let is_receipt_so = match &state.receipt {
-            None => self.credit().is_none(),
-            Some(receipt) => {
-                let is_sent_on = has(&[K::UmaOfframpStarted]) && !has(&[K::UmaOfframpReturned]);
-                self.credit().is_some() && receipt.is_sent_on == is_sent_on
-            }
-        };
-        let target = state.refund.as_ref().map(|refund| refund.to);
+        let is_receipt_so = self.state.receipt.is_some() == self.credit().is_some();
+        let target = self.state.refund.as_ref().map(|refund| refund.to);
         let checks = [
             (is_returned == has(&[K::PayoutReturned, K::TransferOutReturned]), "whether it was sent back"),
             (is_debit_so, "what has become of its direct debit"),
             (is_funding_so, "what was paid in for it"),
-            (is_receipt_so, "whether it was sent on"),
+            (is_receipt_so, "whether it comes from a UMA address"),
             (target.is_none_or(|to| self.refund_targets().contains(&to)), "where its money goes back to"),
         ];
         checks.into_iter().find(|(is_so, _)| !is_so).map(|(_, what)| what)
+    }
+
+    /// How it is paid, and whether it leaves the service, by its terms.
+    #[must_use]
+    pub fn course(&self) -> Course {
+        let paid_by = match self.terms.source.account() {
+            Some(AccountRef::Internal(_)) if self.quote.is_none() => PaidBy::Transfer,
+            Some(AccountRef::Internal(_)) => PaidBy::Account,
+            Some(AccountRef::External(_)) => PaidBy::Debit,
+            None if self.coins_account().is_some() => PaidBy::Coins,
+            None => PaidBy::Bank,
+        };
+        Course { paid_by, leaves: !self.stays() }
+    }
+
+    /// Where it stands, with what its moves depend on beside that.
+    #[must_use]
+    pub fn lifecycle(&self) -> Lifecycle {
+        let refund = self.state.refund.as_ref();
+        Lifecycle {
+            course: self.course(),
+            phase: self.phase(),
+            refund: refund.map(|refund| refund.status),
+            refund_to: refund.and_then(|refund| refund.to),
+        }
+    }
+
+    /// Where its money stands, by what its state says. `None` if no payment stands so.
+    #[must_use]
+    pub fn shown_stage(&self) -> Option<Stage> {
+        let Lifecycle { course, phase, refund, .. } = self.lifecycle();
+        lifecycle::stage(course, phase, refund)
     }
 }

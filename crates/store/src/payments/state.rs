@@ -1,40 +1,35 @@
 //! What becomes of a payment: rewritten as it goes on.
 
-use std::fmt;
-
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::payments::{
-    DebitStatus, IncomingFailure, OutgoingFailure, PendingReason, RefundReason, RefundStatus,
-};
+use causeway_domain::payments::lifecycle::{Phase, RefundTo};
+use causeway_domain::payments::{RefundReason, RefundStatus, TransactionStatus};
 use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::terms::OnChainTransfer;
+use crate::sca::ScaChallengeDoc;
 
-/// The state of a payment beside its status, version 1. Nothing here says where money goes.
+/// The state of a payment, version 1: its phase, its refund, and what is known of it beside them. Nothing here says where
+/// money goes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentState {
     /// Version of this document's form.
     pub v: u32,
+    /// Where it stands.
+    pub phase: Phase,
     /// When the rail should deliver; none on instant rails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settles_at: Option<Time>,
     /// When it was settled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<Time>,
-    /// Why it failed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub failure: Option<Failure>,
     /// When the platform has delivered its receipt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt_delivered_at: Option<Time>,
     /// The transfer on a chain by which it arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain: Option<OnChainTransfer>,
-    /// The direct debit that funds it; none before it begins, and none where nothing is debited directly.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub debit: Option<Debit>,
     /// What was paid in for it; none before it comes, and none where its source does not pay by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub funding: Option<Funding>,
@@ -47,65 +42,44 @@ pub struct PaymentState {
     /// Why the platform wanted it stopped, in its own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancellation_reason: Option<String>,
-    /// What a deposit waits for before it is credited.
+    /// What its customer has to prove before it goes on, or has not proved in time.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pending_reason: Option<PendingReason>,
-    /// Whether its platform is still to approve what an agent asks for: nothing is carried out yet.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub awaits_approval: bool,
+    pub challenge: Option<ScaChallengeDoc>,
+    /// Its last changes of phase and refund, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<Moment>,
 }
 
 impl PaymentState {
-    /// Of a payment of which nothing has become yet.
-    pub const NEW: Self = Self {
-        v: 1,
-        settles_at: None,
-        settled_at: None,
-        failure: None,
-        receipt_delivered_at: None,
-        on_chain: None,
-        debit: None,
-        funding: None,
-        refund: None,
-        receipt: None,
-        cancellation_reason: None,
-        pending_reason: None,
-        awaits_approval: false,
-    };
-
-    /// Of a payment that is settled as it is written.
+    /// Makes that of a new payment in this phase.
     #[must_use]
-    pub const fn settled(at: Time) -> Self {
-        Self { settled_at: Some(at), ..Self::NEW }
-    }
-}
-
-/// Why a payment failed. Each direction has reasons of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Failure {
-    /// Of an incoming payment.
-    Incoming(IncomingFailure),
-    /// Of an outgoing payment.
-    Outgoing(OutgoingFailure),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Incoming(reason) => reason.fmt(f),
-            Self::Outgoing(reason) => reason.fmt(f),
+    pub const fn new(phase: Phase) -> Self {
+        Self {
+            v: 1,
+            phase,
+            settles_at: None,
+            settled_at: None,
+            receipt_delivered_at: None,
+            on_chain: None,
+            funding: None,
+            refund: None,
+            receipt: None,
+            cancellation_reason: None,
+            challenge: None,
+            history: Vec::new(),
         }
     }
 }
 
-/// The direct debit that funds an outgoing payment (money 2.2, L5p).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Debit {
-    /// Where it stands.
-    pub status: DebitStatus,
-    /// Whether what it brought was converted and sent on.
-    pub is_sent_on: bool,
+/// A change of phase or refund.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moment {
+    /// The status of the payment after it.
+    pub status: TransactionStatus,
+    /// When it changed.
+    pub at: Time,
+    /// The name of the event that changed it.
+    pub cause: String,
 }
 
 /// What was paid in for an outgoing payment (money 8.4).
@@ -113,8 +87,6 @@ pub struct Debit {
 pub struct Funding {
     /// How much came. Where it is not what the quote wants, the payment has failed.
     pub amount: Amount,
-    /// Whether it was converted and sent on.
-    pub is_sent_on: bool,
     /// The transfer on a chain that brought it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain: Option<OnChainTransfer>,
@@ -129,8 +101,6 @@ pub struct Receipt {
     /// Why the platform has rejected it, in its own words; shown to nobody.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejection_reason: Option<String>,
-    /// Whether it was sent on to an external account, and has not come back.
-    pub is_sent_on: bool,
     /// What the platform has said about the receiver when it approved, as far as that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<Map<String, Json>>,
@@ -145,14 +115,8 @@ pub struct Receipt {
 
 impl Receipt {
     /// Of a payment about which nobody has decided.
-    pub const NEW: Self = Self {
-        approved_at: None,
-        rejection_reason: None,
-        is_sent_on: false,
-        given: None,
-        wants: Vec::new(),
-        paid_by: None,
-    };
+    pub const NEW: Self =
+        Self { approved_at: None, rejection_reason: None, given: None, wants: Vec::new(), paid_by: None };
 }
 
 /// A payment of another platform of this deployment.
@@ -179,16 +143,4 @@ pub struct Refund {
     pub settled_at: Option<Time>,
     /// How the money goes back; none: into the internal account that was debited, or that coins came into.
     pub to: Option<RefundTo>,
-}
-
-/// How money that came from outside goes back (money 9). Where an account is meant, the terms lead to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RefundTo {
-    /// Into the internal account that the owner has in its currency.
-    OwnersAccount,
-    /// Back to the external account that was debited.
-    DebitedAccount,
-    /// Back to whoever paid in, by the bank that brought it.
-    Payer,
 }

@@ -65,9 +65,21 @@ pub struct PaymentTerms {
     /// What it is beside all this, where somebody at a UMA provider takes part in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uma: Option<UmaTerms>,
+    /// The invoice that it pays, if its destination is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invoice: Option<InvoiceTerms>,
     /// The agent that asked for it; none where the platform did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<AgentId>,
+}
+
+/// The Lightning invoice that a payment pays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InvoiceTerms {
+    /// One for all payments of the invoice.
+    pub id: String,
+    /// Whether the invoice says how much arrives.
+    pub fixes_amount: bool,
 }
 
 impl PaymentTerms {
@@ -93,6 +105,7 @@ impl PaymentTerms {
             description: None,
             on_chain: None,
             uma: None,
+            invoice: None,
             agent: None,
         }
     }

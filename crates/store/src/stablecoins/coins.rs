@@ -1,11 +1,11 @@
 //! Rows of registered tokens (stablecoins 3).
 
-use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId, StablecoinId, StablecoinProviderAccountId};
 use causeway_domain::stablecoins::{
     StablecoinIssuanceStatus, StablecoinNetwork, StablecoinProvider, StablecoinSvcOperationsStatus,
     TokenTotal,
 };
+use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use super::documents::StablecoinDoc;
@@ -44,7 +44,7 @@ pub struct StablecoinRecord {
     /// When it was registered.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 impl StablecoinRecord {
@@ -68,7 +68,14 @@ fn terms_of(platform: PlatformId, record: &StablecoinRecord, document: String) -
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms { table: "stablecoin", key: "stablecoin_id", platform, id: record.id.uuid(), columns, document }
+    Terms {
+        table: "stablecoin",
+        key: "stablecoin_id",
+        platform,
+        id: record.id.uuid().into(),
+        columns,
+        document,
+    }
 }
 
 fn read_raw(row: &Row<'_>) -> Result<StablecoinRecord, Error> {
@@ -238,10 +245,10 @@ pub struct StablecoinFilter {
     pub service_status: Option<StablecoinSvcOperationsStatus>,
 }
 
-/// A page of tokens, and how many there are.
+/// Returns a page of tokens, and how many there are.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -252,7 +259,8 @@ pub fn list(
         .filter("provider = $$", filter.provider.map(StablecoinProvider::as_str))
         .filter("issuance_status = $$", filter.issuance_status.map(StablecoinIssuanceStatus::as_str))
         .filter("service_status = $$", filter.service_status.map(StablecoinSvcOperationsStatus::as_str));
-    Ok((listing.page(tx, COLUMNS, page, read_raw)?, listing.count(tx)?))
+    let read = read(platform, tx.macs());
+    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
 /// Authenticates up to `limit` tokens behind `after` anew, with the newest key; the last of them. `None` when there are

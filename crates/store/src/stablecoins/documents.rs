@@ -84,6 +84,9 @@ pub struct Progress {
     pub asked: u32,
     /// The provider has yet to confirm that it has given up a transfer that nobody funded.
     pub is_cancelling: bool,
+    /// When it last moved on; none: it stands where it began. What it waits for is counted from then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Time>,
     /// The work that asks next.
     pub job: JobId,
 }

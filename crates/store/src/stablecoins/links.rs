@@ -1,8 +1,8 @@
 //! Rows of links to accounts at providers (stablecoins 2).
 
-use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId, StablecoinProviderAccountId};
 use causeway_domain::stablecoins::{StablecoinProvider, StablecoinProviderAccountStatus};
+use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use crate::database::listing::{Listing, Page, Position};
@@ -27,7 +27,7 @@ pub struct LinkRecord {
     /// When it was first linked.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 impl LinkRecord {
@@ -52,7 +52,7 @@ fn terms_of(platform: PlatformId, record: &LinkRecord) -> Terms {
         table: "stablecoin_provider_account",
         key: "link_id",
         platform,
-        id: record.id.uuid(),
+        id: record.id.uuid().into(),
         columns,
         document: "{}".to_owned(),
     }
@@ -202,10 +202,10 @@ pub struct LinkFilter {
     pub status: Option<StablecoinProviderAccountStatus>,
 }
 
-/// A page of links, and how many there are.
+/// Returns a page of links, and how many there are.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -215,7 +215,8 @@ pub fn list(
     let listing = Listing::new("stablecoin_provider_account", "link_id", platform)
         .filter("provider = $$", filter.provider.map(StablecoinProvider::as_str))
         .filter("status = $$", filter.status.map(StablecoinProviderAccountStatus::as_str));
-    Ok((listing.page(tx, COLUMNS, page, read_raw)?, listing.count(tx)?))
+    let read = read(platform, tx.macs());
+    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
 /// Stores credentials that were sealed anew.

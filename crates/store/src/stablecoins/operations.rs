@@ -1,10 +1,10 @@
 //! Rows of mints and burns (stablecoins 7).
 
-use causeway_domain::Time;
 use causeway_domain::ids::{
     Id, PlatformId, StablecoinId, StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId,
 };
 use causeway_domain::stablecoins::{OperationState, StablecoinOperationStatus, StablecoinOperationType};
+use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use super::documents::{Acceptance, OperationTerms, Progress};
@@ -41,10 +41,22 @@ pub struct OperationRecord {
     /// When it was created.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 impl OperationRecord {
+    /// Takes down that it has moved on now.
+    pub fn moved(&mut self, now: Time) {
+        self.updated_at.advance(now);
+        self.progress.since = Some(now);
+    }
+
+    /// Returns since when it stands where it stands.
+    #[must_use]
+    pub fn since(&self) -> Time {
+        self.progress.since.unwrap_or(self.created_at)
+    }
+
     /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
@@ -80,7 +92,7 @@ fn terms_of(
         table: "stablecoin_operation",
         key: "operation_id",
         platform,
-        id: record.id.uuid(),
+        id: record.id.uuid().into(),
         columns,
         document,
     }

@@ -1,8 +1,8 @@
 //! Rows of previewed mints and burns (stablecoins 10).
 
-use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId, StablecoinId, StablecoinOperationId, StablecoinQuoteId};
 use causeway_domain::stablecoins::{StablecoinOperationType, StablecoinQuoteStatus};
+use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use super::documents::OperationTerms;
@@ -30,7 +30,7 @@ pub struct StablecoinQuoteRecord {
     /// When it was created.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 pub(crate) const COLUMNS: &str = "quote_id, stablecoin_id, operation_type, status, operation_id, terms, expires_at, created_at, \
@@ -44,7 +44,14 @@ fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: Stri
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms { table: "stablecoin_quote", key: "quote_id", platform, id: record.id.uuid(), columns, document }
+    Terms {
+        table: "stablecoin_quote",
+        key: "quote_id",
+        platform,
+        id: record.id.uuid().into(),
+        columns,
+        document,
+    }
 }
 
 pub(crate) fn read_terms(

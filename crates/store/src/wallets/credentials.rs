@@ -1,7 +1,7 @@
 //! Credentials of wallets (wallet 4).
 
-use causeway_domain::Time;
 use causeway_domain::ids::{AuthMethodId, CustomerId, InternalAccountId, PlatformId};
+use causeway_domain::{Revision, Time};
 use causeway_vocabulary::wallets::AuthMethodType;
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub struct CredentialRecord {
     /// When it was added.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
 }
 
 /// The document of a credential, version 1.

@@ -15,6 +15,8 @@ pub struct OtpRecord {
     pub sealed: Vec<u8>,
     /// How often a code was tried.
     pub tries: u32,
+    /// Hashes of the bodies of those tries whose outcome is not known yet.
+    pub under_way: Vec<[u8; 32]>,
     /// From when on it cannot be used.
     pub expires_at: Time,
 }
@@ -24,6 +26,7 @@ fn read(row: &Row<'_>) -> Result<OtpRecord, Error> {
         status: row.parsed("status")?,
         sealed: row.get("sealed")?,
         tries: row.get("tries")?,
+        under_way: row.get::<Vec<u8>>("under_way")?.as_chunks().0.to_vec(),
         expires_at: row.get("expires_at")?,
     })
 }
@@ -38,7 +41,8 @@ pub fn find(
     credential: AuthMethodId,
 ) -> Result<Option<OtpRecord>, Error> {
     tx.query_opt(
-        "SELECT status, sealed, tries, expires_at FROM wallet_otp WHERE platform_id = $1 AND credential_id = $2",
+        "SELECT status, sealed, tries, under_way, expires_at FROM wallet_otp \
+         WHERE platform_id = $1 AND credential_id = $2",
         params![platform, credential],
         read,
     )
@@ -55,16 +59,18 @@ pub fn put(
     record: &OtpRecord,
 ) -> Result<(), Error> {
     tx.execute(
-        "INSERT INTO wallet_otp (platform_id, credential_id, status, sealed, tries, expires_at) \
-         VALUES ($1, $2, $3, $4, $5, $6) \
+        "INSERT INTO wallet_otp (platform_id, credential_id, status, sealed, tries, under_way, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) \
          ON CONFLICT (platform_id, credential_id) DO UPDATE SET status = excluded.status, \
-         sealed = excluded.sealed, tries = excluded.tries, expires_at = excluded.expires_at",
+         sealed = excluded.sealed, tries = excluded.tries, under_way = excluded.under_way, \
+         expires_at = excluded.expires_at",
         params![
             platform,
             credential,
             record.status.as_str(),
             &record.sealed,
             record.tries,
+            record.under_way.concat(),
             record.expires_at,
         ],
     )

@@ -1,11 +1,14 @@
 //! Requests that wait for a signature (wallet 3).
 
-use causeway_domain::Time;
+use std::fmt::Write as _;
+
 use causeway_domain::ids::{AuthMethodId, InternalAccountId, PlatformId, RequestId, SessionId};
 use causeway_domain::wallets::RequestStatus;
+use causeway_domain::{Revision, Time};
 use causeway_vocabulary::wallets::AuthMethodType;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
 
 use crate::{Error, Row, Tx, Value, params};
 
@@ -24,7 +27,8 @@ pub struct RequestRecord {
     pub status: RequestStatus,
     /// How often a signature was wrong.
     pub failures: u32,
-    /// What is to be signed, to the byte.
+    /// What is to be signed, to the byte. It may hold tokens: of a request that has ended only its SHA-256 is kept, of one
+    /// that has expired nothing.
     pub payload: String,
     /// What is not looked up by.
     pub doc: RequestDoc,
@@ -35,7 +39,7 @@ pub struct RequestRecord {
     /// When it was made.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
     /// From when on it is not taken.
     pub expires_at: Time,
 }
@@ -161,24 +165,48 @@ pub fn open(
     tx.query(&sql, params![platform, account, now], read)
 }
 
-/// Ends an open request with this status: by one compare-and-set, so that of two who try one succeeds.
+/// Ends an open request with this status: by one compare-and-set, so that of two who try one succeeds. Its payload is
+/// replaced by a hash.
 ///
 /// # Errors
 /// Those of the database.
 pub fn end(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    id: RequestId,
+    request: &RequestRecord,
     status: RequestStatus,
     session: Option<SessionId>,
     at: Time,
 ) -> Result<bool, Error> {
+    let mut hash = String::new();
+    for byte in Sha256::digest(&request.payload) {
+        // Writing to a text cannot fail.
+        let _ = write!(hash, "{byte:02x}");
+    }
     let ended = tx.execute_counted(
-        "UPDATE wallet_request SET status = $3, session_id = $4, updated_at = $5 \
+        "UPDATE wallet_request SET status = $3, session_id = $4, payload = $6, \
+         updated_at = CASE WHEN updated_at < $5 THEN $5 ELSE updated_at + 1 END \
          WHERE platform_id = $1 AND request_id = $2 AND status = 'OPEN'",
-        params![platform, id, status.as_str(), session, at],
+        params![platform, request.id, status.as_str(), session, at, hash],
     )?;
     Ok(ended == 1)
+}
+
+/// Empties the payloads of some requests of all platforms that have expired; returns how many.
+///
+/// # Errors
+/// Those of the database.
+pub fn forget_expired(tx: &mut Tx<'_>, limit: u32) -> Result<u64, Error> {
+    let now = tx.wall();
+    tx.execute_counted(
+        "UPDATE wallet_request SET payload = '' WHERE (platform_id, request_id) IN
+             (SELECT request.platform_id, request.request_id FROM platform
+              JOIN wallet_request request ON request.platform_id = platform.platform_id
+                  AND request.status = 'OPEN' AND request.payload <> ''
+                  AND request.expires_at <= COALESCE(platform.frozen_at, $1 + platform.lead_millis)
+              LIMIT $2)",
+        params![now, limit],
+    )
 }
 
 /// Writes how often a signature was wrong.
@@ -193,7 +221,8 @@ pub fn set_failures(
     at: Time,
 ) -> Result<(), Error> {
     tx.execute(
-        "UPDATE wallet_request SET failures = $3, updated_at = $4 WHERE platform_id = $1 AND request_id = $2",
+        "UPDATE wallet_request SET failures = $3, \
+         updated_at = CASE WHEN updated_at < $4 THEN $4 ELSE updated_at + 1 END WHERE platform_id = $1 AND request_id = $2",
         params![platform, id, failures, at],
     )
 }

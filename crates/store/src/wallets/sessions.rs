@@ -1,8 +1,8 @@
 //! Sessions of wallets (wallet 5).
 
-use causeway_domain::Time;
 use causeway_domain::ids::{AuthMethodId, InternalAccountId, PlatformId, SessionId};
 use causeway_domain::wallets::SessionStatus;
+use causeway_domain::{Revision, Time};
 use causeway_vocabulary::wallets::AuthMethodType;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct SessionRecord {
     /// When it was opened.
     pub created_at: Time,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Revision,
     /// From when on it signs nothing.
     pub expires_at: Time,
 }
@@ -131,7 +131,8 @@ pub fn set_status(
     at: Time,
 ) -> Result<(), Error> {
     tx.execute(
-        "UPDATE wallet_session SET status = $3, updated_at = $4 WHERE platform_id = $1 AND session_id = $2",
+        "UPDATE wallet_session SET status = $3, \
+         updated_at = CASE WHEN updated_at < $4 THEN $4 ELSE updated_at + 1 END WHERE platform_id = $1 AND session_id = $2",
         params![platform, id, status.as_str(), at],
     )
 }

@@ -52,6 +52,16 @@ pub fn is_any_certified(tx: &mut Tx<'_>) -> Result<bool, Error> {
     Ok(tx.query_opt(sql, &[], |row| row.get::<InternalAccountId>("account_id"))?.is_some())
 }
 
+/// Returns what the keeper of the keys says of the wallet that was made last; `None` if none has keys.
+///
+/// # Errors
+/// Those of the database.
+pub fn newest_certificate(tx: &mut Tx<'_>) -> Result<Option<String>, Error> {
+    let sql = "SELECT /* all platforms */ certificate FROM wallet WHERE certificate IS NOT NULL
+        ORDER BY created_at DESC LIMIT 1";
+    tx.query_opt(sql, &[], |row| row.get("certificate"))
+}
+
 /// Stores a new wallet.
 ///
 /// # Errors

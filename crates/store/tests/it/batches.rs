@@ -7,7 +7,7 @@ use causeway_store::{Error, Fault, Point, Store, Tx, ledger, params};
 use uuid::Uuid;
 
 use crate::faults::Planned;
-use crate::harness::{Engine, Fixture, on_both_engines, platform};
+use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 
 on_both_engines!(
     closures_of_one_hot_account_share_commits,
@@ -30,7 +30,7 @@ async fn with_hot_account(engine: Engine) -> Fixture {
 
 async fn with_hot_account_and(engine: Engine, faults: Arc<Planned>) -> Fixture {
     let store = Fixture::failing(engine, faults).await.with_notes().await;
-    let opened = store.write(&[], |tx| ledger::open(tx, platform(1), hot(), "USD".parse().unwrap()));
+    let opened = store.write(&[], |tx| ledger::open(tx, platform(1), hot(), "USD".parse().unwrap(), START));
     opened.await.map_err(|error: Error| error).unwrap();
     store
 }

@@ -1,5 +1,6 @@
 //! Card transactions as they were written, and against their books.
 
+use causeway_domain::Revision;
 use causeway_domain::card_transactions::{Debit, DebitInput, DebitStep, Funds, Units};
 use causeway_domain::ids::{CardTransactionId, Id, InternalAccountId};
 use causeway_domain::payments::Direction;
@@ -47,7 +48,7 @@ fn record(account: InternalAccountId, debit: &Debit) -> CardTransactionRecord {
         hold_ends_at: None,
         hold_job: None,
         created_at: START,
-        updated_at: START,
+        updated_at: Revision::created(START),
     }
 }
 
@@ -89,7 +90,7 @@ fn pull(step: &DebitStep) -> PullRecord {
         pull: step.after.pulls[0],
         signed: None,
         created_at: START,
-        updated_at: START,
+        updated_at: Revision::created(START),
     }
 }
 

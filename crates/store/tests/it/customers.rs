@@ -3,7 +3,7 @@
 use causeway_domain::customers::{CustomerState, CustomerType, TermsVersion};
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::{Country, Time};
+use causeway_domain::{Country, Revision, Time};
 use causeway_store::customers::{self, Consent, CustomerDoc, CustomerRecord, Filter, Profile, terms, uma};
 use causeway_store::listing::{Order, Page};
 use causeway_store::{Error, Tx};
@@ -56,7 +56,7 @@ pub(crate) fn person(number: u128) -> CustomerRecord {
             profile: Profile::Individual(Box::default()),
         },
         created_at: at,
-        updated_at: at,
+        updated_at: Revision::created(at),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use causeway_domain::Time;
 use causeway_domain::ids::{BeneficialOwnerId, CustomerId, DocumentHolder, DocumentId, Id};
+use causeway_domain::{Revision, Time};
 use causeway_store::documents::{self, DocumentDoc, DocumentRecord};
 use causeway_store::listing::{Order, Page};
 use causeway_store::{Error, Tx, uploads};
@@ -39,7 +39,7 @@ fn passport(number: u128, holder: DocumentHolder) -> DocumentRecord {
             file_name: "passport.png".to_owned(),
         },
         created_at: at,
-        updated_at: at,
+        updated_at: Revision::created(at),
     }
 }
 
@@ -65,7 +65,7 @@ async fn a_document_comes_back_as_it_went_and_goes_for_good(engine: Engine) {
     record.document_type = DocumentType::NationalId;
     record.doc.side = Some(DocumentSide::Back);
     record.doc.sealed_number = None;
-    record.updated_at = Time::from_millis(START.millis() + 99);
+    record.updated_at.advance(Time::from_millis(START.millis() + 99));
     let update = record.clone();
     store.write::<_, Error, _>(&[], move |tx| documents::update(tx, platform(1), &update)).await.unwrap();
     let lock = move |tx: &mut Tx<'_>| documents::lock(tx, platform(1), id);

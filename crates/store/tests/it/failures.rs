@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use causeway_store::{Defect, Error, Fault, Health, Point, Tx, params};
+use causeway_store::{Error, Fault, Health, Point, Tx, params};
 
 use crate::faults::Planned;
-use crate::harness::{Engine, Fixture, START, on_both_engines};
+use crate::harness::{Engine, Fixture, on_both_engines};
 
 on_both_engines!(
     a_lost_race_is_rerun,
@@ -17,8 +17,6 @@ on_both_engines!(
     a_lost_connection_is_made_again,
     a_failed_sync_ends_the_store_and_acknowledges_nobody,
     every_point_is_reached_in_order,
-    an_early_acknowledgement_is_noticed,
-    a_forgotten_key_is_noticed,
 );
 
 fn add(tx: &mut Tx<'_>, id: i64) -> Result<(), Error> {
@@ -115,54 +113,6 @@ async fn every_point_is_reached_in_order(engine: Engine) {
     assert_eq!(store.write(&[], |tx| add(tx, 1)).await, Ok::<_, Error>(()));
     let expected = [Point::BeforeClosure, Point::AfterClosure, Point::BeforeCommit, Point::AfterCommit];
     assert_eq!(faults.reached()[before..], expected);
-}
-
-/// The negative control of every test that restarts a store: with this defect it must fail.
-async fn an_early_acknowledgement_is_noticed(engine: Engine) {
-    let sound = Fixture::new(engine).await.with_notes().await;
-    let sound_home = sound.home;
-    drop(sound.store);
-    let faults = Arc::new(Planned::with_defect(Defect::AcknowledgeBeforeCommit));
-    let store = Fixture::reopen(sound_home, |options| options.faults = Some(faults));
-    assert_eq!(store.write(&[], |tx| add(tx, 1)).await, Ok::<_, Error>(()));
-    assert!(store.notes().await.is_empty(), "acknowledged, and gone");
-}
-
-async fn a_forgotten_key_is_noticed(engine: Engine) {
-    use causeway_store::{Key, Keyed, Storable, StoredAnswer};
-
-    #[derive(Debug)]
-    struct Done;
-    impl Storable for Done {
-        fn stored(&self) -> Option<StoredAnswer> {
-            Some(StoredAnswer { status: 200, body: Vec::new() })
-        }
-    }
-    #[derive(Debug)]
-    struct Failed;
-    impl Storable for Failed {
-        fn stored(&self) -> Option<StoredAnswer> {
-            None
-        }
-    }
-    impl From<Error> for Failed {
-        fn from(_: Error) -> Self {
-            Self
-        }
-    }
-    let store = Fixture::failing(engine, Arc::new(Planned::with_defect(Defect::ForgetKey))).await;
-    let key = Key {
-        platform: crate::harness::platform(1),
-        scope: "POST /quotes".to_owned(),
-        key: "k".to_owned(),
-        request_hash: [0; 32],
-        now: START,
-        retention: Some(causeway_store::idempotency::RETENTION),
-    };
-    for _ in 0..2 {
-        let write = store.write_keyed(&[], &key, |_| Ok::<_, Failed>(Done)).await.unwrap();
-        assert!(matches!(write, Keyed::Fresh(Done)), "twice fresh is what a test of keys must notice");
-    }
 }
 
 /// The real thing, where a test can bring it about: SQLite may not grow its file any more.

@@ -3,21 +3,16 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-use causeway_store::{Defect, Fault, FaultInjector, Point};
+use causeway_store::{Fault, FaultInjector, Point};
 
 /// Fails as often and in the way that was planned for a point, then no more.
 #[derive(Default)]
 pub(crate) struct Planned {
     plan: Mutex<VecDeque<(Point, Fault)>>,
-    defects: Vec<Defect>,
     reached: Mutex<Vec<Point>>,
 }
 
 impl Planned {
-    pub(crate) fn with_defect(defect: Defect) -> Self {
-        Self { defects: vec![defect], ..Self::default() }
-    }
-
     /// The next time the point is reached it fails like this; several plans for a point come in turn.
     pub(crate) fn plan(&self, point: Point, fault: Fault) {
         self.plan.lock().unwrap().push_back((point, fault));
@@ -38,9 +33,5 @@ impl FaultInjector for Planned {
         let mut plan = self.plan.lock().unwrap();
         let next = plan.iter().position(|(planned, _)| *planned == point)?;
         plan.remove(next).map(|(_, fault)| fault)
-    }
-
-    fn has(&self, defect: Defect) -> bool {
-        self.defects.contains(&defect)
     }
 }

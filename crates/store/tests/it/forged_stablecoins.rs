@@ -3,6 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
+use causeway_domain::Revision;
 use causeway_domain::ids::{
     ExternalAccountId, Id, JobId, StablecoinId, StablecoinOperationId, StablecoinProviderAccountId,
     StablecoinQuoteId,
@@ -12,6 +13,7 @@ use causeway_domain::stablecoins::{
     StablecoinProviderAccountStatus, StablecoinQuoteStatus, StablecoinSourceType,
     StablecoinSvcOperationsStatus, TokenAmount, TokenTotal,
 };
+use causeway_store::listing::{Order, Page};
 use causeway_store::stablecoins::{
     self, Acceptance, LinkRecord, OperationRecord, OperationTerms, Progress, StablecoinDoc,
     StablecoinQuoteRecord, StablecoinRecord,
@@ -21,7 +23,11 @@ use uuid::Uuid;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 
-on_both_engines!(what_was_rewritten_is_not_used, who_believes_every_code_uses_it);
+on_both_engines!(
+    what_was_rewritten_is_not_used,
+    what_was_rewritten_is_not_listed,
+    who_believes_every_code_uses_it
+);
 
 const TABLES: [&str; 4] =
     ["stablecoin_provider_account", "stablecoin", "stablecoin_operation", "stablecoin_quote"];
@@ -39,7 +45,7 @@ fn link(number: u128) -> LinkRecord {
         credentials: vec![7],
         last_verified_at: START,
         created_at: START,
-        updated_at: START,
+        updated_at: Revision::created(START),
     }
 }
 
@@ -64,7 +70,7 @@ fn coin(number: u128) -> StablecoinRecord {
             decimals: 6,
         },
         created_at: START,
-        updated_at: START,
+        updated_at: Revision::created(START),
     }
 }
 
@@ -92,7 +98,7 @@ fn quote(number: u128) -> StablecoinQuoteRecord {
         terms: terms(number),
         expires_at: START,
         created_at: START,
-        updated_at: START,
+        updated_at: Revision::created(START),
     }
 }
 
@@ -112,12 +118,13 @@ fn operation(number: u128) -> OperationRecord {
             provider_status: None,
             asked: 0,
             is_cancelling: false,
+            since: None,
             job: id::<JobId>(90 + number),
         },
         request_hash: [0; 32],
         submissions: 1,
         created_at: START,
-        updated_at: START,
+        updated_at: Revision::created(START),
     }
 }
 
@@ -227,6 +234,30 @@ async fn what_was_rewritten_is_not_used(engine: Engine) {
     }
     let nothing = "UPDATE stablecoin_operation SET status = status";
     assert_eq!(rewrite_and_use(&store, engine, nothing).await, USED);
+}
+
+async fn what_was_rewritten_is_not_listed(engine: Engine) {
+    let store = written(engine).await;
+    let is_listed = |sql: &String| {
+        ["UPDATE stablecoin ", "UPDATE stablecoin_provider_account "]
+            .iter()
+            .any(|start| sql.starts_with(start))
+    };
+    for sql in rewrites().into_iter().filter(is_listed) {
+        let attempt = store.write(&[], move |tx| {
+            unguard(tx, engine)?;
+            tx.execute_counted(&sql, &[])?;
+            let page = Page { after: None, limit: 10, order: Order::Ascending };
+            let links = stablecoins::LinkFilter { provider: None, status: None };
+            stablecoins::list_links(tx, platform(1), links, &page)?;
+            let coins =
+                stablecoins::StablecoinFilter { provider: None, issuance_status: None, service_status: None };
+            stablecoins::list(tx, platform(1), coins, &page)?;
+            Err::<(), _>(USED)
+        });
+        let refused = attempt.await.unwrap_err();
+        assert!(matches!(refused, Error::NotAuthentic(_)), "{refused:?}");
+    }
 }
 
 /// The planted fault: where every code is believed, all of it is used.

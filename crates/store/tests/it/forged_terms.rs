@@ -2,14 +2,14 @@
 
 use std::sync::atomic::Ordering;
 
-use causeway_domain::Amount;
 use causeway_domain::external_accounts::{ExternalAccountStatus, PaymentRail};
 use causeway_domain::ids::{ExternalAccountId, Id, QuoteId, TransactionId};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::UnmatchedStatus;
-use causeway_domain::quotes::QuoteStatus;
+use causeway_domain::payments::{TransactionStatus, UnmatchedStatus};
 use causeway_domain::rates::Lock;
+use causeway_domain::{Amount, Revision};
 use causeway_store::external_accounts::{self, ExternalAccountDoc, ExternalAccountRecord};
+use causeway_store::listing::{Order, Page};
 use causeway_store::payments::{self, Originator};
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
 use causeway_store::unmatched_deposits::{self, UnmatchedDoc, UnmatchedRecord};
@@ -22,6 +22,7 @@ use crate::payments::made;
 
 on_both_engines!(
     what_was_rewritten_is_refused_when_used,
+    what_was_rewritten_is_not_listed,
     who_believes_every_code_uses_what_was_rewritten,
     a_document_that_is_spelled_otherwise_is_refused,
     who_believes_every_code_uses_what_is_spelled_otherwise,
@@ -94,7 +95,7 @@ fn account(number: u128) -> ExternalAccountRecord {
             verified_name: None,
         },
         created_at: START,
-        updated_at: START,
+        updated_at: Revision::created(START),
     }
 }
 
@@ -114,32 +115,29 @@ fn unmatched(number: u128) -> UnmatchedRecord {
         payment: None,
         returning_since: None,
         created_at: START,
-        updated_at: START,
+        updated_at: Revision::created(START),
     }
 }
 
 /// A quote with its payment, a payment without one, two accounts, and money that fits nothing, twice.
-struct Written {
-    store: Fixture,
-    quote: QuoteId,
-    payments: [TransactionId; 2],
-    accounts: [ExternalAccountId; 2],
-    unmatched: [TransactionId; 2],
+pub(crate) struct Written {
+    pub(crate) store: Fixture,
+    pub(crate) quote: QuoteId,
+    pub(crate) payments: [TransactionId; 2],
+    pub(crate) accounts: [ExternalAccountId; 2],
+    pub(crate) unmatched: [TransactionId; 2],
 }
 
 impl Written {
-    async fn new(engine: Engine) -> Self {
+    pub(crate) async fn new(engine: Engine) -> Self {
         let store = Fixture::new(engine).await;
         let (quoted, plain, accounts) = (made(2).record, made(1).record, [account(0), account(1)]);
         let quote = QuoteRecord {
             id: quoted.quote.unwrap(),
             transaction: quoted.id,
-            status: QuoteStatus::Pending,
             expires_at: START,
             terms: QuoteTerms { v: 1, lock: Lock::Sending, payload_to_sign: None },
-            challenge: None,
             created_at: START,
-            updated_at: START,
         };
         let payments = [quoted.id, plain.id];
         let strays = [unmatched(0), unmatched(1)];
@@ -179,7 +177,7 @@ impl Written {
     }
 }
 
-fn unguard(tx: &mut Tx<'_>, engine: Engine) -> Result<(), Error> {
+pub(crate) fn unguard(tx: &mut Tx<'_>, engine: Engine) -> Result<(), Error> {
     for table in ["payment", "quote", "external_account"] {
         let on = if engine == Engine::Postgres { format!(" ON {table}") } else { String::new() };
         tx.execute(&format!("DROP TRIGGER {table}_terms_kept{on}"), &[])?;
@@ -195,6 +193,41 @@ async fn what_was_rewritten_is_refused_when_used(engine: Engine) {
     }
     let nothing = "UPDATE payment SET status = status";
     assert_eq!(written.rewrite_and_use(engine, nothing).await, Ok(()));
+}
+
+/// Rewrites rows and lists them as the service does. Undone in any case.
+async fn rewrite_and_list(written: &Written, engine: Engine, sql: &str) -> Result<(), Error> {
+    let sql = sql.to_owned();
+    let attempt = written.store.write(&[], move |tx| {
+        unguard(tx, engine)?;
+        assert!(tx.execute_counted(&sql, &[])? > 0, "{sql}");
+        let page = Page { after: None, limit: 10, order: Order::Ascending };
+        for status in TransactionStatus::EVERY.iter().copied() {
+            let transactions = payments::Filter { status: Some(status), ..payments::Filter::default() };
+            payments::list(tx, platform(1), &transactions, START, &page)?;
+        }
+        for of in [external_accounts::Listed::Platform, external_accounts::Listed::Customers] {
+            let accounts = external_accounts::Filter { of, currency: None };
+            external_accounts::list(tx, platform(1), &accounts, &page)?;
+        }
+        Err::<(), _>(Error::Missing)
+    });
+    attempt.await.or_else(|error| if error == Error::Missing { Ok(()) } else { Err(error) })
+}
+
+async fn what_was_rewritten_is_not_listed(engine: Engine) {
+    let written = Written::new(engine).await;
+    let is_listed = |sql: &String| {
+        ["UPDATE payment ", "UPDATE external_account "].iter().any(|start| sql.starts_with(start))
+    };
+    let all: Vec<String> = rewrites().into_iter().filter(is_listed).collect();
+    assert!(all.len() > 12, "{all:?}");
+    for sql in all {
+        let listed = rewrite_and_list(&written, engine, &sql).await;
+        assert!(matches!(listed, Err(Error::NotAuthentic(_))), "{sql}: {listed:?}");
+    }
+    let nothing = "UPDATE payment SET status = status";
+    assert_eq!(rewrite_and_list(&written, engine, nothing).await, Ok(()));
 }
 
 /// The planted fault: where every code is believed, all of it is used.

@@ -49,13 +49,12 @@ pub(crate) fn account(
             private_enabled: None,
         },
         created_at: at,
-        updated_at: at,
     }
 }
 
 pub(crate) fn open(tx: &mut Tx<'_>, of: PlatformId, records: &[InternalAccountRecord]) -> Result<(), Error> {
     internal_accounts::insert(tx, of, records)?;
-    records.iter().try_for_each(|record| ledger::open(tx, of, record.id, record.currency))
+    records.iter().try_for_each(|record| ledger::open(tx, of, record.id, record.currency, record.created_at))
 }
 
 async fn opened(fixture: &Fixture, of: PlatformId, records: &[InternalAccountRecord]) {
@@ -137,7 +136,7 @@ async fn the_oldest_live_account_counts(engine: Engine) {
     closed.doc.state = InternalAccountState::Closed;
     let mut further = account(3, None, CurrencyCode::USD);
     further.ordinal = 1;
-    opened(&fixture, platform(1), &[closed, account(2, None, CurrencyCode::USD), further.clone()]).await;
+    opened(&fixture, platform(1), &[closed, account(2, None, CurrencyCode::USD), further]).await;
     let find = |currency| {
         fixture.read(move |tx| {
             let owner = Owner::Platform(platform(1));
@@ -148,9 +147,12 @@ async fn the_oldest_live_account_counts(engine: Engine) {
     assert_eq!(find(CurrencyCode::USD).await, Ok(Some(2)));
     assert_eq!(find(CurrencyCode::USDC).await, Ok(None));
 
-    further.doc.state = InternalAccountState::Closed;
-    further.id = InternalAccountId::from_uuid(Uuid::from_u128(2));
-    let update = fixture.write(&[], move |tx| internal_accounts::update(tx, platform(1), &further));
+    let update = fixture.write(&[], move |tx| {
+        let id = InternalAccountId::from_uuid(Uuid::from_u128(2));
+        let mut held = internal_accounts::lock(tx, platform(1), id)?.ok_or(Error::Missing)?;
+        held.account.doc.state = InternalAccountState::Closed;
+        internal_accounts::update(tx, platform(1), &mut held, START)
+    });
     update.await.map_err(|error: Error| error).unwrap();
     assert_eq!(find(CurrencyCode::USD).await, Ok(Some(3)));
 }

@@ -62,11 +62,11 @@ fn ids(jobs: &[JobRecord]) -> Vec<JobId> {
 pub(crate) async fn complete(store: &Fixture, job: &JobRecord) -> LeaseStatus {
     let job = job.clone();
     let complete = move |tx: &mut Tx<'_>| {
-        let held = jobs::check_held(tx, &job)?;
-        if held == LeaseStatus::Yes {
-            jobs::complete(tx, &job)?;
+        if jobs::hold(tx, &job)?.is_none() {
+            return Ok(LeaseStatus::Fenced);
         }
-        Ok(held)
+        jobs::complete(tx, &job)?;
+        Ok(LeaseStatus::Yes)
     };
     store.write(&[], complete).await.map_err(|error: Error| error).unwrap()
 }
@@ -170,9 +170,9 @@ async fn an_outcome_after_a_lost_lease_is_dropped(engine: Engine) {
     assert_eq!((next.id, next.fence, next.attempts), (late.id, late.fence + 1, 2));
     let held = |job: &JobRecord| {
         let job = job.clone();
-        store.write(&[], move |tx| jobs::check_held(tx, &job))
+        store.write(&[], move |tx| Ok(jobs::hold(tx, &job)?.map(|platform| platform.id)))
     };
-    assert_eq!(held(&late).await, Ok::<_, Error>(LeaseStatus::Fenced));
+    assert_eq!(held(&late).await, Ok::<_, Error>(None));
     assert_eq!(complete(&store, &late).await, LeaseStatus::Fenced);
     let failed = late.clone();
     let fail = store.write(&[], move |tx| jobs::fail(tx, &failed, "late")).await;
@@ -180,9 +180,9 @@ async fn an_outcome_after_a_lost_lease_is_dropped(engine: Engine) {
     let again = late.clone();
     let again = store.write(&[], move |tx| jobs::reschedule(tx, &again, START)).await;
     assert_eq!(again, Ok::<_, Error>(()));
-    assert_eq!(held(&next).await, Ok::<_, Error>(LeaseStatus::Yes));
+    assert_eq!(held(&next).await, Ok::<_, Error>(Some(platform(1))));
     assert_eq!(complete(&store, &next).await, LeaseStatus::Yes);
-    assert_eq!(held(&next).await, Ok::<_, Error>(LeaseStatus::Fenced), "a job that is done is no more");
+    assert_eq!(held(&next).await, Ok::<_, Error>(None), "a job that is done is no more");
 }
 
 async fn a_failed_job_waits_for_an_operator(engine: Engine) {

@@ -6,7 +6,7 @@ use causeway_domain::PlatformClock;
 use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, params, platforms};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
-use crate::rows::a_platform;
+use crate::outbox::with_platforms;
 
 on_both_engines!(
     the_first_answer_is_given_again,
@@ -19,10 +19,10 @@ on_both_engines!(
 );
 
 #[derive(Debug, Clone, PartialEq)]
-struct Answer(u16, &'static str);
+pub(crate) struct Answer(u16, &'static str);
 
 #[derive(Debug, Clone, PartialEq)]
-enum Refused {
+pub(crate) enum Refused {
     Kept,
     Passing,
     Store(Error),
@@ -46,7 +46,7 @@ impl From<Error> for Refused {
     }
 }
 
-fn key(name: &str, request: u8) -> Key {
+pub(crate) fn key(name: &str, request: u8) -> Key {
     Key {
         platform: platform(1),
         scope: "POST /customers".to_owned(),
@@ -55,6 +55,10 @@ fn key(name: &str, request: u8) -> Key {
         now: START,
         retention: Some(causeway_store::idempotency::RETENTION),
     }
+}
+
+async fn fixture(engine: Engine) -> Fixture {
+    with_platforms(Fixture::new(engine).await.with_notes().await).await
 }
 
 /// Writes a note with the next free id under the key, and ends with `result`.
@@ -73,14 +77,14 @@ fn replay(status: u16, body: &str) -> Keyed<Answer> {
 }
 
 async fn the_first_answer_is_given_again(engine: Engine) {
-    let store = Fixture::new(engine).await.with_notes().await;
+    let store = fixture(engine).await;
     assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "x"))).await, Ok(Keyed::Fresh(Answer(201, "x"))));
     assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "y"))).await, Ok(replay(201, "x")));
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
 async fn a_key_with_another_request_is_refused(engine: Engine) {
-    let store = Fixture::new(engine).await.with_notes().await;
+    let store = fixture(engine).await;
     note(&store, &key("a", 1), Ok(Answer(201, "x"))).await.unwrap();
     assert_eq!(note(&store, &key("a", 2), Ok(Answer(201, "y"))).await, Ok(Keyed::Reused));
     let elsewhere = Key { scope: "POST /quotes".to_owned(), ..key("a", 2) };
@@ -91,20 +95,20 @@ async fn a_key_with_another_request_is_refused(engine: Engine) {
 }
 
 async fn a_refusal_is_remembered_without_its_effects(engine: Engine) {
-    let store = Fixture::new(engine).await.with_notes().await;
+    let store = fixture(engine).await;
     assert_eq!(note(&store, &key("a", 1), Err(Refused::Kept)).await, Err(Refused::Kept));
     assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "x"))).await, Ok(replay(409, "no")));
     assert!(store.notes().await.is_empty());
 }
 
 async fn what_is_not_storable_leaves_the_key_free(engine: Engine) {
-    let store = Fixture::new(engine).await.with_notes().await;
+    let store = fixture(engine).await;
     assert_eq!(note(&store, &key("a", 1), Err(Refused::Passing)).await, Err(Refused::Passing));
     assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "x"))).await, Ok(Keyed::Fresh(Answer(201, "x"))));
 }
 
 async fn twins_run_once(engine: Engine) {
-    let store = std::sync::Arc::new(Fixture::new(engine).await.with_notes().await);
+    let store = std::sync::Arc::new(fixture(engine).await);
     let twins = (0..20).map(|_| {
         let store = std::sync::Arc::clone(&store);
         tokio::spawn(async move { note(&store, &key("a", 1), Ok(Answer(201, "x"))).await })
@@ -126,7 +130,7 @@ async fn twins_run_once(engine: Engine) {
 /// A day of the platform's clock: the wall clock goes on by itself.
 async fn a_key_is_new_after_a_day(engine: Engine) {
     const DAY: Duration = Duration::from_hours(24);
-    let store = Fixture::new(engine).await.with_notes().await;
+    let store = fixture(engine).await;
     let later = |request, after| Key { now: START.plus(after), ..key("a", request) };
     note(&store, &key("a", 1), Ok(Answer(201, "x"))).await.unwrap();
     store.clock.advance(DAY * 3);
@@ -137,11 +141,14 @@ async fn a_key_is_new_after_a_day(engine: Engine) {
 }
 
 async fn a_key_is_pruned_by_the_clock_of_its_platform(engine: Engine) {
-    let store = Fixture::new(engine).await.with_notes().await;
-    let mut record = a_platform(platform(1));
-    record.clock = PlatformClock::Frozen { at: START };
-    let id = record.id;
-    store.write(&[], move |tx| platforms::insert(tx, &record)).await.unwrap();
+    let store = fixture(engine).await;
+    let id = platform(1);
+    let stands = PlatformClock::Frozen { at: START };
+    store
+        .write(&[], move |tx| platforms::set_clock(tx, id, stands))
+        .await
+        .map_err(|error: Error| error)
+        .unwrap();
     note(&store, &key("a", 1), Ok(Answer(201, "x"))).await.unwrap();
     let prune = || store.write(&[], |tx| causeway_store::idempotency::prune(tx, 10));
     store.clock.advance(Duration::from_hours(48));

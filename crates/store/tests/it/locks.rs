@@ -7,8 +7,8 @@ use causeway_domain::ids::{CustomerId, Id};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
 use causeway_store::{
-    Error, Key, Keyed, Lease, LeaseStatus, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs,
-    params, platforms,
+    Error, Key, Keyed, Lease, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs, params,
+    platforms,
 };
 use uuid::Uuid;
 
@@ -81,11 +81,11 @@ async fn who_claims_jobs_waits_for_nobody_who_concludes_one() {
         let store = Arc::clone(&store);
         async move {
             let conclude = store.write(&[], move |tx| {
-                let held = jobs::check_held(tx, &concluded)?;
+                let platform = jobs::hold(tx, &concluded)?;
                 locked.send(()).unwrap();
                 let _ = wait.lock().unwrap().recv();
                 jobs::complete(tx, &concluded)?;
-                Ok(held)
+                Ok(platform.map(|platform| platform.id))
             });
             conclude.await.map_err(|error: Error| error)
         }
@@ -94,7 +94,7 @@ async fn who_claims_jobs_waits_for_nobody_who_concludes_one() {
     let claimed = claim(&store, LEASE).await;
     assert_eq!(claimed.iter().map(|job| &job.resource[..]).collect::<Vec<_>>(), ["b"]);
     drop(go);
-    assert_eq!(holder.await.unwrap(), Ok(LeaseStatus::Yes));
+    assert_eq!(holder.await.unwrap(), Ok(Some(platform(1))));
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -125,6 +125,8 @@ impl From<Error> for Failed {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_twin_of_a_key_in_use_is_answered_so() {
     let store = impatient().await;
+    let of_platform = store.write(&[], |tx| platforms::insert(tx, &a_platform(platform(1))));
+    of_platform.await.map_err(|error: Error| error).unwrap();
     let key = Key {
         platform: platform(1),
         scope: "POST /quotes".to_owned(),

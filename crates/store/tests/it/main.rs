@@ -5,6 +5,7 @@
     reason = "a failed expectation of a test is reported at its line"
 )]
 
+mod altered_schema;
 mod batches;
 mod card_transactions;
 mod chaos_proxy;
@@ -43,3 +44,4 @@ mod tampering;
 mod temporary_schema;
 mod transactions;
 mod unknown_outcome;
+mod unreadable;

@@ -9,10 +9,11 @@ use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_store::ahead::PulledIn;
 use causeway_store::listing::{Order, Page};
 use causeway_store::outbox::{self, DeliveryRecord, Filter, NewEvent, Outcome, Pace, Room};
-use causeway_store::{Defect, Error, Lease, LeaseStatus, Wake, ahead, params, platforms};
+use causeway_store::{Error, Lease, LeaseStatus, Tx, Wake, ahead, params, platforms};
 
-use crate::faults::Planned;
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
+use crate::keyed::{Answer, Refused, key};
+use crate::plans::Listener;
 use crate::rows::a_platform;
 
 on_both_engines!(
@@ -20,17 +21,22 @@ on_both_engines!(
     an_event_that_is_late_waits_for_nobody,
     a_lonely_process_takes_over_at_once,
     a_slow_platform_gets_no_more_than_its_room,
+    a_look_for_nothing_takes_one_statement,
     an_event_without_an_endpoint_is_only_kept,
     outcomes_are_fenced,
+    outcomes_of_a_commit_are_stored_by_one_statement,
     what_is_over_can_be_listed_replayed_and_pruned,
     old_events_that_are_due_do_not_keep_others_from_being_pruned,
     what_was_due_in_the_future_is_pulled_in,
-    a_dropped_event_is_noticed,
+    a_body_is_written_once_and_goes_with_its_event,
+    events_of_a_closure_leave_together,
+    events_of_a_closure_that_is_undone_go_with_it,
+    an_event_is_found_in_its_own_closure,
 );
 
 const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
 
-async fn with_platforms(store: Fixture) -> Fixture {
+pub(crate) async fn with_platforms(store: Fixture) -> Fixture {
     for number in [1, 2] {
         let record = a_platform(platform(number));
         let insert = store.write(&[], move |tx| platforms::insert(tx, &record));
@@ -42,19 +48,22 @@ async fn with_platforms(store: Fixture) -> Fixture {
 async fn emit(store: &Fixture, owner: PlatformId, resource: &'static str, is_deliverable: bool) -> WebhookId {
     let id: WebhookId = store.ids.next(START);
     let insert = store.write(&[], move |tx| {
-        let event = NewEvent {
-            id,
-            event_type: "CUSTOMER.KYC_APPROVED",
-            resource,
-            body: b"{}",
-            created_at: START,
-            is_sent_once: false,
-            is_deliverable,
-        };
-        outbox::insert(tx, owner, &event)
+        outbox::insert(tx, owner, &NewEvent { is_deliverable, ..an_event(id, resource) })
     });
     insert.await.map_err(|error: Error| error).unwrap();
     id
+}
+
+fn an_event(id: WebhookId, resource: &str) -> NewEvent<'_> {
+    NewEvent {
+        id,
+        event_type: "CUSTOMER.KYC_APPROVED",
+        resource,
+        body: b"{}",
+        created_at: START,
+        is_sent_once: false,
+        is_deliverable: true,
+    }
 }
 
 const PACE: Pace = Pace { head_start: Duration::from_hours(1), patience: Duration::from_secs(60) };
@@ -91,10 +100,13 @@ async fn end(
 ) -> LeaseStatus {
     let event = event.clone();
     let write = store.write(&[], move |tx| {
-        let outcome = Outcome { status, due_at, answer: Some(503), error: Some("busy") };
-        outbox::record_outcome(tx, &event, &outcome)
+        outbox::record_outcomes(tx, &[Outcome { due_at, ..an_outcome(&event, status) }])
     });
-    write.await.map_err(|error: Error| error).unwrap()
+    write.await.map_err(|error: Error| error).unwrap().remove(0)
+}
+
+fn an_outcome(delivery: &DeliveryRecord, status: DeliveryStatus) -> Outcome<'_> {
+    Outcome { delivery, status, due_at: None, answer: Some(503), error: Some("busy") }
 }
 
 async fn first_attempts_of_a_resource_start_in_order(engine: Engine) {
@@ -161,6 +173,13 @@ async fn a_slow_platform_gets_no_more_than_its_room(engine: Engine) {
     assert_eq!(claim(&store, Lease { limit: 1, ..LEASE }, 10).await.len(), 1);
 }
 
+async fn a_look_for_nothing_takes_one_statement(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    let before = store.counts().statements;
+    assert!(claim(&store, LEASE, 10).await.is_empty());
+    assert_eq!(store.counts().statements - before, 1);
+}
+
 /// The clock went a year ahead and came back, after an event was made or tried there.
 async fn what_was_due_in_the_future_is_pulled_in(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await).await;
@@ -205,6 +224,47 @@ async fn outcomes_are_fenced(engine: Engine) {
         "one outcome per claim"
     );
     assert!(claim(&store, LEASE, 1).await.is_empty());
+}
+
+async fn outcomes_of_a_commit_are_stored_by_one_statement(engine: Engine) {
+    let listener = Arc::new(Listener::default());
+    let store = with_platforms(Fixture::failing(engine, Arc::<Listener>::clone(&listener)).await).await;
+    for (owner, resource) in [(1, "a"), (1, "b"), (2, "a"), (2, "b")] {
+        emit(&store, platform(owner), resource, true).await;
+    }
+    let claimed = claim(&store, LEASE, 10).await;
+    let lost = claimed[3].clone();
+    let replay = store.write(&[], move |tx| outbox::replay(tx, lost.platform, lost.id, START)).await;
+    assert_eq!(replay, Ok::<_, Error>(true));
+    listener.take();
+    let events = claimed.clone();
+    let later = START.plus(Duration::from_secs(5));
+    let write = store.write(&[], move |tx| {
+        let mut outcomes =
+            events.iter().map(|event| an_outcome(event, DeliveryStatus::Delivered)).collect::<Vec<_>>();
+        outcomes[0] = Outcome { due_at: Some(later), ..an_outcome(&events[0], DeliveryStatus::Due) };
+        outcomes[1] = Outcome { answer: Some(200), error: None, ..outcomes[1] };
+        outbox::record_outcomes(tx, &outcomes)
+    });
+    let held = [LeaseStatus::Yes, LeaseStatus::Yes, LeaseStatus::Yes, LeaseStatus::Fenced];
+    assert_eq!(write.await.map_err(|error: Error| error).unwrap(), held);
+    assert_eq!(listener.take().len(), 1);
+    let mut stored = Vec::new();
+    for event in claimed {
+        let find = store.read(move |tx| outbox::find(tx, event.platform, event.id)).await;
+        let found = find.map_err(|error: Error| error).unwrap().unwrap();
+        stored.push((found.status, found.due_at, found.last_answer, found.last_error));
+    }
+    let busy = || Some("busy".to_owned());
+    assert_eq!(
+        stored,
+        [
+            (DeliveryStatus::Due, later, Some(503), busy()),
+            (DeliveryStatus::Delivered, START, Some(200), None),
+            (DeliveryStatus::Delivered, START, Some(503), busy()),
+            (DeliveryStatus::Due, START, None, None),
+        ]
+    );
 }
 
 async fn what_is_over_can_be_listed_replayed_and_pruned(engine: Engine) {
@@ -262,10 +322,73 @@ async fn old_events_that_are_due_do_not_keep_others_from_being_pruned(engine: En
     assert_eq!(count, Ok::<_, Error>(Some(3)));
 }
 
-/// The negative control of the tests that count events.
-async fn a_dropped_event_is_noticed(engine: Engine) {
-    let faults = Arc::new(Planned::with_defect(Defect::DropOutboxRow));
-    let store = with_platforms(Fixture::failing(engine, faults).await).await;
-    emit(&store, platform(1), "a", true).await;
-    assert!(claim(&store, LEASE, 10).await.is_empty());
+async fn bodies(store: &Fixture) -> i64 {
+    let sql = "SELECT COUNT(*) AS bodies FROM outbox_body /* all platforms */";
+    let count = store.read(move |tx| tx.query_one(sql, &[], |row| row.get("bodies")));
+    count.await.map_err(|error: Error| error).unwrap()
+}
+
+async fn a_body_is_written_once_and_goes_with_its_event(engine: Engine) {
+    let listener = Arc::new(Listener::default());
+    let store = with_platforms(Fixture::failing(engine, Arc::<Listener>::clone(&listener)).await).await;
+    listener.take();
+    let first = emit(&store, platform(1), "a", true).await;
+    emit(&store, platform(2), "a", true).await;
+    for event in claim(&store, LEASE, 10).await {
+        assert_eq!(event.body, b"{}");
+        assert_eq!(end(&store, &event, DeliveryStatus::Delivered, None).await, LeaseStatus::Yes);
+    }
+    let replay = store.write(&[], move |tx| outbox::replay(tx, platform(1), first, START)).await;
+    assert_eq!(replay, Ok::<_, Error>(true));
+    let heard = listener.take();
+    let with = |words: &str| heard.iter().filter(|(sql, _)| sql.contains(words)).count();
+    assert_eq!((with("INTO outbox_body"), with("UPDATE outbox_body")), (2, 0), "once for each event");
+    let after = START.plus(Duration::from_millis(1));
+    let prune = store.write(&[], move |tx| outbox::prune(tx, after, 10)).await;
+    assert_eq!((prune, bodies(&store).await), (Ok::<_, Error>(1), 1), "what is due again keeps its body");
+}
+
+/// Events, in the order in which a closure adds them.
+fn some_events(store: &Fixture, count: usize) -> Vec<WebhookId> {
+    (0..count).map(|_| store.ids.next(START)).collect()
+}
+
+fn insert_all(tx: &mut Tx<'_>, events: &[WebhookId]) -> Result<(), Error> {
+    events.iter().try_for_each(|id| outbox::insert(tx, platform(1), &an_event(*id, "a")))
+}
+
+async fn events_of_a_closure_leave_together(engine: Engine) {
+    let listener = Arc::new(Listener::default());
+    let store = with_platforms(Fixture::failing(engine, Arc::<Listener>::clone(&listener)).await).await;
+    let events = some_events(&store, 5);
+    listener.take();
+    let adding = events.clone();
+    let add = store.write(&[], move |tx| insert_all(tx, &adding)).await;
+    assert_eq!((add, listener.take().len()), (Ok::<_, Error>(()), 2), "one statement a table");
+    let impatient = Pace { patience: Duration::ZERO, ..PACE };
+    assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), events, "in their order");
+}
+
+/// A refusal under a key undoes the closure, and is stored in its transaction.
+async fn events_of_a_closure_that_is_undone_go_with_it(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    let (events, key) = (some_events(&store, 2), key("a", 1));
+    let write = store.write_keyed(&[], &key, move |tx| {
+        insert_all(tx, &events)?;
+        Err::<Answer, _>(Refused::Kept)
+    });
+    assert_eq!(write.await, Err(Refused::Kept));
+    assert_eq!(bodies(&store).await, 0);
+}
+
+async fn an_event_is_found_in_its_own_closure(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    let events = some_events(&store, 2);
+    let add = store.write(&[], move |tx| {
+        insert_all(tx, &events[..1])?;
+        let first = outbox::find(tx, platform(1), events[0])?;
+        insert_all(tx, &events[1..])?;
+        Ok::<_, Error>((first.map(|event| event.body), outbox::count(tx, platform(1), &Filter::default())?))
+    });
+    assert_eq!(add.await, Ok((Some(b"{}".to_vec()), Some(2))));
 }

@@ -1,6 +1,5 @@
 //! Payments and quotes: what is written once, and what is locked together.
 
-use causeway_domain::quotes::QuoteStatus;
 use causeway_domain::rates::Lock;
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
 use causeway_store::{Error, params, payments};
@@ -40,12 +39,9 @@ async fn a_payment_is_locked_with_its_quote(engine: Engine) {
     let quote = QuoteRecord {
         id: quoted.record.quote.unwrap(),
         transaction: quoted.record.id,
-        status: QuoteStatus::Pending,
         expires_at: quoted.expires_at.unwrap(),
         terms: QuoteTerms { v: 1, lock: Lock::Sending, payload_to_sign: None },
-        challenge: None,
         created_at: quoted.record.created_at,
-        updated_at: quoted.record.created_at,
     };
     let expected = (quote.clone(), quoted.record.clone());
     let alone = plain.record.clone();

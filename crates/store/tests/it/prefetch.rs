@@ -4,7 +4,7 @@ use causeway_domain::ids::{Id, InternalAccountId};
 use causeway_store::{Error, Prefetch, Tx, ledger, params};
 use uuid::Uuid;
 
-use crate::harness::{Engine, Fixture, on_both_engines, platform};
+use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 
 on_both_engines!(
     prefetched_reads_travel_together,
@@ -23,7 +23,7 @@ async fn fixture(engine: Engine) -> Fixture {
     let store = fixture.await.with_notes().await;
     let opened = store.write(&[], |tx| {
         tx.execute("INSERT INTO note (id, text) VALUES (1, '0')", &[])?;
-        ledger::open(tx, platform(1), hot(), "USD".parse().unwrap())
+        ledger::open(tx, platform(1), hot(), "USD".parse().unwrap(), START)
     });
     opened.await.map_err(|error: Error| error).unwrap();
     store

@@ -1,6 +1,7 @@
 //! Rows of platforms, tokens, settings, secret keys, audit and alerts.
 
 use causeway_domain::PlatformClock;
+use causeway_domain::Revision;
 use causeway_domain::ids::{AlertId, PlatformId, TokenId};
 use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_store::audit::NewAudit;
@@ -10,7 +11,7 @@ use causeway_store::secret_keys::SecretKeyRecord;
 use causeway_store::settings::Scope;
 use causeway_store::tokens::{Filter, TokenRecord};
 use causeway_store::uma_names::{self, UmaName};
-use causeway_store::{Error, Tx, alerts, audit, platforms, secret_keys, settings, tokens};
+use causeway_store::{ConfigVersion, Error, Tx, alerts, audit, platforms, secret_keys, settings, tokens};
 use serde_json::json;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
@@ -24,6 +25,8 @@ on_both_engines!(
     entries_are_recorded_in_order,
     an_open_alert_is_raised_once,
     keys_are_wrapped_anew_and_retired,
+    a_version_stands_until_something_else_is_configured,
+    a_version_is_never_given_twice,
 );
 
 /// A sandbox platform with nothing special about it.
@@ -45,7 +48,7 @@ pub(crate) fn a_platform(id: PlatformId) -> PlatformRecord {
             card_tokenization: None,
         },
         created_at: START,
-        updated_at: START,
+        updated_at: Revision::created(START),
     }
 }
 
@@ -193,6 +196,7 @@ async fn tokens_are_listed_per_platform(engine: Engine) {
 
 async fn a_platforms_setting_is_stronger(engine: Engine) {
     let store = Fixture::new(engine).await;
+    write(&store, |tx| platforms::insert(tx, &a_platform(platform(1)))).await;
     write(&store, |tx| {
         settings::set(tx, Scope::Platform(platform(1)), "regulated", &json!(true))?;
         settings::set(tx, Scope::Deployment, "regulated", &json!(false))?;
@@ -283,4 +287,68 @@ async fn keys_are_wrapped_anew_and_retired(engine: Engine) {
     let all = write(&store, secret_keys::lock_all).await;
     let seen = |key: &SecretKeyRecord| (key.wrapped[0], key.retired_at);
     assert_eq!(all.iter().map(seen).collect::<Vec<_>>(), [(2, Some(START)), (1, None)]);
+}
+
+/// The versions of what is configured for two platforms.
+fn versions(tx: &mut Tx<'_>) -> Result<[Option<ConfigVersion>; 2], Error> {
+    platforms::get(tx, platform(1))?;
+    platforms::get(tx, platform(2))?;
+    Ok([1, 2].map(|number| tx.config_version(platform(number))))
+}
+
+async fn with_two_platforms(engine: Engine) -> Fixture {
+    let store = Fixture::new(engine).await;
+    write(&store, |tx| {
+        [1, 2].iter().try_for_each(|number| platforms::insert(tx, &a_platform(platform(*number))))
+    })
+    .await;
+    store
+}
+
+/// A change, and for which of the two platforms it configures something else.
+type Configuring = (fn(&mut Tx<'_>) -> Result<(), Error>, [bool; 2]);
+
+const CONFIGURING: [Configuring; 8] = [
+    (|tx| settings::set(tx, Scope::Platform(platform(1)), "regulated", &json!(true)), [true, false]),
+    (|tx| settings::unset(tx, Scope::Platform(platform(2)), "regulated"), [false, true]),
+    (|tx| settings::set(tx, Scope::Deployment, "regulated", &json!(true)), [true, true]),
+    (|tx| settings::unset(tx, Scope::Deployment, "regulated"), [true, true]),
+    (|tx| platforms::update(tx, &a_platform(platform(1))), [true, false]),
+    (|tx| secret_keys::retire(tx, Some(platform(1)), "WEBHOOK_SIGNATURE"), [true, false]),
+    (|tx| secret_keys::retire(tx, None, "ROOT"), [false, false]),
+    (|tx| platforms::set_clock(tx, platform(1), PlatformClock::Frozen { at: START }), [false, false]),
+];
+
+async fn a_version_stands_until_something_else_is_configured(engine: Engine) {
+    let store = with_two_platforms(engine).await;
+    for (place, (change, changes)) in CONFIGURING.into_iter().enumerate() {
+        let before = read(&store, versions).await;
+        assert!(before.iter().all(Option::is_some));
+        write(&store, change).await;
+        let after = read(&store, versions).await;
+        assert_eq!([0, 1].map(|at| before[at] != after[at]), changes, "{place}");
+        let by_settings = read(&store, |tx| {
+            settings::effective(tx, platform(1))?;
+            Ok(tx.config_version(platform(1)))
+        });
+        assert_eq!(by_settings.await, after[0], "{place}");
+    }
+}
+
+async fn a_version_is_never_given_twice(engine: Engine) {
+    let store = with_two_platforms(engine).await;
+    for (change, _) in CONFIGURING.into_iter().take(5) {
+        let before = read(&store, versions).await;
+        let (seen, undone) = std::sync::mpsc::channel();
+        let undo = store.write(&[], move |tx| {
+            change(tx)?;
+            let _ = seen.send(versions(tx)?);
+            Err::<(), _>(Error::Missing)
+        });
+        assert_eq!(undo.await, Err(Error::Missing));
+        assert_eq!(read(&store, versions).await, before);
+        write(&store, change).await;
+        let (undone, after) = (undone.recv().unwrap(), read(&store, versions).await);
+        assert!(after != undone && after != before && undone != before);
+    }
 }

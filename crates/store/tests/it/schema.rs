@@ -152,13 +152,15 @@ fn unique_keys_have_names() {
 /// Tables of a tenant are keyed by the tenant first. The others are these.
 #[test]
 fn the_platform_leads_every_key_of_a_tenants_table() {
-    const SHARED: [&str; 13] = [
+    const SHARED: [&str; 15] = [
         // Of the deployment.
         "schema_migration",
         "commit_marker",
         "setting",
+        "deployment_version",
         "operator_rate",
         "end_user_terms",
+        "verification_state",
         // Directories, which all platforms of an environment share.
         "bank",
         "uma_provider",

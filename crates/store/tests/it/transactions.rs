@@ -1,9 +1,9 @@
 //! What a transaction promises: all or nothing, one snapshot, answers and signals only after the commit.
 
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::time::Duration;
 
-use causeway_store::{Defect, Error, Fault, FaultInjector, Options, Point, Tx, Wake, params};
+use causeway_store::{Error, Tx, Wake, params};
 
 use crate::harness::{Engine, Fixture, on_both_engines};
 
@@ -239,45 +239,29 @@ async fn a_dropped_caller_is_still_committed(engine: Engine) {
     assert_eq!(again.notes().await, ["one"]);
 }
 
-/// A store that runs everything that was handed over.
-struct Obstinate;
-
-impl FaultInjector for Obstinate {
-    fn at(&self, _: Point) -> Option<Fault> {
-        None
-    }
-
-    fn has(&self, defect: Defect) -> bool {
-        defect == Defect::RunAbandoned
-    }
-}
-
 /// A request that was given up at its deadline, while it waited behind others, does not happen later.
 async fn what_nobody_waits_for_is_not_begun(engine: Engine) {
-    for (faults, written) in [(None, 0), (Some(Arc::new(Obstinate) as Arc<dyn FaultInjector>), 1)] {
-        let adjust = |options: &mut Options| (options.writers, options.faults) = (1, faults);
-        let store = Fixture::with(engine, adjust).await.with_notes().await;
-        let (began, begun) = mpsc::channel();
-        let (go_on, goes_on) = mpsc::channel::<()>();
-        let first = tokio::spawn({
-            let store = store.store.clone();
-            let run = move |_: &mut Tx<'_>| {
-                began.send(()).unwrap();
-                goes_on.recv().unwrap();
-                Ok(())
-            };
-            async move { store.write::<(), Error, _>(&[], run).await }
-        });
-        tokio::task::spawn_blocking(move || begun.recv()).await.unwrap().unwrap();
-        let mut given_up = Box::pin(store.write::<(), Error, _>(&[], |tx| add(tx, 1, "one")));
-        let waited = tokio::time::timeout(Duration::ZERO, &mut given_up).await;
-        assert!(waited.is_err());
-        drop(given_up);
-        go_on.send(()).unwrap();
-        first.await.unwrap().unwrap();
-        store.close();
-        assert_eq!(store.reopened().notes().await.len(), written);
-    }
+    let store = Fixture::with(engine, |options| options.writers = 1).await.with_notes().await;
+    let (began, begun) = mpsc::channel();
+    let (go_on, goes_on) = mpsc::channel::<()>();
+    let first = tokio::spawn({
+        let store = store.store.clone();
+        let run = move |_: &mut Tx<'_>| {
+            began.send(()).unwrap();
+            goes_on.recv().unwrap();
+            Ok(())
+        };
+        async move { store.write::<(), Error, _>(&[], run).await }
+    });
+    tokio::task::spawn_blocking(move || begun.recv()).await.unwrap().unwrap();
+    let mut given_up = Box::pin(store.write::<(), Error, _>(&[], |tx| add(tx, 1, "one")));
+    let waited = tokio::time::timeout(Duration::ZERO, &mut given_up).await;
+    assert!(waited.is_err());
+    drop(given_up);
+    go_on.send(()).unwrap();
+    first.await.unwrap().unwrap();
+    store.close();
+    assert_eq!(store.reopened().notes().await.len(), 0);
 }
 
 async fn a_closed_store_finishes_and_refuses(engine: Engine) {

@@ -99,10 +99,11 @@ impl Request {
         self.raw(Form::CONTENT_TYPE, form.into_body())
     }
 
-    /// With exactly these bytes as body, under this content type.
+    /// With exactly these bytes as body, under this content type, in place of another body.
     #[must_use]
     pub fn raw(mut self, content_type: &str, body: impl Into<Bytes>) -> Self {
         self.body = body.into();
+        self.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("Content-Type"));
         self.header("Content-Type", content_type)
     }
 

@@ -8,13 +8,12 @@ use std::time::Duration;
 
 use super::Error;
 use super::binaries::{Binaries, current_uid};
-use super::server::{self, Pages, Remains};
+use super::server::{self, Feature, Remains};
 
 /// How long the shared server outlives its last user: test binaries run one after the other.
 const LINGER: Duration = Duration::from_secs(20);
 
-/// How often a start is tried again: another process may take the chosen port, or the supervisor may just
-/// be leaving.
+/// How often a start is tried: another process may take the chosen port, or the supervisor may just be leaving.
 const TRIES: usize = 5;
 
 /// Part of the shared folder's name; to be changed with the server's settings, so that two checkouts of
@@ -61,7 +60,7 @@ impl Cluster {
     /// # Errors
     /// As [`Cluster::shared`].
     pub async fn private() -> Result<Self, Error> {
-        Self::private_with(Pages::Plain).await
+        Self::private_with(Feature::Default).await
     }
 
     /// The same with checksums of its pages.
@@ -69,22 +68,44 @@ impl Cluster {
     /// # Errors
     /// As [`Cluster::shared`].
     pub async fn private_with_checksums() -> Result<Self, Error> {
-        Self::private_with(Pages::Summed).await
+        Self::private_with(Feature::Checksums).await
     }
 
-    async fn private_with(pages: Pages) -> Result<Self, Error> {
+    /// The same whose server counts statements (see [`super::TestDatabase::statements`]) and writes no images of whole pages
+    /// into its log.
+    ///
+    /// # Errors
+    /// As [`Cluster::shared`].
+    pub async fn private_that_counts() -> Result<Self, Error> {
+        let cluster = Self::private_with(Feature::Counts).await?;
+        cluster.execute("CREATE EXTENSION pg_stat_statements").await?;
+        Ok(cluster)
+    }
+
+    async fn private_with(feature: Feature) -> Result<Self, Error> {
         in_thread(move || {
             let binaries = Binaries::find()?;
-            let folder = tempfile::Builder::new()
-                .prefix("causeway-postgres-")
-                .permissions(open_to_traverse())
-                .tempdir()
-                .map_err(|cause| Error::of("making the cluster's folder", cause))?;
-            let in_use = enter_folder(folder.path())?;
-            let port = server::start(folder.path(), &binaries, Duration::ZERO, Remains::Nothing, pages)?;
-            Ok(Self { folder: folder.keep(), port, remains: Remains::Nothing, _use: in_use })
+            let mut outcome = Self::in_folder_of_its_own(&binaries, feature);
+            for _ in 1..TRIES {
+                if outcome.is_ok() {
+                    break;
+                }
+                outcome = Self::in_folder_of_its_own(&binaries, feature);
+            }
+            outcome
         })
         .await
+    }
+
+    fn in_folder_of_its_own(binaries: &Binaries, feature: Feature) -> Result<Self, Error> {
+        let folder = tempfile::Builder::new()
+            .prefix("causeway-postgres-")
+            .permissions(open_to_traverse())
+            .tempdir()
+            .map_err(|cause| Error::of("making the cluster's folder", cause))?;
+        let in_use = enter_folder(folder.path())?;
+        let port = server::start(folder.path(), binaries, Duration::ZERO, Remains::Nothing, feature)?;
+        Ok(Self { folder: folder.keep(), port, remains: Remains::Nothing, _use: in_use })
     }
 
     pub(super) fn must_be_private(&self) -> Result<(), Error> {
@@ -116,7 +137,7 @@ impl Cluster {
             outcome = if server::is_supervised(folder)? {
                 server::join(folder)
             } else {
-                server::start(folder, &binaries, LINGER, Remains::Locks, Pages::Plain)
+                server::start(folder, &binaries, LINGER, Remains::Locks, Feature::Default)
             };
             if outcome.is_ok() {
                 break;

@@ -190,6 +190,22 @@ impl TestDatabase {
         row.and_then(|row| row.try_get(0)).map_err(refused)
     }
 
+    /// Lists the statements that were sent to this database since the server's last `pg_stat_statements_reset()`, each
+    /// with how often; those of the tests themselves are not counted.
+    ///
+    /// # Errors
+    /// This is no cluster that counts statements, or the server is gone.
+    pub async fn statements(&self) -> Result<Vec<(String, i64)>, Error> {
+        let client = connect(self.port, MAINTENANCE).await?;
+        let counted = "SELECT query, calls FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid \
+                       WHERE d.datname = $1 ORDER BY calls DESC, query";
+        let rows = client.query(counted, &[&self.name]).await.map_err(refused)?;
+        rows.iter()
+            .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+            .collect::<Result<_, _>>()
+            .map_err(refused)
+    }
+
     /// The server's processes behind the connections to this database.
     pub(super) async fn backends(&self) -> Result<Vec<i32>, Error> {
         let client = connect(self.port, MAINTENANCE).await?;
@@ -217,9 +233,9 @@ fn url(port: u16, database: &str) -> String {
     format!("postgres://postgres@127.0.0.1:{port}/{database}")
 }
 
-/// A connection; waits while the server starts up or recovers.
+/// A connection whose statements are not counted; waits while the server starts up or recovers.
 pub(super) async fn connect(port: u16, database: &str) -> Result<Client, Error> {
-    let url = url(port, database);
+    let url = format!("{}?options=-c%20pg_stat_statements.track%3Dnone", url(port, database));
     let connected = wait::until("the PostgreSQL of the tests to accept", wait::PATIENCE, || async {
         match tokio_postgres::connect(&url, NoTls).await {
             Err(cause) if cause.code() == Some(&SqlState::CANNOT_CONNECT_NOW) => Err(cause),

@@ -20,7 +20,11 @@ impl Error {
 
 /// What the server said.
 pub(super) fn refused(cause: tokio_postgres::Error) -> Error {
-    let outcome = cause.as_db_error().map_or_else(|| cause.to_string(), ToString::to_string);
+    let of_connection = || match std::error::Error::source(&cause) {
+        Some(source) => format!("{cause}: {source}"),
+        None => cause.to_string(),
+    };
+    let outcome = cause.as_db_error().map_or_else(of_connection, ToString::to_string);
     Error::of("the PostgreSQL of the tests refused", outcome)
 }
 

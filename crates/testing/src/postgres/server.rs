@@ -32,6 +32,15 @@ const SETTINGS: &[(&str, &str)] = &[
 /// server plans each statement of a connection anew the first five times, and in a test most do not run more often.
 const SHARED_SETTINGS: &[(&str, &str)] = &[("plan_cache_mode", "force_generic_plan")];
 
+/// What differs on a server that counts statements: commands of transactions are none, and its log has the changes
+/// alone, which are the same each time.
+const COUNTING_SETTINGS: &[(&str, &str)] = &[
+    ("shared_preload_libraries", "pg_stat_statements"),
+    ("pg_stat_statements.track_utility", "off"),
+    ("full_page_writes", "off"),
+    ("autovacuum", "off"),
+];
+
 /// What a start leaves behind in the folder when the server has to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Remains {
@@ -41,13 +50,15 @@ pub(super) enum Remains {
     Nothing,
 }
 
-/// What a cluster keeps of each page.
+/// What a server does besides serving.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pages {
-    /// Whatever the server does when it is not told.
-    Plain,
-    /// A checksum, by which a page shows that it is not the one that was written.
-    Summed,
+pub(super) enum Feature {
+    /// Whatever it does when it is not told.
+    Default,
+    /// It keeps a checksum of each page, by which a page shows that it is not the one that was written.
+    Checksums,
+    /// It counts statements.
+    Counts,
 }
 
 /// Opens one of the lock files of a cluster's folder.
@@ -69,15 +80,16 @@ pub(super) fn is_supervised(folder: &Path) -> Result<bool, Error> {
     }
 }
 
-/// Makes a new cluster in `folder`, starts it under a supervisor, and gives its port when it answers.
+/// Makes a new cluster in `folder`, starts it under a supervisor, and returns its port when it is ready.
 ///
-/// The caller holds `start.lock` of a shared folder, and `users.lock` in any case.
+/// The caller holds `start.lock` of a shared folder, and `users.lock` in any case. A start that fails can be tried
+/// again: another process may have taken the port.
 pub(super) fn start(
     folder: &Path,
     binaries: &Binaries,
     linger: Duration,
     remains: Remains,
-    pages: Pages,
+    feature: Feature,
 ) -> Result<u16, Error> {
     remove_old_data(folder)?;
     let data = tempfile::Builder::new()
@@ -88,17 +100,26 @@ pub(super) fn start(
     if let Some(Account { uid, gid }) = binaries.account() {
         chown(&data, Some(uid), Some(gid)).map_err(|cause| Error::of("giving the data away", cause))?;
     }
-    initialise(folder, &data, binaries, pages)?;
+    initialise(folder, &data, binaries, feature)?;
     let port = free_port()?;
     write(&folder.join("port"), &port.to_string())?;
-    let (remove, settings): (_, &[_]) = match remains {
-        Remains::Nothing => (folder, &[]),
-        Remains::Locks => (data.as_path(), SHARED_SETTINGS),
+    let (remove, settings): (_, &[_]) = match (remains, feature) {
+        (Remains::Locks, _) => (data.as_path(), SHARED_SETTINGS),
+        (Remains::Nothing, Feature::Counts) => (folder, COUNTING_SETTINGS),
+        (Remains::Nothing, Feature::Default | Feature::Checksums) => (folder, &[]),
     };
     let words = server_words(binaries, &data, port, settings);
     let mut supervisor = supervise(folder, remove, linger, &words)?;
-    await_answer(folder, port, || supervisor.try_wait().ok().flatten().is_some())?;
+    let ended = || supervisor.try_wait().ok().flatten().is_some();
+    wait_for(folder, ended, || says_ready(&data))?;
     Ok(port)
+}
+
+/// Reads the file in which a server tells of its start. That its port accepts says less: another program may have taken
+/// it.
+fn says_ready(data: &Path) -> Result<(), String> {
+    let told = std::fs::read_to_string(data.join("postmaster.pid")).unwrap_or_default();
+    if told.lines().any(|line| line.trim() == "ready") { Ok(()) } else { Err("not ready".to_owned()) }
 }
 
 /// Waits until the server of a supervised folder answers, and gives its port.
@@ -106,7 +127,11 @@ pub(super) fn join(folder: &Path) -> Result<u16, Error> {
     let path = folder.join("port");
     let port = std::fs::read_to_string(&path).map_err(|cause| Error::of(path.display(), cause))?;
     let port = port.parse().map_err(|cause| Error::of(format_args!("the port {port:?}"), cause))?;
-    await_answer(folder, port, || !is_supervised(folder).unwrap_or(false))?;
+    let accepts = || match TcpStream::connect((Ipv4Addr::LOCALHOST, port)) {
+        Ok(_) => Ok(()),
+        Err(refused) => Err(refused.to_string()),
+    };
+    wait_for(folder, || !is_supervised(folder).unwrap_or(false), accepts)?;
     Ok(port)
 }
 
@@ -123,8 +148,8 @@ fn remove_old_data(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn initialise(folder: &Path, data: &Path, binaries: &Binaries, pages: Pages) -> Result<(), Error> {
-    let summed: &[&str] = if pages == Pages::Summed { &["--data-checksums"] } else { &[] };
+fn initialise(folder: &Path, data: &Path, binaries: &Binaries, feature: Feature) -> Result<(), Error> {
+    let summed: &[&str] = if feature == Feature::Checksums { &["--data-checksums"] } else { &[] };
     let made = binaries
         .command("initdb", folder)
         .arg("--pgdata")
@@ -165,17 +190,21 @@ fn supervise(folder: &Path, remove: &Path, linger: Duration, server: &[String]) 
     command.spawn().map_err(|cause| Error::of("starting the supervisor", cause))
 }
 
-/// Waits for the port to accept; that the server also answers is seen by the first statement.
-fn await_answer(folder: &Path, port: u16, mut ended: impl FnMut() -> bool) -> Result<(), Error> {
-    let accepted = wait::blocking(START_LIMIT, || match TcpStream::connect((Ipv4Addr::LOCALHOST, port)) {
-        Ok(_) => Ok(true),
+/// Waits until the server answers, or has ended.
+fn wait_for(
+    folder: &Path,
+    mut ended: impl FnMut() -> bool,
+    answers: impl Fn() -> Result<(), String>,
+) -> Result<(), Error> {
+    let answered = wait::blocking(START_LIMIT, || match answers() {
+        Ok(()) => Ok(true),
         Err(_) if ended() => Ok(false),
-        Err(refused) => Err(refused),
+        Err(cause) => Err(cause),
     });
-    let why = match accepted {
+    let why = match answered {
         Ok(true) => return Ok(()),
         Ok(false) => "the PostgreSQL server of the tests ended at its start".to_owned(),
-        Err(refused) => format!("the PostgreSQL server of the tests does not answer ({refused})"),
+        Err(cause) => format!("the PostgreSQL server of the tests does not answer ({cause})"),
     };
     Err(Error::of(why, std::fs::read_to_string(folder.join("log")).unwrap_or_default()))
 }

@@ -11,6 +11,8 @@ use serde_json::Value;
 pub struct Received {
     /// The place in the order of arrival, from 0.
     pub order: usize,
+    /// The place among the requests of its connection, from 0.
+    pub turn: usize,
     /// When its last byte had arrived.
     pub at: Instant,
     /// `POST` for a webhook.

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::panic::Location;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -169,7 +170,9 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) -> Infallible {
         let Ok((stream, _)) = listener.accept().await else { continue };
         let shared = Arc::clone(&shared);
         connections.spawn(async move {
-            let answer = service_fn(|request| answer(Arc::clone(&shared), request));
+            let turns = AtomicUsize::new(0);
+            let next = || turns.fetch_add(1, Ordering::Relaxed);
+            let answer = service_fn(|request| answer(Arc::clone(&shared), next(), request));
             // A broken connection is often what the test asked for.
             drop(
                 hyper::server::conn::http1::Builder::new()
@@ -181,11 +184,16 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) -> Infallible {
     }
 }
 
-async fn answer(shared: Arc<Shared>, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Broken> {
+async fn answer(
+    shared: Arc<Shared>,
+    turn: usize,
+    request: Request<Incoming>,
+) -> Result<Response<Full<Bytes>>, Broken> {
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(|_| Broken)?.to_bytes();
     let mut received = Received {
         order: 0,
+        turn,
         at: Instant::now(),
         method: head.method.to_string(),
         target: head.uri.to_string(),

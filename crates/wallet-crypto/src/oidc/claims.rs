@@ -1,10 +1,10 @@
 //! What an identity token says.
 
 use serde::Deserialize;
-use serde_json::Number;
+use serde_json::Value;
 use subtle::ConstantTimeEq;
 
-use super::OidcError;
+use super::{OidcError, TokenFault};
 use crate::ClientPublicKey;
 
 /// Who somebody is, by the word of an issuer.
@@ -29,22 +29,17 @@ pub struct Clock {
     pub ahead_seconds: u32,
 }
 
+/// Claims of any type; `null` is as absent.
 #[derive(Deserialize)]
 pub(super) struct Claims {
-    iss: String,
-    sub: String,
-    aud: Audience,
-    iat: Number,
-    exp: Number,
-    nonce: Option<serde_json::Value>,
-    email: Option<serde_json::Value>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Audience {
-    One(String),
-    List([String; 1]),
+    iss: Option<Value>,
+    sub: Option<Value>,
+    aud: Option<Value>,
+    iat: Option<Value>,
+    exp: Option<Value>,
+    nbf: Option<Value>,
+    nonce: Option<Value>,
+    email: Option<Value>,
 }
 
 /// Claims of the right types.
@@ -53,27 +48,50 @@ pub(super) struct Content {
     pub(super) identity: Identity,
     pub(super) email: Option<String>,
     issued_at_ms: i128,
+    not_before_ms: Option<i128>,
     expires_at_ms: i128,
     nonce: Option<String>,
 }
 
 impl Claims {
-    pub(super) fn check(self) -> Option<Content> {
-        let audience = match self.aud {
-            Audience::One(audience) | Audience::List([audience]) => audience,
-        };
-        if self.sub.is_empty() || audience.is_empty() {
-            return None;
-        }
-        let text = |claim: Option<serde_json::Value>| Some(claim?.as_str()?.to_owned());
-        Some(Content {
-            identity: Identity { issuer: normalise(self.iss), audience, subject: self.sub },
-            email: text(self.email).filter(|email| !email.is_empty()),
-            issued_at_ms: milliseconds(&self.iat)?,
-            expires_at_ms: milliseconds(&self.exp)?,
-            nonce: text(self.nonce),
+    /// Checks the types of the claims, in the order of [`TokenFault`].
+    pub(super) fn check(self) -> Result<Content, TokenFault> {
+        let issuer = self.iss.ok_or(TokenFault::IssuerMissing)?;
+        let issuer = text(&issuer).ok_or(TokenFault::Issuer)?;
+        let subject = self.sub.ok_or(TokenFault::SubjectMissing)?;
+        let subject = text(&subject).ok_or(TokenFault::Subject)?;
+        let audience = audience(&self.aud.ok_or(TokenFault::AudienceMissing)?)?;
+        let issued_at = self.iat.ok_or(TokenFault::IssuedAtMissing)?;
+        let issued_at_ms = milliseconds(&issued_at).ok_or(TokenFault::IssuedAt)?;
+        let expiry = self.exp.ok_or(TokenFault::ExpiryMissing)?;
+        let expires_at_ms = milliseconds(&expiry).ok_or(TokenFault::Expiry)?;
+        let not_before = self.nbf.map(|nbf| milliseconds(&nbf).ok_or(TokenFault::NotBefore));
+        Ok(Content {
+            identity: Identity { issuer: normalise(issuer), audience, subject },
+            email: self.email.as_ref().and_then(text),
+            issued_at_ms,
+            not_before_ms: not_before.transpose()?,
+            expires_at_ms,
+            nonce: self.nonce.as_ref().and_then(text),
         })
     }
+}
+
+/// Returns a text that is not empty.
+fn text(claim: &Value) -> Option<String> {
+    claim.as_str().filter(|text| !text.is_empty()).map(ToOwned::to_owned)
+}
+
+/// Returns the audience: a text, or the only one in a list.
+fn audience(claim: &Value) -> Result<String, TokenFault> {
+    let one = match claim {
+        Value::Array(several) => match &several[..] {
+            [one] => one,
+            _ => return Err(TokenFault::Audiences),
+        },
+        one => one,
+    };
+    text(one).ok_or(TokenFault::Audience)
 }
 
 /// One issuer writes itself with and without the scheme.
@@ -82,7 +100,8 @@ fn normalise(issuer: String) -> String {
 }
 
 /// Seconds, perhaps with a fraction, in whole milliseconds.
-fn milliseconds(seconds: &Number) -> Option<i128> {
+fn milliseconds(seconds: &Value) -> Option<i128> {
+    let Value::Number(seconds) = seconds else { return None };
     if let Some(whole) = seconds.as_i128() {
         return Some(whole * 1000);
     }
@@ -100,6 +119,11 @@ impl Content {
         }
         if age < -i128::from(clock.ahead_seconds) * 1000 {
             return Err(OidcError::IssuedInFuture);
+        }
+        // The issuer's clock may be ahead of this one by as much as with its issue.
+        let ahead = now.saturating_add(i128::from(clock.ahead_seconds) * 1000);
+        if self.not_before_ms.is_some_and(|not_before| not_before > ahead) {
+            return Err(OidcError::NotYetValid);
         }
         if self.expires_at_ms <= now {
             return Err(OidcError::Expired);

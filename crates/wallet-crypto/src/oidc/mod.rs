@@ -6,7 +6,7 @@ mod key_set;
 mod token;
 
 pub use claims::{Clock, Identity};
-pub use error::OidcError;
+pub use error::{OidcError, TokenFault};
 pub(crate) use key_set::rs256_verifies;
 pub use key_set::{KeySet, KeySetError};
 pub use token::{IdToken, SignatureRule};

@@ -31,6 +31,10 @@ fn unsigned(claims: &Value) -> String {
     format!("{}.{}.signature", part(&json!({"alg": "none"})), part(claims))
 }
 
+const fn malformed(defect: TokenFault) -> OidcError {
+    OidcError::Malformed(defect)
+}
+
 fn with(member: &str, value: Value) -> Value {
     let mut claims = oidc("/claims");
     claims[member] = value;
@@ -68,7 +72,10 @@ fn the_signature_must_be_by_a_key_of_the_issuer() {
         "alg none"
     );
     let dummy = IdToken::parse(&unsigned(&oidc("/claims"))).unwrap();
-    assert_eq!(dummy.check(SignatureRule::By(&keys("/keySet")), &clock(now_ms())), Err(OidcError::Malformed));
+    assert_eq!(
+        dummy.check(SignatureRule::By(&keys("/keySet")), &clock(now_ms())),
+        Err(malformed(TokenFault::SignatureEncoding))
+    );
 }
 
 #[test]
@@ -108,7 +115,30 @@ fn times_have_their_limits() {
     assert_eq!(expires(json!(now + 1)), Ok(()));
     assert_eq!(expires(json!(1_775_681_700.25)), Ok(()));
     assert_eq!(expires(json!(1_775_681_699.75)), Err(OidcError::Expired));
-    assert_eq!(expires(json!(1e300)), Err(OidcError::Malformed));
+    assert_eq!(expires(json!(1e300)), Err(malformed(TokenFault::Expiry)));
+}
+
+#[test]
+fn a_token_is_not_taken_before_it_is_valid() {
+    let now = oidc("/now").as_i64().unwrap();
+    let begins = |nbf: Value| {
+        IdToken::parse(&unsigned(&with("nbf", nbf)))?.check(SignatureRule::Ignored, &clock(now_ms()))
+    };
+    for (nbf, outcome) in [
+        (json!(now - 300), Ok(())),
+        (json!(now), Ok(())),
+        (json!(now + 5), Ok(())),
+        (json!(1_775_681_705.5), Err(OidcError::NotYetValid)),
+        (json!(now + 6), Err(OidcError::NotYetValid)),
+        (json!(now * 1000), Err(OidcError::NotYetValid)),
+        (json!(i64::MAX), Err(OidcError::NotYetValid)),
+        (json!(-1), Ok(())),
+        (Value::Null, Ok(())),
+        (json!(now.to_string()), Err(malformed(TokenFault::NotBefore))),
+        (json!(false), Err(malformed(TokenFault::NotBefore))),
+    ] {
+        assert_eq!(begins(nbf.clone()), outcome, "{nbf}");
+    }
 }
 
 #[test]
@@ -151,21 +181,26 @@ fn issuers_have_one_spelling() {
 #[test]
 fn claims_have_their_types() {
     assert!(IdToken::parse(&unsigned(&with("aud", json!(["one"])))).is_ok());
-    for (member, value) in [
-        ("aud", json!(["one", "two"])),
-        ("aud", json!([])),
-        ("aud", json!("")),
-        ("aud", json!([""])),
-        ("aud", json!(1)),
-        ("sub", json!("")),
-        ("sub", Value::Null),
-        ("iss", json!(1)),
-        ("iat", json!("1775681690")),
-        ("iat", Value::Null),
-        ("exp", json!([1])),
+    for (member, value, defect) in [
+        ("aud", json!(["one", "two"]), TokenFault::Audiences),
+        ("aud", json!([]), TokenFault::Audiences),
+        ("aud", json!(""), TokenFault::Audience),
+        ("aud", json!([""]), TokenFault::Audience),
+        ("aud", json!(1), TokenFault::Audience),
+        ("aud", Value::Null, TokenFault::AudienceMissing),
+        ("sub", json!(""), TokenFault::Subject),
+        ("sub", json!(7), TokenFault::Subject),
+        ("sub", Value::Null, TokenFault::SubjectMissing),
+        ("iss", json!(1), TokenFault::Issuer),
+        ("iss", json!(""), TokenFault::Issuer),
+        ("iss", Value::Null, TokenFault::IssuerMissing),
+        ("iat", json!("1775681690"), TokenFault::IssuedAt),
+        ("iat", Value::Null, TokenFault::IssuedAtMissing),
+        ("exp", json!([1]), TokenFault::Expiry),
+        ("exp", Value::Null, TokenFault::ExpiryMissing),
     ] {
         let parsed = IdToken::parse(&unsigned(&with(member, value.clone())));
-        assert_eq!(parsed, Err(OidcError::Malformed), "{member} {value}");
+        assert_eq!(parsed, Err(malformed(defect)), "{member} {value}");
     }
 }
 
@@ -175,18 +210,20 @@ fn text_that_is_no_token_is_refused() {
     assert!(IdToken::parse(&good).is_ok());
     let twice = base64url::encode(oidc("/claims").to_string().replacen('{', r#"{"sub":"me","#, 1));
     let [head, claims, _] = good.split('.').collect::<Vec<_>>()[..] else { panic!("three parts") };
-    for bad in [
-        "sandbox-valid-oidc-token".to_owned(),
-        format!("{head}.{claims}"),
-        format!("{head}.{claims}."),
-        format!("{head}.{claims}.a.b"),
-        format!("{head}.{claims}.not base64"),
-        format!("{head}.{twice}.a"),
-        format!("{claims}x.{claims}.a"),
-        format!("{head}.W10.a"),
-        String::new(),
+    for (bad, defect) in [
+        ("sandbox-valid-oidc-token".to_owned(), TokenFault::Parts),
+        (format!("{head}.{claims}"), TokenFault::Parts),
+        (format!("{head}.{claims}."), TokenFault::SignatureEncoding),
+        (format!("{head}.{claims}.a.b"), TokenFault::Parts),
+        (format!("{head}.{claims}.not base64"), TokenFault::SignatureEncoding),
+        (format!("{head}.{twice}.a"), TokenFault::Payload),
+        (format!("{head}.{claims}*.a"), TokenFault::PayloadEncoding),
+        (format!("*.{claims}.a"), TokenFault::HeaderEncoding),
+        (format!("W10.{claims}.a"), TokenFault::Header),
+        (format!("{head}.W10.a"), TokenFault::Payload),
+        (String::new(), TokenFault::Parts),
     ] {
-        assert_eq!(IdToken::parse(&bad), Err(OidcError::Malformed), "{bad}");
+        assert_eq!(IdToken::parse(&bad), Err(malformed(defect)), "{bad}");
     }
 }
 
@@ -199,9 +236,41 @@ fn each_reason_is_the_interfaces() {
     assert_eq!(reason(OidcError::Signature), "OIDC token signature invalid");
     assert_eq!(reason(OidcError::TooOld), "OIDC token is too old");
     assert_eq!(reason(OidcError::IssuedInFuture), "OIDC token issued in the future");
+    assert_eq!(reason(OidcError::NotYetValid), "OIDC token is not valid yet");
     assert_eq!(reason(OidcError::Expired), "OIDC token expired");
     assert_eq!(reason(OidcError::IdentityMismatch), "OIDC identity mismatch");
     assert_eq!(reason(OidcError::NonceMismatch), "OIDC nonce mismatch");
+}
+
+#[test]
+fn each_fault_has_a_reason_of_its_own() {
+    use TokenFault as D;
+    let all = [
+        D::Parts,
+        D::HeaderEncoding,
+        D::Header,
+        D::PayloadEncoding,
+        D::Payload,
+        D::SignatureEncoding,
+        D::IssuerMissing,
+        D::Issuer,
+        D::SubjectMissing,
+        D::Subject,
+        D::AudienceMissing,
+        D::Audiences,
+        D::Audience,
+        D::IssuedAtMissing,
+        D::IssuedAt,
+        D::ExpiryMissing,
+        D::Expiry,
+        D::NotBefore,
+    ];
+    let faults = all.into_iter().map(malformed).chain([OidcError::UnsupportedIssuer]);
+    let faults: Vec<_> = faults.map(|fault| (fault.slug().unwrap(), fault.to_string())).collect();
+    let slugs: std::collections::BTreeSet<_> = faults.iter().map(|(slug, _)| slug).collect();
+    let messages: std::collections::BTreeSet<_> = faults.iter().map(|(_, message)| message).collect();
+    assert_eq!((slugs.len(), messages.len()), (faults.len(), faults.len()));
+    assert_eq!(OidcError::Expired.slug(), None, "the answer has a reason");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::claims::{Claims, Content};
 use super::key_set::Algorithm;
-use super::{Clock, Identity, KeySet, OidcError};
+use super::{Clock, Identity, KeySet, OidcError, TokenFault};
 use crate::{ClientPublicKey, base64url, json};
 
 /// A decoded token, about which nothing is checked yet but its form.
@@ -38,20 +38,25 @@ impl IdToken {
     /// Decodes a token.
     ///
     /// # Errors
-    /// [`OidcError::Malformed`]: not three parts, not JSON, claims absent or of a wrong type.
+    /// [`OidcError::Malformed`] with the first defect, in the order of [`TokenFault`].
     pub fn parse(text: &str) -> Result<Self, OidcError> {
-        Self::decode(text).ok_or(OidcError::Malformed)
+        Self::decode(text).map_err(OidcError::Malformed)
     }
 
-    fn decode(text: &str) -> Option<Self> {
-        let (signed, signature) = text.rsplit_once('.')?;
-        let (header, claims) = signed.split_once('.')?;
-        if signature.is_empty() || !base64url::is_alphabet(base64url::unpadded(signature)) {
-            return None;
+    fn decode(text: &str) -> Result<Self, TokenFault> {
+        let (signed, signature) = text.rsplit_once('.').ok_or(TokenFault::Parts)?;
+        let (header, claims) = signed.split_once('.').ok_or(TokenFault::Parts)?;
+        if claims.contains('.') {
+            return Err(TokenFault::Parts);
         }
-        let header: Header = json::object(&base64url::decode(header)?)?;
-        let claims: Claims = json::object(&base64url::decode(claims)?)?;
-        Some(Self {
+        let header = base64url::decode(header).ok_or(TokenFault::HeaderEncoding)?;
+        let header: Header = json::object(&header).ok_or(TokenFault::Header)?;
+        let claims = base64url::decode(claims).ok_or(TokenFault::PayloadEncoding)?;
+        let claims: Claims = json::object(&claims).ok_or(TokenFault::Payload)?;
+        if signature.is_empty() || !base64url::is_alphabet(base64url::unpadded(signature)) {
+            return Err(TokenFault::SignatureEncoding);
+        }
+        Ok(Self {
             header,
             content: claims.check()?,
             signed: signed.to_owned(),
@@ -87,7 +92,7 @@ impl IdToken {
     /// Signature and times, which count at every use.
     ///
     /// # Errors
-    /// The first that fails of: the signature, the age, the issue ahead of now, the expiry.
+    /// The first that fails of: the signature, the age, the issue ahead of now, the start of its validity, the expiry.
     pub fn check(&self, rule: SignatureRule<'_>, clock: &Clock) -> Result<(), OidcError> {
         match rule {
             SignatureRule::By(keys) => self.check_signature(keys)?,
@@ -115,7 +120,8 @@ impl IdToken {
     }
 
     fn check_signature(&self, keys: &KeySet) -> Result<(), OidcError> {
-        let signature = base64url::decode(&self.signature).ok_or(OidcError::Malformed)?;
+        let signature =
+            base64url::decode(&self.signature).ok_or(OidcError::Malformed(TokenFault::SignatureEncoding))?;
         let algorithm = match self.header.alg.as_ref().and_then(serde_json::Value::as_str) {
             Some("RS256") => Algorithm::Rs256,
             Some("ES256") => Algorithm::Es256,

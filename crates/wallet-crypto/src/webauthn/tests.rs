@@ -334,3 +334,52 @@ proptest! {
         prop_assert!(sent.as_assertion().check(&stored(&passkey), &challenge).is_err());
     }
 }
+
+/// The client data of a browser that says more than it has to.
+fn talkative(kind: &str, challenge: &str) -> String {
+    base64url::encode(format!(
+        r#"{{"type":"{kind}","challenge":"{challenge}","origin":"https://wallet.example.com","crossOrigin":false,
+        "topOrigin":"https://shop.example.net","tokenBinding":{{"status":"supported"}},"androidPackageName":"org.example",
+        "other_keys_can_be_added_here":"do not compare clientDataJSON against a template"}}"#
+    ))
+}
+
+#[test]
+fn what_browsers_and_password_managers_add_does_not_matter() {
+    const BACKED_UP_AND_VERIFIED: u8 = 0x1d;
+    const EXTENSIONS: u8 = 0x80;
+    let (mut device, _, challenge) = registered();
+    device.sign_count = 0;
+    let mut made = device.register("Y2hhbGxlbmdl");
+    made.client_data_json = talkative("webauthn.create", "Y2hhbGxlbmdl");
+    let mut object = base64url::decode(&made.attestation_object).unwrap();
+    let flags = object.len() - (37 + 18 + device.credential_id.len() + 77) + 32;
+    object[flags] |= BACKED_UP_AND_VERIFIED;
+    made.attestation_object = base64url::encode(object);
+    let passkey = made.as_registration().check().unwrap();
+    assert_eq!(passkey.sign_count, 0);
+
+    let client_data = talkative("webauthn.get", &base64url::encode(&challenge));
+    let hash = Sha256::digest(base64url::decode(&client_data).unwrap());
+    let party = Sha256::digest("example.com");
+    for (flags, extensions) in [
+        (BACKED_UP_AND_VERIFIED, &b""[..]),
+        (BACKED_UP_AND_VERIFIED | EXTENSIONS, b"\xa1\x6bcredProtect\x02"),
+        (0x22 | 1, b""),
+    ] {
+        // A passkey that is on several devices does not count: zero, again and again.
+        let data = [&party[..], &[flags, 0, 0, 0, 0], extensions].concat();
+        let signature = device.key.sign(&[&data[..], &hash].concat()).to_der();
+        let sent = AssertionFields {
+            credential_id: made.credential_id.clone(),
+            client_data_json: client_data.clone(),
+            authenticator_data: base64url::encode(data),
+            signature: base64url::encode(signature),
+        };
+        for _ in 0..2 {
+            assert_eq!(sent.as_assertion().check(&stored(&passkey), &challenge), Ok(0), "{flags:x}");
+        }
+        let counted = RegisteredPasskey { sign_count: 4, ..stored(&passkey) };
+        assert_eq!(sent.as_assertion().check(&counted, &challenge), Err(AssertionError::Counter));
+    }
+}

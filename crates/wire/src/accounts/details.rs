@@ -23,7 +23,7 @@ pub(crate) const MXN: &[Field] = &[matching("clabeNumber", 18, 18, "^[0-9]{18}$"
 pub(crate) const BRL: &[Field] = &[
     text("pixKey", 1, 77).needed(),
     one_of("pixKeyType", &["CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"]).needed(),
-    matching("taxId", 11, 14, "^[0-9]{11,14}$").needed(),
+    matching("taxId", 11, 14, "^([0-9]{11,14}|[0-9A-Z]{12}[0-9]{2})$").needed(),
 ];
 pub(crate) const INR: &[Field] = &[
     matching("vpa", 3, 255, r"^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$"),

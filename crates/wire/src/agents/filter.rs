@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::action::AgentActionStatus;
 use crate::internal_accounts::InternalAccountType;
 use crate::page::SortOrder;
-use crate::scalar::{AgentId, CurrencyCode, Cursor, CustomerId, DateTime, Name, PageLimit};
+use crate::scalar::{AgentId, CurrencyCode, Cursor, CustomerId, DateTime, IdentifierFilter, PageLimit};
 use crate::transactions::{TransactionStatusFilter, TransactionTypeFilter};
 
 /// Which agents to list. All that is given must hold.
@@ -74,18 +74,18 @@ pub struct AgentActionFilter {
 #[serde(rename_all = "camelCase")]
 pub struct AgentTransactionFilter {
     /// With this account or UMA address on either side.
-    pub account_identifier: Option<Name>,
+    pub account_identifier: Option<IdentifierFilter>,
     /// With this account or UMA address on the sending side.
-    pub sender_account_identifier: Option<Name>,
+    pub sender_account_identifier: Option<IdentifierFilter>,
     /// With this account or UMA address on the receiving side.
-    pub receiver_account_identifier: Option<Name>,
+    pub receiver_account_identifier: Option<IdentifierFilter>,
     /// In this status. Those in status `CREATED` are only listed when asked for.
     pub status: Option<TransactionStatusFilter>,
     /// Of this type.
     #[serde(rename = "type")]
     pub kind: Option<TransactionTypeFilter>,
     /// With exactly this reference of a payment, its instructions or its refund.
-    pub reference: Option<Name>,
+    pub reference: Option<IdentifierFilter>,
     /// Created at or after this instant.
     pub start_date: Option<DateTime>,
     /// Created at or before this instant.

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::{CardBrand, CardForm, CardState, CardStateReason};
 use crate::page::SortOrder;
 use crate::scalar::{
-    CardId, CardSpendLimit, CurrencyCode, Cursor, CustomerId, DateTime, InternalAccountId, Name, Nullable,
-    PageLimit, Url,
+    CardId, CardSpendLimit, CurrencyCode, Cursor, CustomerId, DateTime, IdentifierFilter, InternalAccountId,
+    Name, Nullable, PageLimit, Url,
 };
 
 /// A debit card of a customer.
@@ -79,7 +79,7 @@ pub struct CardFilter {
     /// Funded by this account.
     pub account_id: Option<InternalAccountId>,
     /// What the platform calls it.
-    pub platform_card_id: Option<Name>,
+    pub platform_card_id: Option<IdentifierFilter>,
     /// In this state.
     pub state: Option<CardState>,
     /// How many items a page holds.

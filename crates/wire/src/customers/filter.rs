@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::CustomerType;
-use crate::scalar::{Country, CurrencyCode, Cursor, DateTime, Name, PageLimit, Text};
+use crate::scalar::{AddressFilter, Country, CurrencyCode, Cursor, DateTime, IdentifierFilter, PageLimit};
 
 /// Which customers to list. All that is given must hold.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerFilter {
     /// The platform's own identifier.
-    pub platform_customer_id: Option<Name>,
+    pub platform_customer_id: Option<IdentifierFilter>,
     /// People or companies.
     pub customer_type: Option<CustomerType>,
     /// Created at or after this instant.
@@ -32,7 +32,7 @@ pub struct CustomerFilter {
     /// Those whose list of currencies has this one.
     pub currency: Option<CurrencyCode>,
     /// The one with this UMA address; upper and lower case are the same.
-    pub uma_address: Option<Text>,
+    pub uma_address: Option<AddressFilter>,
     /// Whether deleted customers are listed too.
     #[serde(default)]
     pub is_including_deleted: bool,

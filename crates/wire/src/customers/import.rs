@@ -1,6 +1,6 @@
 //! Files of customers that are imported (customers 3).
 
-pub use causeway_vocabulary::customers::CustomerImportStatus;
+pub use causeway_vocabulary::customers::{CustomerImportStatus, FormSwitch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -14,6 +14,8 @@ use crate::scalar::{CustomerImportId, DateTime, Name, Text};
 pub struct CustomersCsvUpload {
     /// A CSV file in UTF-8 whose first line names its columns.
     pub file: CsvFile,
+    /// `true` checks every row and creates no customer.
+    pub dry_run: Option<FormSwitch>,
 }
 
 /// An import that was taken on.
@@ -34,6 +36,9 @@ pub struct BulkCustomerImportJob {
     pub id: CustomerImportId,
     /// How far it is.
     pub status: CustomerImportStatus,
+    /// `true` for a dry run: rows count as successful that would become customers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dry_run: Option<bool>,
     /// The same in numbers.
     pub progress: BulkCustomerImportProgress,
     /// Why rows have not become customers: the first 1000.

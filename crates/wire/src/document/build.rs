@@ -28,7 +28,7 @@ pub(crate) fn build(description: &Description) -> Value {
         "info": { "title": "Causeway", "version": VERSION, "description": ABOUT },
         "servers": [{ "url": BASE_PATH }],
         "tags": tags(),
-        "paths": paths::paths(&description.operations),
+        "paths": paths::paths(description),
         "webhooks": events::webhooks(),
         "components": {
             "schemas": schemas(description),
@@ -80,7 +80,8 @@ fn security_schemes() -> Value {
             "type": "apiKey",
             "in": "header",
             "name": "X-Svc-Signature",
-            "description": "ECDSA over P-256 with SHA-256 of the exact body; DER in base64.",
+            "description": "ECDSA over P-256 with SHA-256 of the exact body. The value is JSON, `v` is `1` and `s` the DER \
+                signature in base64; for platforms in the plain form it is that base64 itself.",
         },
     })
 }

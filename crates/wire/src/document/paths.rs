@@ -2,23 +2,24 @@
 
 use serde_json::{Map, Value, json};
 
-use super::description::Described;
+use super::description::{Described, Description};
 use super::errors;
 use crate::scalar::schema::prose;
 use crate::table::{Auth, BodyKind, Header, Idempotency, Meta, Permission};
+use crate::validate::identifies;
 
 /// The document's section about paths: methods stand under their path in the order of the table.
-pub(super) fn paths(operations: &[Described]) -> Map<String, Value> {
+pub(super) fn paths(description: &Description) -> Map<String, Value> {
     let mut paths = Map::new();
-    for described in operations {
+    for described in &description.operations {
         let meta = described.operation.meta();
         let path = paths.entry(meta.path).or_insert_with(|| json!({}));
-        path[meta.method.as_str().to_ascii_lowercase()] = operation(meta, described);
+        path[meta.method.as_str().to_ascii_lowercase()] = operation(meta, described, &description.schemas);
     }
     paths
 }
 
-fn operation(meta: &Meta, described: &Described) -> Value {
+fn operation(meta: &Meta, described: &Described, schemas: &Map<String, Value>) -> Value {
     let text = prose(meta.doc);
     let summary = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
     let mut operation = json!({
@@ -28,7 +29,7 @@ fn operation(meta: &Meta, described: &Described) -> Value {
         "description": format!("{text}\n\n{}", conditions(meta)),
         "security": security(meta.auth),
     });
-    let parameters = parameters(described);
+    let parameters = parameters(described, schemas);
     if !parameters.is_empty() {
         operation["parameters"] = Value::Array(parameters);
     }
@@ -73,7 +74,7 @@ fn security(auth: Auth) -> Value {
     }
 }
 
-fn parameters(described: &Described) -> Vec<Value> {
+fn parameters(described: &Described, schemas: &Map<String, Value>) -> Vec<Value> {
     let meta = described.operation.meta();
     let examples = meta.query_example.map(|example| example()).unwrap_or_default();
     let path = meta
@@ -85,7 +86,7 @@ fn parameters(described: &Described) -> Vec<Value> {
         Idempotency::Required => Some(header(Header::IdempotencyKey, true)),
     };
     let headers = meta.headers.iter().map(|wanted| header(*wanted, false));
-    let query = described.query.iter().flat_map(|query| query_parameters(query, &examples));
+    let query = described.query.iter().flat_map(|query| query_parameters(query, &examples, schemas));
     path.chain(key).chain(headers).chain(query).collect()
 }
 
@@ -93,7 +94,7 @@ fn header(header: Header, required: bool) -> Value {
     json!({ "name": header.name(), "in": "header", "required": required, "schema": header.schema() })
 }
 
-fn query_parameters(query: &Value, examples: &Value) -> Vec<Value> {
+fn query_parameters(query: &Value, examples: &Value, schemas: &Map<String, Value>) -> Vec<Value> {
     let required = |name: &str| {
         query
             .get("required")
@@ -117,9 +118,18 @@ fn query_parameters(query: &Value, examples: &Value) -> Vec<Value> {
                 parameter["style"] = json!("form");
                 parameter["explode"] = json!(true);
             }
+            if !required(name) && !identifies(resolved(schema, schemas)) {
+                parameter["allowEmptyValue"] = json!(true);
+            }
             parameter
         })
         .collect()
+}
+
+/// Returns the definition that a schema refers to, or the schema itself.
+fn resolved<'a>(schema: &'a Value, schemas: &'a Map<String, Value>) -> &'a Value {
+    let target = schema.get("$ref").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
+    target.and_then(|name| schemas.get(name)).unwrap_or(schema)
 }
 
 fn responses(meta: &Meta, described: &Described) -> Map<String, Value> {

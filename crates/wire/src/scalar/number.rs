@@ -155,19 +155,31 @@ macro_rules! decimals {
     )+};
 }
 
-/// A number as ECMAScript writes it: plain from 1e-6 up, with an exponent below. Who reads a signed event and writes
-/// it again, to check the signature, then has the same bytes.
+/// Returns an exact decimal as ECMAScript writes numbers: plain from 1e-6 up, with an exponent below. Who reads a signed
+/// event and writes it again has the same bytes, as long as 64 bits of floating point carry all its digits.
 fn written(text: &str) -> Option<String> {
-    let number: f64 = text.parse().ok().filter(|number: &f64| number.is_finite())?;
-    Some(if (0.0..PLAIN_FROM).contains(&number) && number > 0.0 {
-        format!("{number:e}")
-    } else {
-        number.to_string()
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(whole) || !is_number(fraction) {
+        return None;
+    }
+    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    let leading = fraction.len() - fraction.trim_start_matches('0').len();
+    Some(match (whole, fraction) {
+        ("", "") => "0".to_owned(),
+        ("", fraction) if leading >= PLAIN_ZEROS => {
+            let (first, rest) = fraction[leading..].split_at(1);
+            let point = if rest.is_empty() { "" } else { "." };
+            format!("{first}{point}{rest}e-{}", leading + 1)
+        }
+        ("", fraction) => format!("0.{fraction}"),
+        (whole, "") => whole.to_owned(),
+        (whole, fraction) => format!("{whole}.{fraction}"),
     })
 }
 
-/// From here up a number is written without an exponent.
-const PLAIN_FROM: f64 = 1e-6;
+/// So many zeros after the point make a number that is written with an exponent.
+const PLAIN_ZEROS: usize = 6;
 
 decimals! {
     /// Sending units per receiving unit, in major units, net of fees (money 6.1).
@@ -225,12 +237,16 @@ mod tests {
             ("0.0000001", "1e-7"),
             ("120000.5", "120000.5"),
             ("0.0", "0"),
-            ("2500000000.12345678", "2500000000.123457"),
+            ("2500000000.12345678", "2500000000.12345678"),
+            ("3001200480.19207683", "3001200480.19207683"),
+            ("0.012345678901234567890123", "0.012345678901234567890123"),
+            ("0.0000000123456789012345678", "1.23456789012345678e-8"),
+            ("00012345678901234567890.10", "12345678901234567890.1"),
         ] {
             let rate: ExchangeRate = text.parse().unwrap();
             assert_eq!(serde_json::to_string(&rate).unwrap(), sent);
         }
-        for text in ["1,5", "", ".", "inf", "NaN"] {
+        for text in ["1,5", "", ".", "1.", ".5", "-1", "+1", "1e3", "1.2.3", "٣", "inf", "NaN"] {
             assert_eq!(text.parse::<ExchangeRate>(), Err(NotANumber), "{text}");
         }
     }

@@ -97,6 +97,16 @@ texts! {
     /// A name or an identifier of the platform's own, 1 to 255 characters (conventions 5.4).
     Name { "minLength": 1, "maxLength": 255 }
 
+    /// Identifies what a list is about: an identifier of the platform's own, an account or a reference, 1 to 255
+    /// characters. An empty one is refused (conventions 8).
+    IdentifierFilter { "minLength": 1, "maxLength": 255, "x-identifies": true }
+
+    /// A UMA address that a list is about, in any form. An empty one is refused (conventions 8).
+    AddressFilter { "minLength": 1, "maxLength": 1024, "x-identifies": true }
+
+    /// A postal code, in the form of its country; empty where addresses have none.
+    PostalCode { "maxLength": 255 }
+
     /// A person's name: 1 to 255 characters, single spaces only, none of `< > { } [ ] | \ ^ ~ ;` (customers
     /// 2.2).
     FullName {
@@ -131,6 +141,7 @@ texts! {
     UmaAddress {
         "pattern": r"^\$[A-Za-z0-9._+-]{1,63}@[A-Za-z0-9.-]{1,253}$",
         "x-error-code": "INVALID_UMA_ADDRESS",
+        "x-identifies": true,
         "x-error-message": "must be a UMA address, such as $jane@example.com",
     }
 

@@ -105,7 +105,7 @@ operations! {
 
     /// Sends money of the agent's customer to an external account, or asks the platform to approve that.
     AgentCreateTransferOut = Post "/agents/me/transfer-out", Any by Agent, key Honoured,
-        body TransferOutRequest = transfer_out() => 201 one AgentAction | 404 501;
+        body TransferOutRequest = transfer_out() => 201 one AgentAction | 404 409 501;
 
     /// Lists the internal accounts of the agent's customer that it may touch, oldest first.
     AgentListInternalAccounts = Get "/agents/me/internal-accounts", Any by Agent,

@@ -41,7 +41,8 @@ operations! {
 
     /// Imports customers from a CSV file, in the background.
     ///
-    /// Every row becomes a customer as by `POST /customers`, or an error of the import.
+    /// Every row becomes a customer as by `POST /customers`, or an error of the import. With `dryRun`, the import says what
+    /// would happen, and creates no customer.
     UploadCustomersCsv = Post "/customers/bulk/csv", Manage, multipart 100_000_000 CustomersCsvUpload
         => 202 one BulkCustomerImportJobAccepted;
 

@@ -230,13 +230,21 @@ impl Meta {
         self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 
+    /// Returns whether the operation reads any header beside those of credentials: a key, a signature, or what its
+    /// body is.
+    #[must_use]
+    pub const fn reads_headers(&self) -> bool {
+        let is_keyed = !matches!(self.idempotency, Idempotency::Ignored);
+        is_keyed || self.body.is_some() || !self.headers.is_empty()
+    }
+
     /// Every status other than a success that the operation can answer, in rising order: its own, and those
     /// that follow from its credentials, permission, parameters, body and idempotency (conventions 3.3). 405
     /// is not among them: it speaks of the other methods of a path.
     #[must_use]
     pub fn refusals(&self) -> Vec<u16> {
         let keyed = self.idempotency != Idempotency::Ignored;
-        let reads_input = self.query.is_some() || self.body.is_some() || !self.headers.is_empty() || keyed;
+        let reads_input = self.query.is_some() || self.reads_headers();
         let follows = [
             (400, reads_input),
             (401, self.auth != Auth::None),

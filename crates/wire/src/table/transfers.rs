@@ -17,7 +17,7 @@ operations! {
 
     /// Sends money from an internal account to an external account in the same currency.
     CreateTransferOut = Post "/transfer-out", Transact, key Honoured, body TransferOutRequest = transfer_out()
-        => 201 one Transaction | 404 501;
+        => 201 one Transaction | 404 409 501;
 }
 
 fn transfer_in() -> Value {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::page::SortOrder;
-use crate::scalar::{CardId, Cursor, DateTime, Name, PageLimit, PartyFilter};
+use crate::scalar::{CardId, Cursor, DateTime, IdentifierFilter, PageLimit, PartyFilter};
 
 /// Which transactions to list. All that is given must hold (money 10.9).
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -16,13 +16,13 @@ pub struct TransactionFilter {
     /// Of this customer or of the platform; also payouts to the customer's external accounts.
     pub customer_id: Option<PartyFilter>,
     /// The same by the platform's own identifier.
-    pub platform_customer_id: Option<Name>,
+    pub platform_customer_id: Option<IdentifierFilter>,
     /// With this account or UMA address on either side.
-    pub account_identifier: Option<Name>,
+    pub account_identifier: Option<IdentifierFilter>,
     /// With this account or UMA address on the sending side.
-    pub sender_account_identifier: Option<Name>,
+    pub sender_account_identifier: Option<IdentifierFilter>,
     /// With this account or UMA address on the receiving side.
-    pub receiver_account_identifier: Option<Name>,
+    pub receiver_account_identifier: Option<IdentifierFilter>,
     /// In this status. Those in status `CREATED` are only listed when asked for.
     pub status: Option<TransactionStatusFilter>,
     /// Of this type.
@@ -31,7 +31,7 @@ pub struct TransactionFilter {
     /// Of this card.
     pub card_id: Option<CardId>,
     /// With exactly this reference of a payment, its instructions or its refund.
-    pub reference: Option<Name>,
+    pub reference: Option<IdentifierFilter>,
     /// Created at or after this instant.
     pub start_date: Option<DateTime>,
     /// Created at or before this instant.

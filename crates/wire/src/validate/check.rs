@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use causeway_vocabulary::letters::check_showable;
+use causeway_vocabulary::letters::{check_serialized, check_showable};
 use serde_json::{Map, Value};
 
 use super::format::Format;
@@ -74,12 +74,17 @@ impl<'a> Check<'a> {
 
     fn object(&mut self, object: &'a Object, value: &'a Value) {
         let Value::Object(given) = value else { return self.wrong("must be an object") };
+        let demand = object.demand.as_ref().filter(|demand| demand.applies(given));
         for member in &object.members {
+            let is_demanded = demand.is_some_and(|demand| demand.needed == member.name);
             match given.get(&member.name) {
+                Some(Value::String(text)) if is_demanded && text.is_empty() => {
+                    self.under(Step::Member(&member.name), Self::empty)
+                }
                 Some(value) => {
                     self.under(Step::Member(&member.name), |check| check.value(member.node, value))
                 }
-                None if member.needed => {
+                None if member.needed || is_demanded => {
                     self.under(Step::Member(&member.name), |check| check.missing(member.node))
                 }
                 None => {}
@@ -91,6 +96,11 @@ impl<'a> Check<'a> {
                 self.free_member(name, value);
             }
         }
+    }
+
+    fn empty(&mut self) {
+        let error = self.error("must not be empty").constraint(Constraint::MinLength(1));
+        self.push(error);
     }
 
     /// What must be there and is not. A union is answered with the choices there are, and a missing amount is an
@@ -172,10 +182,7 @@ impl<'a> Check<'a> {
                 let format = rule.format.clone().map(Constraint::Format);
                 let message = match value {
                     Value::Number(_) => {
-                        format!(
-                            "must be a whole number up to {}, without a fraction or an exponent",
-                            rule.max
-                        )
+                        format!("must be a whole number up to {}", rule.max)
                     }
                     _ => "must be a whole number".to_owned(),
                 };
@@ -283,7 +290,8 @@ impl<'a> Check<'a> {
 
 /// The first broken rule of a text: what it means before how it looks.
 pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Constraint>)> {
-    if let Err(why) = check_showable(text) {
+    let shown = if rule.is_serialized { check_serialized(text) } else { check_showable(text) };
+    if let Err(why) = shown {
         return Some((why.message().to_owned(), None));
     }
     if let Some(format) = rule.format.filter(|format| !format.accepts(text)) {
@@ -309,7 +317,7 @@ pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Con
 }
 
 /// How the pattern of every identifier goes on behind its type name.
-const UUID: &str = ":[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+pub(super) const UUID: &str = ":[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 
 /// What a pattern asks for; of an identifier it is put in words.
 fn must_match(pattern: &str) -> String {

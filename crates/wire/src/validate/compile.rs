@@ -8,7 +8,8 @@ use regex_lite::Regex;
 use serde_json::{Map, Value, json};
 
 use super::format::Format;
-use super::node::{Integer, Member, Node, NodeId, Number, Object, Text, Union};
+use super::node::{Demand, Integer, Member, Node, NodeId, Number, Object, Text, Union};
+use super::query::identifies;
 use crate::code::Code;
 
 /// A schema that the validator cannot honour.
@@ -132,7 +133,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn object(&mut self, schema: &Value, at: &str) -> Result<Node, SchemaError> {
-        only(schema, &["type", "properties", "required", "additionalProperties"], at)?;
+        only(schema, &["type", "properties", "required", "additionalProperties", "if", "else"], at)?;
         let open = match schema.get("additionalProperties") {
             None => false,
             Some(Value::Bool(true)) => true,
@@ -159,7 +160,7 @@ impl<'a> Compiler<'a> {
         if let Some(name) = needed.iter().find(|name| members.iter().all(|member| member.name != **name)) {
             return Err(error(at, format!("requires {name}, which it does not describe")));
         }
-        Ok(Node::Object(Object { members, open }))
+        Ok(Node::Object(Object { members, demand: demand(schema, at)?, open }))
     }
 
     fn union(&mut self, schema: &Value, at: &str) -> Result<Node, SchemaError> {
@@ -187,6 +188,31 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// Reads `if` and `else` of the one form that is honoured: a member is needed unless another has one of some values.
+fn demand(schema: &Value, at: &str) -> Result<Option<Demand>, SchemaError> {
+    let (Some(condition), Some(otherwise)) = (schema.get("if"), schema.get("else")) else {
+        return match schema.get("if").or_else(|| schema.get("else")) {
+            None => Ok(None),
+            Some(_) => Err(error(at, "if and else belong together".to_owned())),
+        };
+    };
+    let named = |schema: &Value| schema.pointer("/required/0").and_then(Value::as_str).map(str::to_owned);
+    let (unless, needed) = (named(condition).unwrap_or_default(), named(otherwise).unwrap_or_default());
+    let values = condition.pointer(&format!("/properties/{unless}/enum")).cloned().unwrap_or_default();
+    let is_known = *condition
+        == json!({ "required": [unless], "properties": { &unless: { "enum": values } } })
+        && *otherwise == json!({ "required": [needed], "properties": { &needed: { "minLength": 1 } } });
+    if !is_known {
+        return Err(error(
+            at,
+            "if and else must need one member unless another has one of some values".to_owned(),
+        ));
+    }
+    let values =
+        values.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+    Ok(Some(Demand { needed, unless, values }))
+}
+
 /// A number that may be sent as text, because JSON numbers do not reach far enough.
 fn digits(schema: &Value, at: &str) -> Result<Node, SchemaError> {
     if schema.get("minimum") != Some(&json!(0)) || schema.get("pattern") != Some(&json!("^[0-9]+$")) {
@@ -212,8 +238,10 @@ fn text(schema: &Value, at: &str) -> Result<Text, SchemaError> {
             "maxLength",
             "pattern",
             "examples",
+            "contentMediaType",
             "x-error-code",
             "x-error-message",
+            "x-identifies",
         ],
         at,
     )?;
@@ -238,6 +266,8 @@ fn text(schema: &Value, at: &str) -> Result<Text, SchemaError> {
         }),
         pattern,
         example: schema.pointer("/examples/0").and_then(Value::as_str).map(str::to_owned),
+        is_serialized: schema.get("contentMediaType").and_then(Value::as_str) == Some("application/json"),
+        identifies: identifies(schema),
         message: schema.get("x-error-message").and_then(Value::as_str).map(str::to_owned),
         code: code(schema, at)?,
     })
@@ -333,6 +363,14 @@ mod tests {
             (json!({ "$ref": reference, "maxLength": 3 }), "x: the validator does not honour maxLength here"),
             (json!({ "$ref": "#/components/schemas/B" }), "x: no definition B"),
             (json!({ "type": "object", "required": ["y"] }), "x: requires y, which it does not describe"),
+            (
+                json!({ "type": "object", "properties": {}, "if": { "required": ["y"] } }),
+                "x: if and else belong together",
+            ),
+            (
+                json!({ "type": "object", "properties": {}, "if": { "required": ["y"] }, "else": {} }),
+                "x: if and else must need one member unless another has one of some values",
+            ),
             (
                 json!({ "type": "object", "additionalProperties": false }),
                 "x: additionalProperties must be absent or true",

@@ -1,6 +1,8 @@
 //! Formats that are checked for what they mean, not only for how they look (conventions 5.2, 5.4).
 
 use causeway_vocabulary::Country;
+use causeway_vocabulary::leap_seconds::had_leap_second;
+use causeway_vocabulary::letters::is_email;
 
 /// A format of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,15 +78,17 @@ impl Format {
 }
 
 fn is_date(text: &str) -> bool {
+    date(text).is_some()
+}
+
+/// Returns year, month and day.
+fn date(text: &str) -> Option<(u32, u32, u32)> {
     let bytes = text.as_bytes();
     if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
-        return false;
+        return None;
     }
-    let (Some(year), Some(month), Some(day)) = (digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))
-    else {
-        return false;
-    };
-    (1..=days_in(year, month)).contains(&day)
+    let (year, month, day) = (digits(text, 0, 4)?, digits(text, 5, 7)?, digits(text, 8, 10)?);
+    (1..=days_in(year, month)).contains(&day).then_some((year, month, day))
 }
 
 /// The days of a month; none at all if there is no such month.
@@ -104,9 +108,9 @@ fn digits(text: &str, from: usize, to: usize) -> Option<u32> {
     if part.bytes().all(|byte| byte.is_ascii_digit()) { part.parse().ok() } else { None }
 }
 
-/// RFC 3339 with an offset. Leap seconds are refused: an instant is stored in milliseconds, which have none.
+/// RFC 3339 with an offset. A second 60 must have been.
 fn is_date_time(text: &str) -> bool {
-    let Some((date, rest)) = text.split_at_checked(10) else { return false };
+    let Some((day, rest)) = text.split_at_checked(10) else { return false };
     let Some(rest) = rest.strip_prefix(['T', 't']) else { return false };
     let Some((time, rest)) = rest.split_at_checked(8) else { return false };
     let offset = match rest.strip_prefix('.') {
@@ -119,42 +123,35 @@ fn is_date_time(text: &str) -> bool {
         }
         None => rest,
     };
-    let clock = time.as_bytes();
-    is_date(date)
-        && clock[2] == b':'
-        && clock[5] == b':'
-        && digits(time, 0, 2).is_some_and(|hour| hour < 24)
-        && digits(time, 3, 5).is_some_and(|minute| minute < 60)
-        && digits(time, 6, 8).is_some_and(|second| second < 60)
-        && is_offset(offset)
-}
-
-fn is_offset(text: &str) -> bool {
-    if matches!(text, "Z" | "z") {
-        return true;
+    let (Some(day), Some(ahead)) = (date(day), minutes_ahead(offset)) else { return false };
+    let Some((clock, second)) = time.split_at_checked(5) else { return false };
+    let second = second.strip_prefix(':').and_then(|second| digits(second, 0, 2));
+    match (minutes(clock), second) {
+        (Some(_), Some(0..60)) => true,
+        (Some(minute), Some(60)) => had_leap_second(day, minute, ahead),
+        _ => false,
     }
-    text.strip_prefix(['+', '-']).is_some_and(|clock| {
-        clock.len() == 5
-            && clock.as_bytes()[2] == b':'
-            && digits(clock, 0, 2).is_some_and(|hour| hour < 24)
-            && digits(clock, 3, 5).is_some_and(|minute| minute < 60)
-    })
 }
 
-fn is_email(text: &str) -> bool {
-    let Some((local, domain)) = text.split_once('@') else { return false };
-    let local_fits = !local.is_empty() && local.len() <= 64 && !local.contains(char::is_whitespace);
-    text.chars().count() <= 254 && local_fits && domain.contains('.') && is_domain(domain)
+/// Returns the minutes that an offset is ahead of UTC.
+fn minutes_ahead(offset: &str) -> Option<i32> {
+    if matches!(offset, "Z" | "z") {
+        return Some(0);
+    }
+    let (sign, clock) = offset.split_at_checked(1)?;
+    match sign {
+        "+" => minutes(clock),
+        "-" => minutes(clock).map(|minutes| -minutes),
+        _ => None,
+    }
 }
 
-fn is_domain(text: &str) -> bool {
-    let is_label = |label: &str| {
-        (1..=63).contains(&label.len())
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && label.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
-    };
-    text.len() <= 253 && text.split('.').all(is_label)
+/// Returns the minutes that `hh:mm` says.
+fn minutes(clock: &str) -> Option<i32> {
+    let is_spelled = clock.len() == 5 && clock.as_bytes()[2] == b':';
+    let hours = digits(clock, 0, 2).filter(|hours| is_spelled && *hours < 24)?;
+    let minutes = digits(clock, 3, 5).filter(|minutes| *minutes < 60)?;
+    i32::try_from(hours * 60 + minutes).ok()
 }
 
 fn is_url(text: &str) -> bool {
@@ -231,8 +228,17 @@ mod tests {
         );
         check(
             Format::DateTime,
-            &["2025-10-03T12:00:00-00:00"],
             &[
+                "2025-10-03T12:00:00-00:00",
+                "1998-12-31T23:59:60Z",
+                "1999-01-01T00:59:60.75+01:00",
+                "2012-06-30T19:59:60-04:00",
+            ],
+            &[
+                "1998-12-31T23:59:61Z",
+                "1998-12-31T23:59:60+01:00",
+                "1999-12-31T23:59:60Z",
+                "1998-12-31T23:58:60Z",
                 "2025-10-03 12:00:00Z",
                 "2025-10-03T12:00:00.Z",
                 "2025-10-03T12:00:00+5:30",
@@ -240,26 +246,6 @@ mod tests {
                 "é",
             ],
         );
-    }
-
-    #[test]
-    fn mail_addresses_have_one_at_and_a_domain() {
-        let long_domain = format!("a@{}.com", "a".repeat(250));
-        check(
-            Format::Email,
-            &["jane@example.com", "j.d+x@mail.example.co.uk", "jürgen@müller.example"],
-            &[
-                "x",
-                "@example.com",
-                "jane@",
-                "jane@example",
-                "a@b@example.com",
-                "a b@example.com",
-                "a@-x.com",
-                "a@x..com",
-            ],
-        );
-        check(Format::Email, &[], &[&long_domain]);
     }
 
     #[test]

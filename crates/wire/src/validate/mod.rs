@@ -12,6 +12,9 @@ mod node;
 mod query;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 pub use compile::SchemaError;
 pub use contract::{Contract, ContractError};
+pub(crate) use query::identifies;
+pub use whole::plain_whole_number;

@@ -1,7 +1,7 @@
 //! A schema as the validator walks it.
 
 use regex_lite::Regex;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::format::Format;
 use crate::code::Code;
@@ -37,8 +37,25 @@ pub(super) enum Node {
 #[derive(Debug)]
 pub(super) struct Object {
     pub(super) members: Vec<Member>,
+    pub(super) demand: Option<Demand>,
     /// Whether members that are not named are free data of the caller rather than unknown and ignored.
     pub(super) open: bool,
+}
+
+/// A member that must be there and not empty, unless another has one of some values.
+#[derive(Debug)]
+pub(super) struct Demand {
+    pub(super) needed: String,
+    pub(super) unless: String,
+    pub(super) values: Vec<String>,
+}
+
+impl Demand {
+    /// Returns true if the member is demanded of an object with these members.
+    pub(super) fn applies(&self, given: &Map<String, Value>) -> bool {
+        let value = given.get(&self.unless).and_then(Value::as_str);
+        !value.is_some_and(|value| self.values.iter().any(|listed| listed == value))
+    }
 }
 
 #[derive(Debug)]
@@ -59,8 +76,12 @@ pub(super) struct Text {
     pub(super) pattern: Option<Regex>,
     /// A text of a type that can be read from nothing but what obeys its rule, as an id.
     pub(super) example: Option<String>,
+    /// Set for ids, and for what else names one thing: as a filter it is not waived when empty.
+    pub(super) identifies: bool,
     /// The message for whoever sent something that does not fit the pattern.
     pub(super) message: Option<String>,
+    /// JSON in a text, which may have lines.
+    pub(super) is_serialized: bool,
     /// The code of an answer that has nothing else to refuse.
     pub(super) code: Code,
 }

@@ -2,8 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::check::Check;
-use super::node::{Member, Node, NodeId};
+use super::check::{Check, UUID};
+use super::format::Format;
+use super::node::{Member, Node, NodeId, Text};
+use super::whole::plain_whole_number;
 use crate::error::FieldError;
 
 /// The parameters as one object, or every one that is wrong.
@@ -19,6 +21,9 @@ pub(super) fn parse(
         let node = nodes.get(member.node.0);
         let texts = texts_of(pairs, &member.name, matches!(node, Some(Node::Array { .. })));
         match (node, texts.as_slice()) {
+            (Some(Node::Text(Text { identifies: true, .. })), _) if has_empty(pairs, &member.name) => {
+                errors.push(FieldError::new(&member.name, "must not be empty"));
+            }
             (_, []) => insert_default(&mut parsed, member),
             (Some(Node::Array { items, .. }), texts) => {
                 let values = texts.iter().map(|text| read(nodes.get(items.0), text)).collect();
@@ -51,6 +56,18 @@ fn texts_of<'a>(pairs: &'a [(String, String)], wanted: &str, is_list: bool) -> V
     texts.into_iter().filter(|text| !text.is_empty()).collect()
 }
 
+/// Returns whether a parameter was sent without a value.
+fn has_empty(pairs: &[(String, String)], wanted: &str) -> bool {
+    pairs.iter().any(|(name, text)| name == wanted && text.is_empty())
+}
+
+/// Returns whether a text names one thing, or what belongs to it. A filter by an empty one is refused: a caller that
+/// has lost an id does not mean everything (conventions 8).
+pub(crate) fn identifies(schema: &Value) -> bool {
+    let is_id = schema.get("pattern").and_then(Value::as_str).is_some_and(|pattern| pattern.ends_with(UUID));
+    is_id || schema.get("x-identifies") == Some(&Value::Bool(true))
+}
+
 fn insert_default(parsed: &mut Map<String, Value>, member: &Member) {
     if let Some(default) = &member.default {
         parsed.insert(member.name.clone(), default.clone());
@@ -60,7 +77,12 @@ fn insert_default(parsed: &mut Map<String, Value>, member: &Member) {
 /// The text as a value of the wanted kind; what cannot be read stays a text, which the check then refuses.
 fn read(node: Option<&Node>, text: &str) -> Value {
     let value = match node {
-        Some(Node::Integer(_)) if !text.starts_with('+') => text.parse::<i64>().ok().map(Value::from),
+        Some(Node::Integer(_)) if !text.starts_with('+') => {
+            let plain = plain_whole_number(text);
+            plain.as_deref().unwrap_or(text).parse::<i64>().ok().map(Value::from)
+        }
+        // A `+` that was not encoded arrives as a blank, which no date-time has.
+        Some(Node::Text(Text { format: Some(Format::DateTime), .. })) => Some(text.replace(' ', "+").into()),
         Some(Node::Bool) => text.parse::<bool>().ok().map(Value::from),
         _ => None,
     };

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Installed, WHILE, p1};
 use crate::harness::{Service, journey};
+use crate::money::bolt11;
 use crate::money::scene::text;
 
 const NOT_PENDING: &str = "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL";
@@ -225,5 +226,26 @@ journey! {
         set.transfer_out(1).send().await.expect(201);
         set.scene.platform.delete(&set.agent.path("")).send().await.expect(204);
         assert!(approvals(&set).await.is_empty());
+    }
+}
+
+journey! {
+    /// Of an invoice that fixes its amount, a request names what arrives.
+    async fn a_transfer_to_an_invoice_is_carried_out_as_it_was_asked_for(service) {
+        let set = set(service).await;
+        let platform = &set.scene.platform;
+        let path = format!("/customers/{}", text(&set.scene.alice["id"]));
+        let change = json!({ "customerType": "INDIVIDUAL", "currencies": ["USD", "USDC", "BTC"] });
+        platform.patch(&path).json(&change).send().await.expect(200);
+        let account = platform.account_of(&set.scene.alice, "BTC").await;
+        platform.fund(&account, 100_000).await;
+        let invoice = bolt11::invoice(&set.scene, "lnbc420u", 1).await;
+        let to = bolt11::account(&set.scene, &invoice, Some(&set.scene.alice)).await;
+        let asked = set.transfer_between(&account, &to, 42_000).send().await.expect(201);
+        assert_eq!(asked["status"], "PENDING_APPROVAL");
+        let approved = set.decide(&asked, "approve").send().await.expect(200);
+        assert_eq!(approved["status"], "APPROVED");
+        let made = set.scene.transaction(&approved["transaction"]["id"]).await;
+        assert_eq!((&made["sentAmount"]["amount"], &made["receivedAmount"]["amount"]), (&json!(42_010), &json!(42_000)));
     }
 }

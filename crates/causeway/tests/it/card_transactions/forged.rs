@@ -1,18 +1,15 @@
 //! A delegated key that was revoked signs for nothing more, even where its row stands as it was (wallet 9).
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use causeway_domain::ids::DelegatedKeyId;
 use causeway_store::delegated_keys;
-use causeway_store::{Defect, Error, FaultInjector, Tx, params};
+use causeway_store::{Error, Tx, params};
 use serde_json::Value;
 
 use super::scene::{Network, is, pulls};
 use crate::cards::scene::Scene;
-use crate::harness::{Service, Setup, on_engines};
-use crate::reliability::controls::Planted;
+use crate::harness::{Service, on_engines};
 use crate::wallets::device::text;
 
 /// A row as it was, with its authentication: of a backup.
@@ -87,30 +84,5 @@ on_engines! {
         let (undone, held) = waited_with_a_key_put_back(service).await;
         is(&undone, "EXCEPTION");
         assert_eq!((pulls(&undone), held), ([1, 0, 0], [50_000, 50_000]));
-    }
-}
-
-/// The planted omission.
-mod a_forgotten_revocation_of_a_key_is_noticed {
-    use super::*;
-
-    async fn forget(setup: Setup) {
-        let planted = Planted::new(Defect::ForgetRevocations);
-        let service = Service::start_with(setup, Arc::clone(&planted) as Arc<dyn FaultInjector>).await;
-        planted.is_on.store(true, Ordering::Release);
-        is(&asked_with_a_key_put_back(&service).await, "AUTHORIZED");
-        let (confirmed, held) = waited_with_a_key_put_back(&service).await;
-        is(&confirmed, "AUTHORIZED");
-        assert_eq!((pulls(&confirmed), held), ([1, 1_000, 0], [49_000, 50_000]));
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn sqlite() {
-        forget(Setup::Sqlite).await;
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn postgres() {
-        forget(Setup::Postgres).await;
     }
 }

@@ -6,6 +6,7 @@ mod credits;
 mod debits;
 mod declines;
 mod exceptions;
+mod exports;
 mod forged;
 mod operators;
 mod races;

@@ -1,15 +1,10 @@
 //! Many at once: no balance is spent twice (cards 1.3, J16).
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-
-use causeway_store::{Defect, FaultInjector};
 use futures_util::future::join_all;
 use serde_json::Value;
 
 use super::scene::{Network, asked};
-use crate::harness::{Service, Setup, journey};
-use crate::reliability::controls::Planted;
+use crate::harness::{Service, journey};
 
 /// Two cards on one balance.
 async fn two_cards(service: &Service, cents: i64) -> (Network, [Value; 2]) {
@@ -60,15 +55,4 @@ journey! {
         assert_eq!((&shown["status"], &shown["settledAmount"]["amount"]), (&"SETTLED".into(), &1_600.into()));
         assert_eq!(network.cents().await, [48_400, 48_400]);
     }
-}
-
-/// The negative control: where holds are not booked, more is approved than there is.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hold_that_is_not_booked_is_noticed() {
-    let planted = Planted::new(Defect::ForgetHolds);
-    let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
-    let service = Service::start_with(Setup::TwoProcesses, faults).await;
-    let (network, cards) = two_cards(&service, 10_000).await;
-    planted.is_on.store(true, Ordering::Release);
-    assert_eq!(rush(&network, &cards, 64, 700).await, 64, "nothing stands against it");
 }

@@ -45,7 +45,7 @@ fn code(service: &Service, message: &Value) -> String {
 }
 
 /// Open alerts of this kind: about what.
-async fn alerts_of(service: &Service, kind: &str) -> Vec<String> {
+pub(super) async fn alerts_of(service: &Service, kind: &str) -> Vec<String> {
     let open: Result<_, Error> =
         service.app().store.read(|tx: &mut Tx<'_>| alerts::list(tx, false, 100)).await;
     let mut about: Vec<String> =
@@ -68,7 +68,7 @@ async fn deliver(service: &Service, platform: PlatformId, card: &str, (id, code)
 }
 
 /// Whether the code of a request is still there.
-async fn is_kept(service: &Service, platform: PlatformId, event: &str) -> bool {
+pub(super) async fn is_kept(service: &Service, platform: PlatformId, event: &str) -> bool {
     let event = event.to_owned();
     let read = move |tx: &mut Tx<'_>| card_codes::find(tx, platform, &event);
     let found: Result<_, Error> = service.app().store.read(read).await;
@@ -252,7 +252,7 @@ journey! {
 }
 
 /// A customer of a production platform with a card, which no issuer of this program has issued.
-async fn in_production(service: &Service) -> (Platform, String) {
+pub(super) async fn in_production(service: &Service) -> (Platform, String) {
     let scene = Scene::set(service).await;
     let like: CardId = text(&scene.card().await["id"]).parse().unwrap();
     let platform = service.platform(Environment::Production).await;

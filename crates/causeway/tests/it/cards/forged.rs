@@ -38,6 +38,7 @@ journey! {
             rewrite(service, forge).await;
             scene.change(&card, json!({ "state": "CLOSED" })).await.refused(500, "INTERNAL_ERROR");
             scene.platform().get(&path(&card)).send().await.refused(500, "INTERNAL_ERROR");
+            scene.platform().get("/cards").send().await.refused(500, "INTERNAL_ERROR");
             assert_eq!(named(service).await, 1, "{forge}");
             rewrite(service, undo).await;
         }

@@ -2,6 +2,7 @@
 
 mod changes;
 mod codes;
+mod codes_by_text;
 mod forged;
 mod issuing;
 pub(crate) mod keys;

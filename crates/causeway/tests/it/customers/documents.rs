@@ -172,6 +172,32 @@ journey! {
 }
 
 journey! {
+    /// Cameras and spoolers write more than the document: only the document is kept, and only one that does nothing.
+    async fn what_is_kept_of_a_file_is_the_document(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        let texts = passport(&customer);
+        let film: &[u8] = b"\0\0\0\x1cftypisom\0\0\x02\0isomiso2mp41";
+        let made = post(&platform, &texts, &[&one_pixel(), film].concat()).await.expect(201);
+        assert_eq!(stored(service, &platform, &made).await.plain, one_pixel());
+        let spooled = [b"\x1b%-12345X@PJL SET DUPLEX=ON\r\n", PDF, b"\x1b%-12345X"].concat();
+        let made = post(&platform, &texts, &spooled).await.expect(201);
+        assert_eq!(stored(service, &platform, &made).await.plain, spooled, "offsets of a PDF count from its first byte");
+
+        let with_objects = |objects: &[u8]| [&PDF[..9], objects, &PDF[9..]].concat();
+        for (objects, word) in [
+            (&b"trailer<</Encrypt 3 0 R>>\n"[..], "encrypted"),
+            (b"2 0 obj<</S/JavaScript/JS(0)>>endobj\n", "script"),
+            (b"2 0 obj<</S /Launch/F(a)>>endobj\n", "script"),
+        ] {
+            let refused = post(&platform, &texts, &with_objects(objects)).await.refused(400, "INVALID_INPUT");
+            assert_eq!(fields(&refused), ["file"], "{refused}");
+            assert!(refused.to_string().contains(word), "{refused}");
+        }
+    }
+}
+
+journey! {
     /// A form is read like any body: all that is wrong in one answer, and nothing of what is not known.
     async fn a_form_is_read_like_any_other_body(service) {
         let platform = service.platform(Environment::Sandbox).await;

@@ -126,11 +126,14 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
         let row = person(&domain, "u1");
-        let cases: [(Vec<u8>, &str, i64); 6] = [
+        let plain_utf_16 = format!("{HEADER}\n{row}").encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let cases: [(Vec<u8>, &str, i64); 8] = [
+            (plain_utf_16, "not_utf8", 0),
             (Vec::new(), "empty_file", 0),
             (format!("{HEADER}\n\n\n").into_bytes(), "empty_file", 0),
             ([HEADER.as_bytes(), b"\n\xff\xfe"].concat(), "not_utf8", 1),
-            (format!("{HEADER}\n{row},more\n{row}").into_bytes(), "malformed_csv", 2),
+            ([b"PK\x03\x04\x14\0\x06\0", row.as_bytes()].concat(), "workbook", 0),
+            (format!("\u{feff}{HEADER}\n{row}").encode_utf16().flat_map(u16::to_le_bytes).collect(), "not_utf8", 0),
             (format!("{HEADER},city\n{row},x").into_bytes(), "malformed_csv", 1),
             (format!("{HEADER}\n{row}\n\"{}", "x".repeat(600_000)).into_bytes(), "malformed_csv", 1),
         ];
@@ -143,6 +146,81 @@ journey! {
         assert_eq!((&job["status"], progress(&job)), (&json!("FAILED"), [1, 1, 0, 1]), "no row has become a customer");
         assert_eq!(fields(&job["errors"][0]), ["customerType"]);
         assert_eq!(own_ids(&platform).await, [""; 0]);
+    }
+}
+
+journey! {
+    /// Spreadsheets separate cells by semicolons or tabs, name the delimiter, leave blank rows, and add empty cells.
+    async fn what_spreadsheets_write_is_read(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = domain(&platform).await;
+        let header = HEADER.replace(',', ";");
+        let with_semicolons = person(&domain, "semi").replace(',', ";");
+        let with_tabs = format!("{}\n{}", HEADER.replace(',', "\t"), person(&domain, "tabs").replace(',', "\t"));
+        let blank = ",".repeat(HEADER.matches(',').count());
+        for (file, rows) in [
+            (format!("\u{feff}{header}\r\n{with_semicolons}\r\n"), 1),
+            (with_tabs, 1),
+            (format!("sep=,\r\n{HEADER}\r\n{}\r\n", person(&domain, "named")), 1),
+            (format!("{HEADER}\n{}\n{blank}\n  ,\t{blank}\n{}\n{blank}\n\u{1a}", person(&domain, "one"), person(&domain, "two")), 2),
+            (format!("{HEADER}\n{},,\n", person(&domain, "wide")), 1),
+            (format!("Sep=;\r{header};;;\r{}\r", person(&domain, "old").replace(',', ";")), 1),
+            (format!("{HEADER}\n{}\n", person(&domain, "loose").replace(',', " ,\t")), 1),
+        ] {
+            let job = imported(&platform, file.as_bytes()).await;
+            assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [rows, rows, rows, 0]), "{job}");
+        }
+    }
+}
+
+journey! {
+    /// A line whose cells do not fit the header is one failed row, named by its line; the others go on.
+    async fn a_ragged_line_fails_alone(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = domain(&platform).await;
+        let rows = ["first", "second", "third"].map(|own_id| person(&domain, own_id));
+        let short = person(&domain, "short").rsplit_once(',').unwrap().0.to_owned();
+        let file = format!("{HEADER}\r\n{}\r\n\r\n{short}\r\n{}\r\n{},more\r\n{}", rows[0], rows[1], person(&domain, "long"), rows[2]);
+        let job = imported(&platform, file.as_bytes()).await;
+        assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [5, 5, 3, 2]), "{job}");
+        assert_eq!(errors(&job), [("row_2", "INVALID_INPUT"), ("row_4", "INVALID_INPUT")]);
+        let columns = HEADER.matches(',').count() + 1;
+        let details = |line: i64, cells: usize| json!({ "reason": "ROW_DOES_NOT_FIT_HEADER", "line": line, "cells": cells, "columns": columns });
+        assert_eq!(job["errors"][0]["details"], details(4, columns - 1));
+        assert_eq!(job["errors"][1]["details"], details(6, columns + 1));
+        assert_eq!(own_ids(&platform).await, ["first", "second", "third"]);
+    }
+}
+
+journey! {
+    /// A dry run says what an import would do, also of rows that contradict each other, and does nothing.
+    async fn a_dry_run_says_what_would_happen(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = domain(&platform).await;
+        let receiver = platform.receiver().await;
+        let wrong = person(&domain, "wrong").replace("1990-01-15", "1990-02-31");
+        let same_address = person(&domain, "other").replace("$in.other@", "$in.first@");
+        let rows = [person(&domain, "first"), wrong, person(&domain, "first"), same_address, person(&domain, "last")];
+        let file = format!("{HEADER}\n{}", rows.join("\n"));
+        let form = |switch: &str| Form::default().text("dryRun", switch).file("customers.csv", file.as_bytes());
+        let taken_on = platform.post("/customers/bulk/csv").form(form("true")).send().await.expect(202);
+        let rehearsed = ended(&platform, &taken_on).await;
+        assert_eq!(rehearsed["dryRun"], true);
+        assert_eq!(own_ids(&platform).await, [""; 0]);
+
+        let taken_on = platform.post("/customers/bulk/csv").form(form("false")).send().await.expect(202);
+        let job = ended(&platform, &taken_on).await;
+        assert_eq!((&job["status"], &job["progress"]), (&rehearsed["status"], &rehearsed["progress"]));
+        assert_eq!(errors(&job), errors(&rehearsed));
+        let mut made = job["errors"].clone();
+        assert!(made[1]["details"].as_object_mut().unwrap().remove("customerId").is_some());
+        assert_eq!(made, rehearsed["errors"], "but for customers that a dry run does not make");
+        assert_eq!(errors(&job), [("wrong", "INVALID_INPUT"), ("first", "CONFLICT"), ("other", "UMA_ADDRESS_EXISTS")]);
+        assert_eq!((progress(&job), job.get("dryRun")), ([5, 5, 2, 3], None));
+        assert_eq!(own_ids(&platform).await, ["first", "last"]);
+        assert_eq!(receiver.wait_for_event("BULK_UPLOAD.COMPLETED").await.json()["data"], job, "the only one");
+        let refused = platform.post("/customers/bulk/csv").form(form("maybe")).send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["dryRun"]);
     }
 }
 
@@ -207,5 +285,37 @@ journey! {
         let file = format!("{HEADER},description\n{}", lines.join("\n"));
         let job = imported(&platform, file.as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [12, 12, 12, 0]), "{job}");
+    }
+}
+
+journey! {
+    /// A stray quote never takes rows away in silence: the row fails by its line, or the file as a whole, dry runs alike.
+    async fn quotes_swallow_no_rows(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = domain(&platform).await;
+        let quoted = |own_id: &str| person(&domain, own_id).replace("Springfield", "\"Springfield\"");
+        let rows = ["first", "second", "third"].map(quoted);
+        let open = rows[1].replace("\"Springfield\"", "\"Springfield");
+        for (file, line) in [
+            (format!("{HEADER}\n{}\n{}\n{}", rows[0], rows[1], rows[2].replace("\"Springfield\"", "\"Springfield")), 4),
+            (format!("{HEADER}\n{}\n{open}\n{}\n", rows[0], rows[2]), 3),
+            (format!("{HEADER}\n{}\n{open}\n", rows[0]), 3),
+        ] {
+            for switch in ["true", "false"] {
+                let form = Form::default().text("dryRun", switch).file("customers.csv", file.as_bytes());
+                let taken_on = platform.post("/customers/bulk/csv").form(form).send().await.expect(202);
+                let job = ended(&platform, &taken_on).await;
+                assert_eq!((&job["status"], errors(&job)), (&json!("FAILED"), vec![("row_1", "invalid_csv_format")]), "{job}");
+                assert_eq!(job["errors"][0]["details"], json!({ "reason": "malformed_csv", "line": line }), "{file}");
+            }
+        }
+        assert_eq!(own_ids(&platform).await, [""; 0]);
+
+        let stray = rows[1].replace("\"Springfield\"", "\"Spring\"field");
+        let job = imported(&platform, format!("{HEADER}\n{}\n{stray}\n{}", rows[0], rows[2]).as_bytes()).await;
+        assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [3, 3, 2, 1]), "{job}");
+        assert_eq!(errors(&job), [("row_2", "INVALID_INPUT")]);
+        assert_eq!(job["errors"][0]["details"], json!({ "reason": "TEXT_BEHIND_QUOTE", "line": 3 }));
+        assert_eq!(own_ids(&platform).await, ["first", "third"]);
     }
 }

@@ -189,9 +189,10 @@ journey! {
         assert!(page.header("content-security-policy").unwrap().contains("img-src https://pay.example.com;"), "{page}");
         let text = String::from_utf8(page.body.to_vec()).unwrap();
         let link = format!("https://pay.example.com/join?from=mail&#38;code={code}");
-        for shown in [inviter["umaAddress"].as_str().unwrap(), "Pay &#38; Co", "50.00 USD", "US, DE", &link] {
+        for shown in [inviter["umaAddress"].as_str().unwrap(), "Pay &#38; Co", "50.00 USD", "United States, Germany", &link] {
             assert!(text.contains(shown), "{shown} is not in {text}");
         }
+        assert_eq!(text.matches("<h1").count(), 1, "{text}");
         cancel(&platform, &made).await.expect(200);
         let over = open().await;
         assert_eq!(over.status, 410);

@@ -1,9 +1,9 @@
 //! `GET /customers` (customers 2.9; conventions 8).
 
-use causeway_domain::Time;
 use causeway_domain::customers::CustomerState;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::{Revision, Time};
 use causeway_store::Error;
 use causeway_store::customers::{self, CustomerDoc, CustomerRecord, Profile};
 use causeway_store::platforms::Environment;
@@ -138,7 +138,7 @@ fn bare(ids: &causeway_domain::Ids, number: u32) -> CustomerRecord {
             profile: Profile::Individual(Box::default()),
         },
         created_at: at,
-        updated_at: at,
+        updated_at: Revision::created(at),
     }
 }
 

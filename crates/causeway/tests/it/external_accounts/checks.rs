@@ -24,7 +24,11 @@ async fn what_never_fits(platform: &Platform) {
     for (body, field) in [
         (account("SPARK_WALLET", "BTC", &json!({ "address": "invalid_address" })), "address"),
         (
-            account("LIGHTNING", "BTC", &json!({ "invoice": "lnbc1abc", "lightningAddress": "a@b.example" })),
+            account(
+                "LIGHTNING",
+                "BTC",
+                &json!({ "invoice": "lnbc15u1p3xnhl2pp5", "lightningAddress": "a@b.example" }),
+            ),
             "lightningAddress",
         ),
         (account("LIGHTNING", "BTC", &json!({})), "invoice"),
@@ -200,10 +204,43 @@ journey! {
                 assert_eq!(error["constraint"], json!({ "format": "iso3166-1-alpha-2" }), "{error}");
             }
         }
-        for strange in ["\u{661}\u{662}\u{663}", "12\u{200b}34", "12\u{e9}"] {
+        for platform in [&sandbox, &production] {
+            wrong(platform, &number("12\u{200b}34"), "accountNumber").await;
+        }
+        for strange in ["\u{661}\u{662}\u{663}", "12\u{e9}"] {
             wrong(&production, &number(strange), "accountNumber").await;
             created(&sandbox, &number(strange)).await;
         }
         created(&production, &number("12-34 56/7")).await;
+    }
+}
+
+journey! {
+    /// Money that is sent there is lost for good.
+    async fn production_takes_no_address_that_no_key_owns(service) {
+        let (sandbox, production) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Production).await);
+        let wallet = |kind: &str, currency: &str, address: &str| account(kind, currency, &json!({ "address": address }));
+        for body in [
+            wallet("ETHEREUM_WALLET", "USDT", "0x000000000000000000000000000000000000dEaD"),
+            wallet("POLYGON_WALLET", "USDC", "0x0000000000000000000000000000000000001010"),
+            wallet("PLASMA_WALLET", "USDT", "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"),
+            wallet("BASE_WALLET", "USDC", "0x4200000000000000000000000000000000000006"),
+            wallet("SOLANA_WALLET", "USDC", "1nc1nerator11111111111111111111111111111111"),
+            wallet("SOLANA_WALLET", "USDT", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"),
+            wallet("TRON_WALLET", "USDT", "TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy"),
+            wallet("TRON_WALLET", "USDT", "T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY"),
+        ] {
+            created(&sandbox, &body).await;
+            let refused = create(&production, &body).await.refused(400, "INVALID_INPUT");
+            assert_eq!(fields(&refused), ["accountInfo.address"], "{body}");
+        }
+        for body in [
+            wallet("ETHEREUM_WALLET", "USDC", "0x00000000219ab540356cBB839Cbe05303d7705Fa"),
+            wallet("SOLANA_WALLET", "USDC", "8TCdKAerX67tSDPXoJeLsSUf2eQGUEJov5wNLfyBq9fK"),
+            wallet("TRON_WALLET", "USDT", "TLrf6ze3bZX4PmKwHrNAwERfaMPafCiA4G"),
+            wallet("SPARK_WALLET", "USDB", "spark1pgssxkutwulzsrc5hvskcy8nnr5ru79jjntmg0hfq2rg02vmfmv5x98u8vjdzl"),
+        ] {
+            created(&production, &body).await;
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 mod checks;
 mod deletion;
+mod facts;
+mod lightning;
 mod ownership;
 mod production;
 mod races;

@@ -355,7 +355,7 @@ fn wallets() -> Vec<Sample> {
         (
             "LIGHTNING",
             "BTC",
-            json!({ "bolt12": "lno1pqps7sjqpgtyzm3qv4uxzmtsd3jjqer9wd3hy6tsw35k7msjz" }),
+            json!({ "bolt12": "lno1pgphgetpzcssyzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgf" }),
             &[("bolt12", "lnbc1x")],
         ),
         (

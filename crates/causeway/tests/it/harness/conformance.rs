@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use causeway_domain::letters::is_email;
 use causeway_testing::http::Response;
 use causeway_wire::Contract;
 use causeway_wire::table::{Meta, Operation};
@@ -164,7 +165,7 @@ impl Document {
         let made = validators.entry(pointer).or_insert_with_key(|pointer| {
             let mut schema = self.document.pointer(pointer).expect("a schema").clone();
             schema["components"] = self.document["components"].clone();
-            let options = jsonschema::options().should_validate_formats(true);
+            let options = jsonschema::options().should_validate_formats(true).with_format("email", is_email);
             Arc::new(options.build(&schema).expect("a schema of the document"))
         });
         Arc::clone(made)

@@ -116,11 +116,17 @@ impl PrivateData {
     }
 }
 
+/// Returns whether a code is one of an error, which rows of an import bear like secrets of end users.
+fn is_error_code(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+}
+
 fn collect(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
             for (name, value) in members {
                 match value {
+                    Value::String(text) if name == "code" && is_error_code(text) => {}
                     Value::String(text) if PRIVATE.contains(&name.as_str()) && text.len() >= LENGTH_MIN => {
                         found.insert(text[..text.floor_char_boundary(LENGTH_MAX)].to_owned());
                     }
@@ -147,8 +153,9 @@ fn lines_with<'a>(log: &'a str, values: &BTreeSet<String>) -> Vec<&'a str> {
 /// Whether what was found is no part of a longer word: digits of an id may be somebody's code.
 fn stands_alone(line: &str, found: Range<usize>) -> bool {
     let is_cut = found.len() >= LENGTH_MAX - 3;
-    let begins = !line[..found.start].ends_with(char::is_alphanumeric);
-    let ends = is_cut || !line[found.end..].starts_with(char::is_alphanumeric);
+    let is_inner = |one: char| one.is_alphanumeric() || one == '_';
+    let begins = !line[..found.start].ends_with(is_inner);
+    let ends = is_cut || !line[found.end..].starts_with(is_inner);
     begins && ends
 }
 

@@ -3,19 +3,24 @@
 
 mod agent;
 mod conformance;
+mod gateway;
 mod journey;
 mod kept;
 mod log;
 mod mailbox;
+mod order;
 mod platform;
 mod screening;
 mod secrets;
+mod seed;
 mod service;
 
 pub(crate) use agent::Agent;
+pub(crate) use gateway::{GATEWAY_SECRET, Gateway};
 pub(crate) use journey::{Setup, journey, on_engines};
 pub(crate) use kept::CardNumber;
 pub(crate) use log::logged;
-pub(crate) use mailbox::Mailbox;
+pub(crate) use mailbox::{Mailbox, code_in};
 pub(crate) use platform::Platform;
+pub(crate) use seed::seed;
 pub(crate) use service::Service;

@@ -10,7 +10,6 @@ use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::WalletTimes;
 use causeway_service::runtime::tombstones::Tombstones;
 use causeway_service::wallets::PublishedKeys;
-use causeway_store::FaultInjector;
 use causeway_wallet_keys::{CodeMarks, LocalWalletKeys, MasterKeys};
 
 use super::Mailbox;
@@ -36,7 +35,6 @@ impl Secrets {
         &self,
         (mailbox, outbound): (&Mailbox, &Arc<dyn outbound::Transport>),
         (clock, ids): (&Clock, &Ids),
-        faults: Option<Arc<dyn FaultInjector>>,
     ) -> WalletKeeping {
         let tombstones = Arc::new(Tombstones::open(self.tombstones.clone()).expect("the file that was made"));
         let parts = causeway_wallet_keys::Parts {
@@ -49,7 +47,6 @@ impl Secrets {
             clock: clock.clone(),
             ids: ids.clone(),
             times: WalletTimes::default(),
-            faults,
         };
         let keeper = LocalWalletKeys::new(parts).expect("keys that are keys");
         WalletKeeping { keeper: Arc::new(keeper), tombstones }

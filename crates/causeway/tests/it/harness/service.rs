@@ -27,12 +27,13 @@ use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, TestDatabase, with_tables};
 use causeway_testing::wait;
 use causeway_wire::validate::Contract;
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::kept::{CardNumber, Places};
+use super::order::Order;
 use super::screening::ByFirstName;
 use super::secrets::Secrets;
 use super::{Mailbox, Platform, Setup, conformance, log};
@@ -110,18 +111,9 @@ impl Service {
     }
 
     /// The same by the clock of this machine.
-    pub(crate) async fn start_by(
-        setup: Setup,
-        machine: &MachineClock,
-        faults: Arc<dyn FaultInjector>,
-    ) -> Self {
+    pub(crate) async fn start_by(setup: Setup, machine: &MachineClock) -> Self {
         let machine = machine.clone();
-        Self::start_as(setup, Start { faults: Some(faults), machine, ..Start::default() }).await
-    }
-
-    /// Both: nothing is done by itself, and the store fails as planned.
-    pub(crate) async fn start_without_jobs_with(setup: Setup, faults: Arc<dyn FaultInjector>) -> Self {
-        Self::start_as(setup, Start { faults: Some(faults), jobs: 0, ..Start::default() }).await
+        Self::start_as(setup, Start { machine, ..Start::default() }).await
     }
 
     async fn start_as(setup: Setup, start: Start) -> Self {
@@ -270,15 +262,22 @@ async fn from_the_said_address(mut request: Request) -> Request {
     request
 }
 
-/// Every event that was made conforms to the document, delivered or not.
+/// Checks that every event that was made conforms to the document, delivered or not, and has its place in the order.
 async fn check_events(app: &Arc<App>) {
     let events = |tx: &mut Tx<'_>| {
-        tx.query("SELECT event_type, body FROM outbox", &[], |row| {
-            Ok((row.get::<String>("event_type")?, row.get::<Vec<u8>>("body")?))
+        let sql = "SELECT o.platform_id, o.resource, b.body FROM outbox o
+            JOIN outbox_body b ON b.platform_id = o.platform_id AND b.webhook_id = o.webhook_id ORDER BY o.seq";
+        tx.query(sql, &[], |row| {
+            Ok((row.get("platform_id")?, row.get("resource")?, row.get::<Vec<u8>>("body")?))
         })
     };
-    for (event_type, body) in app.store.read::<_, Error, _>(events).await.expect("the events can be read") {
-        conformance::check_event(&event_type, &serde_json::from_slice(&body).expect("an event is JSON"));
+    let mut order = Order::default();
+    for (platform, resource, body) in
+        app.store.read::<_, Error, _>(events).await.expect("the events can be read")
+    {
+        let event: Value = serde_json::from_slice(&body).expect("an event is JSON");
+        conformance::check_event(event["type"].as_str().expect("a type"), &event);
+        order.follow(platform, resource, &event);
     }
 }
 
@@ -334,7 +333,7 @@ impl Process {
         let store = Store::open(database, options).expect("the database opens");
         let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
         let senders = (partners.1, &outbound);
-        let wallet_keys = secrets.wallet_keys(senders, (clock, &ids), start.faults.clone());
+        let wallet_keys = secrets.wallet_keys(senders, (clock, &ids));
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
             ports: ports(&store, partners),

@@ -39,9 +39,11 @@ pub(super) const RULES: &[&str] = &[
     "licence",
     "links",
     "manifests",
+    "mutants",
     "numbering",
     "places",
     "proofs",
+    "revisions",
     "tenancy",
     "words",
 ];

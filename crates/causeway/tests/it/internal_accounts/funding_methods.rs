@@ -59,7 +59,7 @@ journey! {
         let info = &method["accountOrWalletInfo"];
         let said = json!([info["paymentRails"], info["accountHolderName"], info["swiftCode"], info["country"], info["bankName"], info["bankAddress"]]);
         assert_eq!(said, json!([["SWIFT"], "Bob Example", "BANKDEFF", "DE", "Bank of Abroad", "1 Main Street"]));
-        assert!(info["accountNumber"].is_string() && info["reference"].is_null() && method["instructionsNotes"].is_null(), "{method}");
+        assert!(info["accountNumber"].is_string() && info["reference"].is_null() && method["instructionsNotes"].is_string(), "{method}");
         let expected = scene.webhooks.wait_for_event("INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED").await.json();
         assert_eq!(expected["data"], account);
         platform.settled().await;

@@ -28,6 +28,7 @@ journey! {
             assert_eq!((&account["balance"]["amount"], &account["totalBalance"]["amount"]), (&json!(0), &json!(0)));
             for instruction in account["fundingPaymentInstructions"].as_array().unwrap() {
                 assert_eq!(instruction["isPlatformAccount"], false);
+                assert!(!instruction["instructionsNotes"].as_str().unwrap().is_empty(), "{instruction}");
             }
         }
         assert_eq!(accounts[2]["privateEnabled"], false);

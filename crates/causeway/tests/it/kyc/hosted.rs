@@ -7,59 +7,16 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx};
-use causeway_testing::http::{Client, Form, Response, one_pixel};
+use causeway_testing::http::one_pixel;
 use serde_json::{Value, json};
 
+use super::page::{Page, ask, newest, text};
 use super::people::{company, shown};
 use crate::customers::walks::{fields, path, person};
-use crate::harness::{Platform, Service, journey};
+use crate::harness::{Service, journey};
 use crate::operator::acting::{act, with};
 
 const DONE: &str = "https://app.example.com/done";
-
-async fn ask(platform: &Platform, customer: &Value, body: Value) -> Response {
-    platform.post(&format!("{}/kyc-link", path(customer))).json(&body).send().await
-}
-
-/// A page, at the address that the link gives.
-struct Page {
-    client: Client,
-    path: String,
-}
-
-impl Page {
-    fn of(link: &Value) -> Self {
-        let url = link["kycUrl"].as_str().unwrap();
-        let (origin, code) = url.split_once("/kyc/").unwrap();
-        Self { client: Client::new(origin), path: format!("/kyc/{code}") }
-    }
-
-    async fn open(platform: &Platform, customer: &Value, body: Value) -> Self {
-        Self::of(&ask(platform, customer, body).await.expect(201))
-    }
-
-    async fn get(&self) -> Response {
-        self.client.get(&self.path).send().await
-    }
-
-    async fn send(&self, part: &str, texts: &Value) -> Response {
-        self.client.post(&format!("{}/{part}", self.path)).form(Form::of(texts)).send().await
-    }
-
-    async fn complete(&self) -> Response {
-        self.client.post(&format!("{}/complete", self.path)).send().await
-    }
-
-    /// What is still needed, as the page lists it.
-    async fn text(&self) -> String {
-        text(&self.get().await)
-    }
-}
-
-fn text(page: &Response) -> String {
-    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{page}");
-    String::from_utf8(page.body.to_vec()).unwrap()
-}
 
 journey! {
     async fn customers_k16_hosted_link(service) {
@@ -153,12 +110,6 @@ journey! {
     }
 }
 
-/// The newest verification of a customer.
-async fn newest(platform: &Platform, customer: &Value) -> Value {
-    let path = format!("/verifications?customerId={}", customer["id"].as_str().unwrap());
-    platform.get(&path).send().await.expect(200)["data"][0].clone()
-}
-
 journey! {
     /// In production the page says what is missing until nothing is, and then an operator decides.
     async fn a_person_completes_its_verification(service) {
@@ -170,7 +121,7 @@ journey! {
         assert!(first.contains("Ada Lovelace: Date of birth") && first.contains("Ada Lovelace: Postal code"), "{first}");
         let early = page.complete().await;
         assert_eq!(early.status, 409);
-        assert!(text(&early).contains("Something is still missing."));
+        assert!(text(&early).contains("Something is still missing. The verification is “Not submitted”."));
         assert!(!first.contains("Yearly income"), "nobody asks for it");
         let asked = json!({ "name": "due_diligence_fields", "value": "annualIncomeRange,sourceOfFundsCategories" });
         act(service, "setting set", with(&platform, asked)).await;
@@ -178,7 +129,7 @@ journey! {
         assert!(more.contains("Ada Lovelace: Yearly income") && !more.contains("Net worth"), "{more}");
 
         let mut details = json!({
-            "fullName": "Ada King <Lovelace>", "birthDate": "1990-02-30", "nationality": "gb", "kycStatus": "APPROVED",
+            "fullName": "Ada King <Lovelace>", "birthDate": "1990-02-30", "nationality": "GB", "kycStatus": "APPROVED",
             "address.line1": "12 St James's Square", "address.city": "London", "address.postalCode": "SW1Y 4JH",
             "address.country": "GB",
         });
@@ -214,7 +165,9 @@ journey! {
         assert_eq!(verification["verificationStatus"], "PENDING_MANUAL_REVIEW");
         let page = Page::open(&platform, &customer, json!({})).await;
         assert!(page.text().await.contains("Your details are being checked."));
-        assert_eq!(page.send("details", &details).await.status, 409, "nothing changes while somebody decides");
+        let closed = page.send("details", &details).await;
+        assert_eq!(closed.status, 409, "nothing changes during a review");
+        assert!(text(&closed).contains("“Pending manual review”"), "the refusal names the status");
         let command = json!({ "verification": verification["id"], "platform": platform.id.to_string() });
         act(service, "verification approve", command).await;
         assert!(page.text().await.contains("You are verified."));
@@ -253,21 +206,20 @@ journey! {
 }
 
 async fn upload_passport(page: &Page, customer: &Value) {
-    let at = format!("{}/documents", page.path);
+    let id = customer["id"].as_str().unwrap();
     let texts = json!({
-        "documentHolder": customer["id"], "documentType": "PASSPORT", "country": "gb", "side": "",
-        "documentNumber": "X1234567", "issuingAuthority": "HM Passport Office",
+        "document": format!("{id} PASSPORT"), "country": "GB", "documentNumber": "X1234567",
+        "issuingAuthority": "HM Passport Office",
     });
-    let no_picture = Form::of(&texts).file("passport.png", b"only text");
-    let refused = page.client.post(&at).form(no_picture).send().await;
+    let refused = page.upload("documents", &texts, "passport.png", b"only text").await;
     assert_eq!(refused.status, 400);
     assert!(text(&refused).contains(r##"href="#document-file""##), "{refused}");
     let mut foreign = texts.clone();
-    foreign["documentHolder"] = json!("Customer:01980000-0000-7000-8000-000000000000");
-    let refused = page.client.post(&at).form(Form::of(&foreign).file("a.png", &one_pixel())).send().await;
+    foreign["document"] = json!("Customer:01980000-0000-7000-8000-000000000000 PASSPORT");
+    let refused = page.upload("documents", &foreign, "a.png", &one_pixel()).await;
     assert_eq!(refused.status, 400, "{refused}");
-    let form = Form::of(&texts).file("../passport.png", &one_pixel());
-    assert_eq!(page.client.post(&at).form(form).send().await.status, 303);
+    assert!(text(&refused).contains(r##"href="#document-document""##), "{refused}");
+    assert_eq!(page.upload("documents", &texts, "../passport.png", &one_pixel()).await.status, 303);
 }
 
 journey! {
@@ -321,9 +273,10 @@ journey! {
         let made = &now["beneficialOwners"][0];
         assert_eq!((&made["roles"], &made["ownershipPercentage"]), (&json!(["UBO", "DIRECTOR"]), &json!(60)));
         assert_eq!(made["personalInfo"]["lastName"], "Hopper");
-        assert!(page.text().await.contains("<li>Grace Hopper</li>"));
+        assert!(page.text().await.contains("<p>Grace Hopper</p>"));
         let details = json!({
-            "businessInfo.countriesOfOperation": "us, DE", "businessInfo.entityType": "CORPORATION",
+            "businessInfo.countriesOfOperation.1": "US", "businessInfo.countriesOfOperation.3": "DE",
+            "businessInfo.entityType": "CORPORATION",
             "address.line1": "1 Main Street", "address.postalCode": "62701", "address.country": "US",
         });
         assert_eq!(page.send("details", &details).await.status, 303);

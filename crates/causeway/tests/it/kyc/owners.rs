@@ -167,3 +167,22 @@ journey! {
         assert_eq!(platform.get(&path(&made)).send().await.expect(200), made, "kept and readable");
     }
 }
+
+journey! {
+    /// Who is put behind a company, or changed, changes the company as it is shown.
+    async fn a_company_changes_with_its_people(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "5523041").await;
+        platform.freeze().await;
+        let mut instants = vec![acme["updatedAt"].to_string()];
+        let mut look = async || instants.push(shown(&platform, &acme).await["updatedAt"].to_string());
+        let owner = add_owner(&platform, &acme, "Hopper").await;
+        look().await;
+        platform.patch(&path(&owner)).json(&json!({ "ownershipPercentage": 33 })).send().await.expect(200);
+        look().await;
+        platform.patch(&path(&owner)).json(&json!({ "ownershipPercentage": 33 })).send().await.expect(200);
+        assert_eq!(shown(&platform, &acme).await["updatedAt"].to_string(), instants[2], "nothing has changed");
+        assert!(instants.is_sorted_by(|before, after| before < after), "{instants:?}");
+        platform.resume().await;
+    }
+}

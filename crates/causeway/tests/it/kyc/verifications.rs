@@ -14,12 +14,12 @@ use crate::customers::walks::{accounts, each, events, patch, path, person, post,
 use crate::harness::{Platform, journey};
 use crate::operator::acting::{act, refused, with};
 
-async fn submit(platform: &Platform, customer: &Value) -> Response {
+pub(super) async fn submit(platform: &Platform, customer: &Value) -> Response {
     platform.post("/verifications").json(&json!({ "customerId": customer["id"] })).send().await
 }
 
 /// The errors of a verification, each as its type and field.
-fn errors(verification: &Value) -> Vec<String> {
+pub(super) fn errors(verification: &Value) -> Vec<String> {
     let list = verification["errors"].as_array().unwrap().iter();
     list.map(|error| match error["field"].as_str() {
         Some(field) => format!("{} {field}", error["type"].as_str().unwrap()),
@@ -29,7 +29,12 @@ fn errors(verification: &Value) -> Vec<String> {
 }
 
 /// Uploads a document of somebody.
-async fn upload(platform: &Platform, holder: &Value, document_type: &str, side: Option<&str>) -> Value {
+pub(super) async fn upload(
+    platform: &Platform,
+    holder: &Value,
+    document_type: &str,
+    side: Option<&str>,
+) -> Value {
     let mut texts = json!({
         "documentHolder": holder["id"], "documentType": document_type, "country": "US",
         "documentNumber": "X1234567", "issuingAuthority": "Department of State",
@@ -41,7 +46,7 @@ async fn upload(platform: &Platform, holder: &Value, document_type: &str, side: 
     platform.post("/documents").form(form).send().await.expect(201)
 }
 
-fn whole_person() -> Value {
+pub(super) fn whole_person() -> Value {
     json!({
         "birthDate": "1990-01-15", "nationality": "US", "idType": "SSN", "identifier": "111-22-3333",
         "address": { "line1": "1 Main Street", "city": "Springfield", "state": "IL", "postalCode": "62701", "country": "US" },
@@ -49,7 +54,7 @@ fn whole_person() -> Value {
 }
 
 /// The types of the events about a customer and its verification, in the order in which they were made.
-async fn types(receiver: &Receiver, platform: &Platform) -> Vec<String> {
+pub(super) async fn types(receiver: &Receiver, platform: &Platform) -> Vec<String> {
     platform.settled().await;
     let mut all = receiver.received();
     all.sort_by_key(|event| event.json()["id"].to_string());
@@ -195,6 +200,8 @@ journey! {
             assert_eq!((&poor["id"], &poor["verificationStatus"]), (&half["id"], &json!("RESOLVE_ERRORS")));
             assert_eq!(errors(&poor), ["POOR_QUALITY_DOCUMENT"]);
             assert_eq!(poor["errors"][0]["resourceId"], document["id"]);
+            let accepted = json!(["PASSPORT", "DRIVERS_LICENSE", "NATIONAL_ID"]);
+            assert_eq!(poor["errors"][0]["acceptedDocumentTypes"], accepted);
         }
         assert_eq!(shown(&platform, &made).await["kycStatus"], "UNVERIFIED");
         let expected = ["VERIFICATION.RESOLVE_ERRORS"; 2];
@@ -296,7 +303,8 @@ journey! {
         assert_eq!(refusal["details"], json!({ "reason": "CONTACT_VERIFICATION_REQUIRED", "channels": ["email", "phone"] }));
         act(service, "customer hold", with(&platform, json!({ "customer": made["id"] }))).await;
         let held = submit(&platform, &made).await.refused(400, "INVALID_INPUT");
-        assert_eq!(held["details"]["reason"], "ON_HOLD");
+        assert_eq!(held["details"], json!({ "reason": "ON_HOLD", "status": "HOLD" }));
+        assert!(held["message"].as_str().unwrap().contains("HOLD"), "{held}");
     }
 }
 

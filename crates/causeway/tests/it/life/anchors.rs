@@ -36,7 +36,12 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     assert_eq!((code, kinds(&found)), (Some(7), vec!["ANCHOR_MISSING"]), "{found}");
 
     fs::rename(&newer, &database).unwrap();
-    succeeded(kept.command(&["restore", utf8(&copy), "--replace"]));
+    let said: Value =
+        serde_json::from_str(&succeeded(kept.command(&["restore", utf8(&copy), "--replace", "--json"])))
+            .unwrap();
+    assert_eq!(said["ledgers"].as_array().unwrap().len(), 1, "{said}");
+    let after = &said["ledgers"][0]["journals_after"];
+    assert!(after.as_u64() >= Some(1), "the last payment is not in the copy: {said}");
     assert_eq!(kept.count("restored"), 1, "{}", kept.text());
     let (code, found) = kept.verify();
     assert_eq!((code, &found["fault_count"]), (Some(0), &json!(0)), "{found}");
@@ -47,6 +52,17 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     kept.seal();
     assert!(kept.count("seen") > before, "{}", kept.text());
     assert_eq!(kept.verify().0, Some(0), "it goes on from there");
+    // It is told once that the state was older, until an operator has seen it.
+    let told = || {
+        let list: Vec<Value> =
+            serde_json::from_str(&succeeded(kept.command(&["alert", "list", "--json"]))).unwrap();
+        list.into_iter().filter(|alert| alert["kind"] == "OLDER_STATE_RESTORED").collect::<Vec<_>>()
+    };
+    let open = told();
+    assert_eq!((open.len(), &open[0]["detail"]["ledgers"][0]["lost"]), (1, after), "{open:?}");
+    succeeded(kept.command(&["alert", "close", open[0]["alert"].as_str().unwrap(), "--reason", "known"]));
+    kept.seal();
+    assert_eq!(told(), Vec::<Value>::new());
 }
 
 /// On PostgreSQL the operator gives every server the new key before the rotation; on SQLite the server makes it.
@@ -99,7 +115,7 @@ async fn book(store: Store, platform: PlatformId) {
     let book = store.write(&[], move |tx| {
         let at = Clock::system().now();
         let account: InternalAccountId = ids.next(at);
-        ledger::open(tx, platform, account, CurrencyCode::USD)?;
+        ledger::open(tx, platform, account, CurrencyCode::USD, at)?;
         let posting = postings::sandbox_funded(account, Amount::new(1, CurrencyCode::USD)).unwrap();
         ledger::post(tx, platform, &posting, &Origin { transaction: None, quote: None, at, ids: &ids })
     });
@@ -214,6 +230,10 @@ async fn a_torn_last_line_is_told_and_the_rest_counts(setup: Setup) {
     fs::write(&torn, changed).unwrap();
     let (code, found) = with_torn();
     assert_eq!((code, kinds(&found)), (Some(7), vec!["ANCHOR_NOT_AUTHENTIC"]), "{found}");
+    fs::write(&torn, "no notes\nat all\n").unwrap();
+    let (code, found) = with_torn();
+    assert_eq!((code, kinds(&found)), (Some(7), vec!["ANCHOR_NOT_AUTHENTIC"]), "{found}");
+    assert_eq!(found["faults"][0]["subject"], "2 lines", "{found}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -105,7 +105,11 @@ async fn an_export_reaches_standard_output_line_by_line() {
     let fund = format!("/sandbox/internal-accounts/{account}/fund");
     api.post(&fund).json(&serde_json::json!({ "amount": 250 })).send().await.expect(200);
     let through = output_of(&["export", "statement", account, "--data", data]);
-    assert_eq!(through.lines().count(), 2, "{through}");
+    assert_eq!(
+        through.lines().count(),
+        8,
+        "headings, one movement, three parts before it and after it: {through}"
+    );
     drop(server);
     assert_eq!(output_of(&["export", "statement", account, "--data", data]), through);
     let lines = output_of(&["export", "postings", "--format", "jsonl", "--data", data]);

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::process::{Folder, command, output_of, refused, succeeded, utf8};
+use super::process::{Folder, Server, command, output_of, refused, succeeded, utf8};
 
 #[test]
 fn a_misspelt_setting_keeps_the_server_from_starting() {
@@ -61,6 +61,28 @@ fn the_only_process_on_a_database_cannot_leave_its_jobs_to_others() {
         shown.lines().any(|line| line.starts_with("jobs_max") && line.ends_with("environment SVC_JOBS_MAX")),
         "{shown}"
     );
+}
+
+#[tokio::test]
+async fn a_service_for_a_network_sends_no_webhooks_to_private_addresses_unless_told() {
+    for (listen, allowed, expected) in [
+        ("127.0.0.1:0", None, 200),
+        ("0.0.0.0:0", None, 400),
+        ("0.0.0.0:0", Some("on"), 200),
+        ("127.0.0.1:0", Some("off"), 400),
+    ] {
+        let folder = Folder::new();
+        let mut serve = folder.serve();
+        serve.env("SVC_LISTEN", listen);
+        if let Some(allowed) = allowed {
+            serve.env("SVC_WEBHOOK_PRIVATE_HOSTS_ALLOWED", allowed);
+        }
+        let mut server = Server::start(serve);
+        let change = serde_json::json!({ "webhookEndpoint": "https://10.1.2.3/hook" });
+        let answer = server.api().patch("/config").json(&change).send().await;
+        assert_eq!(answer.status, expected, "{listen} {allowed:?}: {answer}");
+        server.stop();
+    }
 }
 
 #[test]

@@ -99,6 +99,9 @@ fn whatever_is_refused_is_refused_in_one_form() {
         ("GET /svc/2025-10-13/%FF HTTP/1.1\r\nHost: x\r\n\r\n".to_owned(), 404),
         (format!("GET / HTTP/1.1\r\nHost: x\r\nX-Long: {long}\r\n\r\n"), 431),
         (format!("GET / HTTP/1.1\r\nHost: x\r\nX-Long: {longest}\r\n\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "x-y: 1\r\n".repeat(510)), 404),
+        (format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "x-y: 1\r\n".repeat(513)), 431),
+        (format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n", u64::MAX), 413),
         (format!("GET /{longest} HTTP/1.1\r\nHost: x\r\n\r\n"), 431),
         // What came before it is answered first.
         ("GET /nope HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n".to_owned(), 400),

@@ -12,7 +12,7 @@ use causeway_store::{Database, Error, Options, Store};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::process::{Folder, Server, command, output_of, refused, utf8};
+use super::process::{Folder, Server, output_of, refused, run, utf8};
 
 /// The page of the database at which a table begins.
 async fn first_page(folder: &Folder, table: &str) -> u64 {
@@ -65,9 +65,19 @@ async fn a_zeroed_page_stops_all_writing() {
     accounts.refused(503, "SERVICE_UNAVAILABLE");
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
     api.post("/customers").json(&customer).send().await.refused(503, "SERVICE_UNAVAILABLE");
-    let (code, said) = refused(&mut command(&["ledger", "verify", "--data", utf8(&folder.data())]));
-    assert_eq!(code, 5, "{said}");
+    let found = run(&["ledger", "verify", "--json", "--data", utf8(&folder.data())]);
+    assert_eq!(found.status.code(), Some(5), "{found:?}");
+    let found: Value = serde_json::from_slice(&found.stdout).unwrap();
+    let said = found["damage"].as_str().unwrap();
     assert!(said.contains("the database is damaged") && said.contains("causeway restore"), "{said}");
+    let named = |kind: &str, words: &str| {
+        let faults = found["faults"].as_array().unwrap().iter();
+        let of_kind = faults.filter(|fault| fault["kind"] == kind);
+        of_kind.filter(|fault| fault.to_string().contains(words)).count()
+    };
+    assert!(named("DATABASE_DAMAGED", "ledger_balance") > 0, "{found}");
+    assert!(named("PART_UNREADABLE", "balances") > 0, "{found}");
+    assert!(found["tables"].as_u64() > Some(50), "it goes on behind what is damaged: {found}");
     check_alert(&server, &folder).await;
 }
 
@@ -122,7 +132,6 @@ async fn after_a_kill_the_pages_are_looked_at() {
     // The planted fault: without the mark nobody looks.
     fs::remove_file(data.join("serving")).unwrap();
     let server = folder.start();
-    server.client().get("/readyz").send().await.expect(200);
     assert!(!server.log().contains(CUT_OFF), "{}", server.log());
 }
 
@@ -232,4 +241,75 @@ async fn what_operators_did_can_be_listed() {
     assert_eq!((&last["action"], &last["reason"]), (&json!("setting set"), &json!("slow rail")), "{all}");
     assert_eq!(list(&["--after", &last["number"].to_string()]), json!([]));
     server.client().get("/readyz").send().await.expect(200);
+}
+
+/// Runs a statement on the database of a folder without a server.
+async fn change(folder: &Folder, sql: &'static str) {
+    let (clock, ids) = (Clock::system(), Ids::system());
+    let keys = Keys::new(Keyring::open_or_create(&folder.data().join("root.key"), &ids).unwrap());
+    let database = Database::Sqlite { path: database(folder) };
+    let store = Store::open(&database, Options::new(clock, ids, Arc::new(keys))).unwrap();
+    let write = store.write(&[], move |tx| tx.execute_counted(sql, &[]));
+    let changed: Result<u64, Error> = write.await;
+    changed.unwrap();
+    store.close();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn settings_that_cannot_be_read_are_named_by_the_verification() {
+    let folder = Folder::new();
+    folder.start().stop();
+    let data = folder.data();
+    change(
+        &folder,
+        "INSERT INTO setting (scope, name, value, updated_at) VALUES ('DEPLOYMENT', 'session_seconds', 'seven', 0)",
+    )
+    .await;
+    let of_key = "INSERT INTO secret_key (key_id, platform_id, purpose, wrapped, doc, created_at, retired_at) \
+                  VALUES (x'01890a5dac96774bbcceb302099a8057', NULL, 'none', x'00', 'seven', 9999999999999, NULL)";
+    change(&folder, of_key).await;
+    let refused = run(&["platform", "list", "--data", utf8(&data)]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(5), "{said}");
+    assert!(said.contains("secret_key 01890a5d-ac96-774b-bcce-b302099a8057: column doc"), "{said}");
+    let found = run(&["ledger", "verify", "--json", "--data", utf8(&data)]);
+    assert_eq!(found.status.code(), Some(7), "{found:?}");
+    let found: Value = serde_json::from_slice(&found.stdout).unwrap();
+    let fault = &found["faults"][0];
+    assert_eq!(
+        (&fault["kind"], &fault["subject"]),
+        (&json!("ROW_UNREADABLE"), &json!("setting DEPLOYMENT/session_seconds"))
+    );
+    assert!(fault["detail"].as_str().unwrap().contains("value"), "{found}");
+    assert_eq!(found["faults"][1]["subject"], "secret_key 01890a5d-ac96-774b-bcce-b302099a8057", "{found}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_has_lost_a_table_is_refused() {
+    let folder = Folder::new();
+    folder.start().stop();
+    change(&folder, "DROP TABLE alert").await;
+    for arguments in [&["platform", "list"][..], &["ledger", "verify"]] {
+        let data = folder.data();
+        let refused = run(&[arguments, &["--data", utf8(&data)]].concat());
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(5), "{said}");
+        assert!(said.contains("lost tables: alert"), "{said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_is_lost_under_a_server_is_told_by_readiness() {
+    let folder = Folder::new();
+    let server = folder.start();
+    change(&folder, "DROP TABLE alert").await;
+    wait::until("the lost table is told", wait::PATIENCE, || async {
+        let ready = server.client().get("/readyz").send().await;
+        if ready.status == 503 && ready.json()["reason"] == "schema does not fit" {
+            Ok(())
+        } else {
+            Err(ready.status)
+        }
+    })
+    .await;
 }

@@ -90,11 +90,11 @@ async fn a_page_that_postgres_cannot_read_stops_all_writing() {
     met(&server, &api).await;
     create().await.refused(503, "SERVICE_UNAVAILABLE");
     check_alert(&server, &kept.folder).await;
-    check_refused(&mut kept.verify());
+    check_damaged(&mut kept.verify(), "ledger_balance");
     kept.damage("platform", remove).await;
     server.kill();
     check_refused(&mut kept.serve());
-    check_refused(&mut kept.verify());
+    check_damaged(&mut kept.verify(), "platform");
 }
 
 /// Neither a command nor a start goes on; both say what to do.
@@ -103,6 +103,21 @@ fn check_refused(command: &mut Command) {
     let (code, said) = refused(command);
     assert_eq!(code, 5, "{said}");
     assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
+}
+
+/// The verification names the damaged table, goes on behind it, and says what to do.
+#[track_caller]
+fn check_damaged(verify: &mut Command, table: &str) {
+    let found = verify.output().unwrap();
+    assert_eq!(found.status.code(), Some(5), "{found:?}");
+    let found: Value = serde_json::from_slice(&found.stdout).unwrap();
+    let said = found["damage"].as_str().unwrap();
+    assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
+    let faults = found["faults"].as_array().unwrap();
+    let of_engine = faults.iter().filter(|fault| fault["kind"] == "DATABASE_DAMAGED");
+    assert!(of_engine.map(Value::to_string).any(|fault| fault.contains(table)), "{found}");
+    assert!(faults.iter().any(|fault| fault["kind"] == "PART_UNREADABLE"), "{found}");
+    assert!(found["tables"].as_u64() > Some(50), "{found}");
 }
 
 fn remove(file: &Path) {
@@ -124,7 +139,7 @@ async fn what_happens_to_the_files_under_a_server_stops_all_writing() {
         met(&server, &api).await;
         create().await.refused(503, "SERVICE_UNAVAILABLE");
         check_alert(&server, &kept.folder).await;
-        check_refused(&mut kept.verify());
+        check_damaged(&mut kept.verify(), "ledger_balance");
     }
 }
 

@@ -1,5 +1,7 @@
 //! A server at work: whether it should be sent requests, what it serves besides the interface, and its log.
 
+use std::io::{Read, Write};
+
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
@@ -65,4 +67,45 @@ async fn the_lines_of_a_request_carry_its_id_its_operation_and_its_platform() {
     for line in server.log().lines() {
         assert!(serde_json::from_str::<Value>(line).is_ok(), "not JSON: {line}");
     }
+}
+
+/// The log's line about a request, at the level that counts by default.
+async fn line_about(server: &Server, id: &str) -> Value {
+    wait::until("the request's line", wait::PATIENCE, || async {
+        let log = server.log();
+        let mut lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        lines.find(|line| line["span"]["id"] == id || line["id"] == id).ok_or(log)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn refused_requests_are_found_in_the_log_by_their_id() {
+    let folder = Folder::new();
+    let server = folder.start();
+    let served = server.api().get("/config").send().await;
+    let unknown = server.client().get("/svc/2025-10-13/nothing").send().await;
+    let stranger = server.client().get("/svc/2025-10-13/tokens").send().await;
+    let wrong = server.api().post("/tokens").json(&json!({ "name": "" })).send().await;
+    for (answer, code) in
+        [(unknown, "REFERENCE_NOT_FOUND"), (stranger, "UNAUTHORIZED"), (wrong, "INVALID_INPUT")]
+    {
+        let line = line_about(&server, answer.header("x-request-id").unwrap()).await;
+        assert_eq!((line["level"].as_str(), line["code"].as_str()), (Some("INFO"), Some(code)), "{line}");
+        assert_eq!(line["status"], answer.status, "{line}");
+    }
+    let id = served.header("x-request-id").unwrap();
+    assert!(!server.log().contains(id), "what is served is logged at debug only");
+    // What is no request of HTTP is refused before it becomes one.
+    let address = server.origin.strip_prefix("http://").unwrap().to_owned();
+    let answer = tokio::task::spawn_blocking(move || {
+        let mut stream = std::net::TcpStream::connect(address).unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nno header\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    });
+    let answer = answer.await.unwrap();
+    let id = answer.split("x-request-id: ").nth(1).unwrap().split("\r\n").next().unwrap();
+    assert_eq!(line_about(&server, id).await["code"], "INVALID_REQUEST_FORMAT");
 }

@@ -3,7 +3,9 @@
 use causeway_testing::http::Client;
 use causeway_testing::postgres;
 
-use super::process::{Folder, Server, refused};
+use serde_json::{Value, json};
+
+use super::process::{Folder, Server, command, refused, succeeded, utf8};
 
 #[tokio::test]
 async fn two_processes_that_start_at_once_make_one_platform_and_serve_the_same() {
@@ -36,4 +38,42 @@ async fn postgres_needs_a_root_key_that_is_given() {
     let (code, complaint) = refused(&mut serve);
     assert_eq!(code, 1);
     assert!(complaint.contains("SVC_ROOT_KEY"), "{complaint}");
+}
+
+/// Without master keys no wallet has keys, so that there is nothing to revoke for good when a customer goes.
+#[tokio::test]
+async fn a_deletion_without_wallet_keys_leaves_no_work_that_holds_the_clock() {
+    let database = postgres::database().await.unwrap();
+    let folder = Folder::new();
+    let keys = ["1", "2"].map(|number| format!("{number}:{}", number.repeat(64))).join(", ");
+    let in_environment = |mut command: std::process::Command| {
+        command.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &keys);
+        command
+    };
+    let mut server = Server::start(in_environment(folder.serve()));
+    let api = server.api();
+    let person = json!({
+        "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "email": "jane@example.com",
+        "currencies": ["USDB"], "phoneNumber": "+14155550123",
+    });
+    let customer = api.post("/customers").json(&person).send().await.expect(201);
+    let path = format!("/customers/{}", customer["id"].as_str().unwrap());
+    let of_customer = format!("/customers/internal-accounts?customerId={}", customer["id"].as_str().unwrap());
+    let accounts = api.get(&of_customer).send().await.expect(200);
+    assert!(
+        accounts["data"].as_array().unwrap().iter().any(|one| one["type"] == "EMBEDDED_WALLET"),
+        "{accounts}"
+    );
+    api.delete(&path).send().await.expect(200);
+    let data = folder.data();
+    let operate = |arguments: &[&str]| -> Value {
+        let all = [arguments, &["--json", "--data", utf8(&data)]].concat();
+        serde_json::from_str(&succeeded(in_environment(command(&all)))).unwrap()
+    };
+    let jobs = operate(&["jobs", "list"]);
+    assert!(!jobs.to_string().contains("BURY_WALLET_KEYS"), "{jobs}");
+    operate(&["clock", "freeze"]);
+    let reached = operate(&["clock", "advance", "3h"]);
+    assert_eq!(reached["now"], reached["target"], "{reached}");
+    server.stop();
 }

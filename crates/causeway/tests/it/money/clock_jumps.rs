@@ -1,20 +1,16 @@
 //! A payment goes from its quote to its completion while the machine's clock goes a day ahead and comes back, also where the
 //! service is started anew in between; and an alert says so.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use causeway_domain::MachineClock;
 use causeway_service::runtime::upkeep;
-use causeway_store::{Defect, FaultInjector};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::scene::Scene;
 use crate::harness::{Service, Setup};
 use crate::operator::acting::act;
-use crate::reliability::controls::Planted;
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -30,28 +26,11 @@ async fn postgres() {
 
 async fn payments_go_on(setup: Setup) {
     for is_restarted in [false, true] {
-        let jumped = Jumped::new(setup, is_restarted, Defect::LeaveFutureWork, false).await;
+        let jumped = Jumped::new(setup, is_restarted).await;
         jumped.is_paid().await;
         assert!(jumped.is_told().await, "restarted: {is_restarted}");
         jumped.service.finish().await;
     }
-}
-
-/// The planted faults: without the pulling in, a payment of the day that was left stands still, and nobody is told; or it goes
-/// on, and nobody is told either.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_a_look_at_the_clock_a_payment_stands_still_in_silence() {
-    for setup in [Setup::Sqlite, Setup::Postgres] {
-        let mut jumped = Jumped::new(setup, true, Defect::LeaveFutureWork, true).await;
-        jumped.scene.platform.settled().await;
-        assert_eq!(jumped.scene.payment(&jumped.executed).await["status"], "PROCESSING");
-        assert!(!jumped.is_told().await);
-        jumped.service.fall_silent().await;
-    }
-    let mut jumped = Jumped::new(Setup::Sqlite, true, Defect::RaiseNoAlerts, true).await;
-    jumped.is_paid().await;
-    assert!(!jumped.is_told().await);
-    jumped.service.fall_silent().await;
 }
 
 /// A service whose machine went a day ahead and has come back.
@@ -67,15 +46,13 @@ struct Jumped {
 }
 
 impl Jumped {
-    async fn new(setup: Setup, is_restarted: bool, defect: Defect, is_planted: bool) -> Self {
-        let (machine, planted) = (MachineClock::default(), Planted::new(defect));
-        let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
-        let mut service = Service::start_by(setup, &machine, faults).await;
+    async fn new(setup: Setup, is_restarted: bool) -> Self {
+        let machine = MachineClock::default();
+        let mut service = Service::start_by(setup, &machine).await;
         let mut scene = Scene::set(&service).await;
         scene.platform.fund(&scene.usd, 300_000).await;
         let euro = scene.euro_account().await;
         scene.events().await;
-        planted.is_on.store(is_planted, Ordering::Release);
         machine.set_ahead(DAY);
         if is_restarted {
             // What is scheduled from here on is left to the next start.

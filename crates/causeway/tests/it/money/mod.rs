@@ -1,10 +1,12 @@
 //! Money: funding, quotes, payouts, what is listed of them, and what the ledger says (money 17).
 
 mod background;
+pub(crate) mod bolt11;
 pub(crate) mod books;
 mod cancellations;
 mod clock_jumps;
 mod closing;
+mod cost;
 mod debits;
 mod deposits;
 mod deposits_waiting;
@@ -15,10 +17,12 @@ mod forged;
 mod forged_credits;
 mod forged_debits;
 mod forged_refunds;
+mod forging;
 mod funding;
 mod given_up;
 mod held;
 mod immediate;
+mod invoices;
 mod isolation;
 mod keys;
 mod kills;
@@ -43,6 +47,7 @@ mod transfers_in;
 mod transfers_out;
 mod uma_credits;
 mod uma_internal;
+mod uma_kept_connections;
 mod uma_kills;
 mod uma_races;
 mod uma_receiving;

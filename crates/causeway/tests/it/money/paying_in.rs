@@ -245,6 +245,7 @@ journey! {
             let info = &quote["paymentInstructions"][0]["accountOrWalletInfo"];
             assert_eq!((&info["accountType"], &info["paymentRails"]), (&json!(types), &rails), "{currency}");
             assert!(info[member].is_string(), "{info}");
+            assert!(quote["paymentInstructions"][0]["instructionsNotes"].is_string(), "{currency}");
             ask(currency, Some("SOLANA")).await.refused(400, "INVALID_INPUT");
         }
         for (currency, network, types) in [
@@ -264,6 +265,8 @@ journey! {
             let shown = quote["paymentInstructions"].as_array().expect("instructions").iter();
             let shown: Vec<_> = shown.map(|one| text(&one["accountOrWalletInfo"]["accountType"])).collect();
             assert_eq!(shown, types, "{currency}");
+            let mut notes = quote["paymentInstructions"].as_array().expect("instructions").iter();
+            assert!(notes.all(|one| text(&one["instructionsNotes"]).contains("exactly the total")), "{quote}");
             assert_eq!(quote["source"]["cryptoNetwork"], json!(network));
             if currency == "BTC" && network != Some("BITCOIN") {
                 assert!(quote["paymentInstructions"][0]["accountOrWalletInfo"]["invoice"].is_string());

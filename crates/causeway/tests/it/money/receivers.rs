@@ -59,7 +59,12 @@ journey! {
         let needed = json!([{ "name": "FULL_NAME", "mandatory": true }, { "name": "BIRTH_DATE", "mandatory": true }]);
         assert_eq!(shown["requiredPayerDataFields"], needed);
         look_up(&platform, &simulated("nobody"), "").await.refused(404, "UMA_NOT_FOUND");
-        look_up(&platform, "$SUCCESS.EUR@Sandbox.UMA.test", "").await.expect(200);
+        for domain in ["Sandbox.UMA.test", "sandbox.uma.money", "sandbox.grid.uma.money"] {
+            let shown = look_up(&platform, &format!("$SUCCESS.EUR@{domain}"), "").await.expect(200);
+            assert_eq!(shown["supportedCurrencies"][0]["currency"]["code"], "EUR", "{shown}");
+            look_up(&platform, &format!("$nobody@{domain}"), "").await.refused(404, "UMA_NOT_FOUND");
+        }
+        look_up(&platform, "$success.usd@other.uma.money", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
         for wrong in ["bob@x", "$bob", "$@sandbox.uma.test", "$bob@", "$b ob@sandbox.uma.test", "bob"] {
             look_up(&platform, &wrong.replace(' ', "%20"), "").await.refused(400, "INVALID_UMA_ADDRESS");
         }

@@ -16,7 +16,7 @@ async fn movements(service: &Service, scene: &Scene) -> Vec<Value> {
     let wanted = with(&scene.platform, json!({ "account": scene.usd, "format": "jsonl" }));
     let lines = export(service, "export statement", wanted).await;
     let lines = lines.iter().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
-    lines.filter(|line| line["part"] == "AV").collect()
+    lines.filter(|line| line["part"] == "AV" && line["cursor"].is_i64()).collect()
 }
 
 /// What a transaction has done to its internal account, as the platform sees it.

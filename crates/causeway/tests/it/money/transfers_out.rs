@@ -241,36 +241,6 @@ journey! {
 }
 
 journey! {
-    async fn an_invoice_may_fix_the_amount(service) {
-        let scene = Scene::set(service).await;
-        let own = scene.platform.own_account("BTC").await;
-        scene.platform.fund(&own, 1_000_000).await;
-        scene.platform.freeze().await;
-        let invoice = |readable: &str| {
-            let body = json!({ "currency": "BTC", "accountInfo": { "accountType": "LIGHTNING", "invoice": format!("{readable}1pvjluezpp5qqqsyqcyq5rqwzqf") } });
-            scene.platform.post("/platform/external-accounts").json(&body).send()
-        };
-        let (fixed, open) = (invoice("lnbc2500u").await.expect(201), invoice("lnbc").await.expect(201));
-        let send = |to: &Value, amount: Value| {
-            let mut wanted = json!({ "source": { "accountId": own }, "destination": { "accountId": to["id"] } });
-            if amount.is_i64() {
-                wanted["amount"] = amount;
-            }
-            scene.platform.post("/transfer-out").json(&wanted).send()
-        };
-        let made = send(&fixed, Value::Null).await.expect(201);
-        let amounts = [&made["sentAmount"]["amount"], &made["receivedAmount"]["amount"], &made["fees"]];
-        assert_eq!(json!(amounts), json!([250_010, 250_000, 10]));
-        send(&fixed, json!(250_010)).await.expect(201);
-        send(&fixed, json!(250_000)).await.refused(400, "INVALID_AMOUNT");
-        send(&open, Value::Null).await.refused(400, "INVALID_AMOUNT");
-        assert_eq!(send(&open, json!(1_010)).await.expect(201)["receivedAmount"]["amount"], 1_000);
-        scene.platform.advance(WHILE).await;
-        assert_eq!(balance(service, "CP", "BTC").await, 0);
-    }
-}
-
-journey! {
     async fn the_money_of_a_transfer_that_the_rail_keeps_waits_for_an_operator(service) {
         let scene = set(service, 1_000).await;
         let to = scene.platform.dollar_account(&scene.alice, "111").await;

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use causeway_domain::ids::TransactionId;
-use causeway_domain::payments::TransactionStatus;
+use causeway_domain::payments::lifecycle::ReceiptPhase;
 use causeway_service::runtime::upkeep;
-use causeway_store::{Error, Tx, payments};
+use causeway_store::payments::{self, PaymentState};
+use causeway_store::{Error, Tx};
 use causeway_testing::receiver::{Answer, Gate};
 use serde_json::{Value, json};
 
+use super::forging::forged;
 use super::scene::{Scene, text};
 use super::uma_receiving::{PENDING, approve, becomes, decides, made, receive};
 use super::uma_sending::simulated;
@@ -161,8 +163,10 @@ journey! {
         let (platform, original): (_, TransactionId) = (scene.platform.id, text(&id).parse().expect("an id"));
         let unused: TransactionId = service.app().ids.next(service.app().clock.now());
         let insert = move |tx: &mut Tx<'_>| {
-            let mut payment = payments::find(tx, platform, original)?.ok_or(Error::Missing)?;
-            (payment.id, payment.status) = (unused, TransactionStatus::Created);
+            let original = payments::find(tx, platform, original)?.ok_or(Error::Missing)?;
+            let state = PaymentState { phase: ReceiptPhase::Created.into(), ..original.state().clone() };
+            let mut payment = forged(original, state);
+            payment.id = unused;
             payments::insert(tx, platform, &payment)
         };
         service.app().store.write::<_, Error, _>(&[], insert).await.expect("it can be stored");

@@ -1,11 +1,8 @@
 //! Decisions about payments from UMA addresses that come at once: one outcome each (conventions 12).
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use causeway_service::payments::approval;
-use causeway_store::{Defect, FaultInjector};
+use causeway_service::payments::incoming::approval;
 use causeway_testing::receiver::Answer;
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
@@ -13,15 +10,12 @@ use serde_json::{Value, json};
 use super::scene::{Scene, text};
 use super::uma_receiving::{PENDING, decides};
 use super::uma_sending::simulated;
-use crate::harness::{Service, Setup, journey};
-use crate::reliability::controls::Planted;
+use crate::harness::{Service, journey};
 
 /// How many payments are decided about.
 const RACES: usize = 100;
 /// So many at a time.
 const ROUND: usize = 20;
-/// How often the negative control may be lucky.
-const TRIES: usize = 10;
 
 /// A platform that decides later, and whose clock stands still.
 async fn set(service: &Service) -> Scene {
@@ -104,23 +98,4 @@ journey! {
         let questions = events.iter().filter(|one| one.event() == PENDING);
         assert_eq!(questions.count(), RACES, "each was asked about once");
     }
-}
-
-/// The negative control: where payments are not locked, the same calls decide twice about one of them.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_payment_that_is_not_locked_is_decided_about_twice() {
-    let planted = Planted::new(Defect::LeavePaymentsUnlocked);
-    let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
-    let service = Service::start_with(Setup::TwoProcesses, faults).await;
-    let scene = set(&service).await;
-    for _ in 0..TRIES {
-        let made = waiting(&scene).await;
-        planted.is_on.store(true, Ordering::Release);
-        let answers = decide(&scene, &made).await;
-        planted.is_on.store(false, Ordering::Release);
-        if answers.iter().any(|statuses| accepted(statuses) > 1) {
-            return;
-        }
-    }
-    panic!("two decisions about one payment were not noticed");
 }

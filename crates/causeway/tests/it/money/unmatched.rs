@@ -1,19 +1,15 @@
 //! Money that fits no account and no quote (money 2.2 L2, 3.5): it is in suspense until an operator knows whose it is.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use causeway_service::operator::{self, Channel, Kind, Operator};
-use causeway_store::{Defect, FaultInjector};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::paying_in::{WHILE, booked, dollars, euro, outcome, quote};
 use super::scene::{Scene, text};
-use crate::harness::{Service, Setup, journey};
+use crate::harness::{Service, journey};
 use crate::operator::acting::{act, refused, with};
-use crate::reliability::controls::Planted;
 
 /// Carries out an action on the platform; what it shows.
 async fn decide(service: &Service, scene: &Scene, action: &str, arguments: Value) -> Value {
@@ -216,24 +212,4 @@ journey! {
         assert_eq!(suspended(service, &scene).await.iter().filter(|one| one["event"] == "one").count(), 1);
         scene.platform.settled().await;
     }
-}
-
-/// The negative control: where rows are not locked, two decisions about the same money are carried out.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn stray_money_that_is_not_locked_is_decided_about_twice() {
-    let planted = Planted::new(Defect::LeavePaymentsUnlocked);
-    let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
-    let service = Service::start_with(Setup::TwoProcesses, faults).await;
-    let scene = Scene::set(&service).await;
-    let account = scene.platform.own_account("EUR").await;
-    for _ in 0..40 {
-        let held = decide(&service, &scene, "deposit push", stray(1_000, None)).await;
-        planted.is_on.store(true, Ordering::Release);
-        let done = decide_at_once(&service, &scene, &held["transaction"], &account).await;
-        planted.is_on.store(false, Ordering::Release);
-        if done > 1 {
-            return;
-        }
-    }
-    panic!("two decisions about the same money were not noticed");
 }

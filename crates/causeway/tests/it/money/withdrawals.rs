@@ -132,6 +132,16 @@ journey! {
         ask(&platform, &with("amount", json!(i64::MAX))).await.expect(200);
         let production = service.platform(Environment::Production).await;
         let account = production.own_account("USDC").await;
+        let wrong_evm = EVM.replace("BeAed", "Beaed");
+        for (currency, network, address) in [
+            ("USDC", "ETHEREUM", wrong_evm.as_str()),
+            ("USDC", "BASE", wrong_evm.as_str()),
+            ("USDC", "SOLANA", &SOLANA[..32]),
+        ] {
+            let body = withdrawal(&account, currency, network, address, 3_000_000);
+            let refused = ask(&production, &body).await.refused(400, "INVALID_INPUT");
+            assert_eq!(refused["details"]["errors"][0]["field"], "destinationAddress", "{body}");
+        }
         // Nothing leaves over a chain there.
         ask(&production, &withdrawal(&account, "USDC", "SOLANA", SOLANA, 1_000_000)).await.refused(501, "NOT_IMPLEMENTED");
     }

@@ -18,7 +18,8 @@ pub(crate) struct Acted {
     pub(crate) exit_code: u8,
 }
 
-async fn call(service: &Service, action: &str, arguments: Value) -> Result<Done, OperatorError> {
+/// Tries an action.
+pub(crate) async fn tried(service: &Service, action: &str, arguments: Value) -> Result<Done, OperatorError> {
     let (noun, verb) = action.split_once(' ').expect("a noun and a verb");
     let entry = operator::find(noun, verb).unwrap_or_else(|| panic!("no action {action}"));
     let operator = Operator::new(Some(NAME), Channel::Command, Some("a test".to_owned()));
@@ -27,7 +28,7 @@ async fn call(service: &Service, action: &str, arguments: Value) -> Result<Done,
 
 /// Carries out an action that must succeed.
 pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Acted {
-    match call(service, action, arguments.clone()).await {
+    match tried(service, action, arguments.clone()).await {
         Ok(Done::Report { json, exit_code }) => Acted { json, exit_code },
         Ok(Done::Pieces(_)) => panic!("{action} is an export"),
         Err(error) => panic!("{action} {arguments}: {error:?}"),
@@ -36,7 +37,7 @@ pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Ac
 
 /// Carries out an export; all of its lines.
 pub(crate) async fn export(service: &Service, action: &str, arguments: Value) -> Vec<String> {
-    let pieces = match call(service, action, arguments).await {
+    let pieces = match tried(service, action, arguments).await {
         Ok(Done::Pieces(pieces)) => pieces,
         Ok(Done::Report { .. }) => panic!("{action} is no export"),
         Err(error) => panic!("{action}: {error:?}"),
@@ -48,7 +49,7 @@ pub(crate) async fn export(service: &Service, action: &str, arguments: Value) ->
 
 /// An action that must fail in this way.
 pub(crate) async fn refused(service: &Service, action: &str, arguments: Value, kind: Kind) -> OperatorError {
-    match call(service, action, arguments.clone()).await {
+    match tried(service, action, arguments.clone()).await {
         Ok(_) => panic!("{action} {arguments} succeeded"),
         Err(error) => {
             assert_eq!(error.kind, kind, "{action} {arguments}: {error}");

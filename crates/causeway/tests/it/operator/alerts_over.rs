@@ -1,7 +1,5 @@
-//! Alerts close once their cause is known to be over, on either engine. The planted fault leaves them open.
+//! Alerts close once their cause is known to be over, on either engine.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use causeway_domain::Time;
@@ -10,46 +8,12 @@ use causeway_service::ports::MessageError;
 use causeway_service::runtime::upkeep;
 use causeway_store::jobs::{self, NewJob};
 use causeway_store::platforms::Environment;
-use causeway_store::{Defect, Error, FaultInjector, Tx, alerts, ledger, params};
+use causeway_store::{Error, Tx, alerts, ledger, params};
 use serde_json::{Value, json};
 
 use super::acting::{act, still_open, with};
 use crate::cards::scene::Scene;
-use crate::harness::{Platform, Service, Setup};
-use crate::reliability::controls::Planted;
-
-/// Declares a walk as two tests: it is walked as it is, and with the fault that leaves alerts open. It is given the service
-/// and how many alerts are left at its end.
-macro_rules! closes {
-    ($(#[doc = $doc:literal])* async fn $name:ident($service:ident, $left:ident) $body:block) => {
-        $(#[doc = $doc])*
-        mod $name {
-            use super::*;
-
-            async fn walk($service: &Service, $left: usize) $body
-
-            async fn both(setup: Setup) {
-                for is_planted in [false, true] {
-                    let planted = Planted::new(Defect::LeaveAlertsOpen);
-                    planted.is_on.store(is_planted, Ordering::Release);
-                    let service = Service::start_with(setup, planted as Arc<dyn FaultInjector>).await;
-                    walk(&service, usize::from(is_planted)).await;
-                    service.finish().await;
-                }
-            }
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn sqlite() {
-                both(Setup::Sqlite).await;
-            }
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn postgres() {
-                both(Setup::Postgres).await;
-            }
-        }
-    };
-}
+use crate::harness::{Platform, Service, on_engines};
 
 /// How many alerts of a kind are left once those have closed whose cause is over.
 async fn left(service: &Service, kind: &str) -> usize {
@@ -106,36 +70,20 @@ async fn post_in_vain(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
 /// The kind of alert about a journal that is set aside.
 const SET_ASIDE: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
 
-/// How many alerts a journal of nobody's raises, and how many journals are not sealed.
-async fn set_aside(setup: Setup, defect: Option<Defect>) -> (usize, i64) {
-    let planted = Planted::new(defect.unwrap_or(Defect::LeaveAlertsOpen));
-    planted.is_on.store(defect.is_some(), Ordering::Release);
-    let service = Service::start_with(setup, planted as Arc<dyn FaultInjector>).await;
-    post_in_vain(&service).await;
-    upkeep::seal_ledger(service.app()).await.unwrap();
-    (left(&service, SET_ASIDE).await, write(&service, ledger::unsealed).await)
+on_engines! {
+    async fn a_journal_of_nobodys_is_told_of(service) {
+        let kept = post_in_vain(service).await;
+        upkeep::seal_ledger(service.app()).await.unwrap();
+        assert_eq!((left(service, SET_ASIDE).await, write(service, ledger::unsealed).await), (1, 1));
+        put_right(service, kept).await;
+        upkeep::reconsider(service.app()).await.unwrap();
+        upkeep::seal_ledger(service.app()).await.unwrap();
+    }
 }
 
-async fn a_journal_of_nobodys_is_told_of(setup: Setup) {
-    assert_eq!(set_aside(setup, None).await, (1, 1));
-    // The planted faults: nobody is told, and every code is believed.
-    assert_eq!(set_aside(setup, Some(Defect::RaiseNoAlerts)).await, (0, 1));
-    assert_eq!(set_aside(setup, Some(Defect::BelieveEveryMac)).await, (0, 0));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_journal_of_nobodys_is_told_of_on_sqlite() {
-    a_journal_of_nobodys_is_told_of(Setup::Sqlite).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_journal_of_nobodys_is_told_of_on_postgres() {
-    a_journal_of_nobodys_is_told_of(Setup::Postgres).await;
-}
-
-closes! {
+on_engines! {
     /// A journal whose row is put right is sealed at the next start.
-    async fn a_journal_that_was_set_aside_and_is_sealed(service, at_the_end) {
+    async fn a_journal_that_was_set_aside_and_is_sealed(service) {
         let kind = SET_ASIDE;
         let kept = post_in_vain(service).await;
         upkeep::seal_ledger(service.app()).await.unwrap();
@@ -146,7 +94,7 @@ closes! {
         upkeep::reconsider(service.app()).await.unwrap();
         assert_eq!(left(service, kind).await, 1, "it waits");
         upkeep::seal_ledger(service.app()).await.unwrap();
-        assert_eq!(left(service, kind).await, at_the_end);
+        assert_eq!(left(service, kind).await, 0);
     }
 }
 
@@ -181,9 +129,9 @@ async fn let_pass(service: &Service, time: Duration) {
     write(service, pass).await;
 }
 
-closes! {
+on_engines! {
     /// The times that were written ahead lie in the past again.
-    async fn a_clock_that_went_back_and_has_caught_up(service, at_the_end) {
+    async fn a_clock_that_went_back_and_has_caught_up(service) {
         let kind = "CLOCK_WENT_BACK";
         let (hour, minute) = (Duration::from_hours(1), Duration::from_mins(1));
         let platform = service.platform(Environment::Sandbox).await;
@@ -196,13 +144,13 @@ closes! {
             assert_eq!(left(service, kind).await, 1, "not yet, and later if it goes ahead once more");
         }
         let_pass(service, minute).await;
-        assert_eq!(left(service, kind).await, at_the_end);
+        assert_eq!(left(service, kind).await, 0);
     }
 }
 
-closes! {
+on_engines! {
     /// The issuer of a card that is closed need not answer any more.
-    async fn an_issuer_that_did_not_answer(service, at_the_end) {
+    async fn an_issuer_that_did_not_answer(service) {
         let kind = "CARD_ISSUER_UNANSWERED";
         let scene = Scene::set(service).await;
         let card = scene.issue(&scene.named("001")).send().await.expect(201);
@@ -210,13 +158,13 @@ closes! {
         scene.platform().settled().await;
         assert_eq!(left(service, kind).await, 1);
         act(service, "card close", with(scene.platform(), json!({ "card": card["id"] }))).await;
-        assert_eq!(left(service, kind).await, at_the_end);
+        assert_eq!(left(service, kind).await, 0);
     }
 }
 
-closes! {
+on_engines! {
     /// Messages of the platform are taken again: nobody has to look.
-    async fn a_message_that_was_not_sent(service, at_the_end) {
+    async fn a_message_that_was_not_sent(service) {
         let kind = "MESSAGE_NOT_SENT";
         let platform = service.platform(Environment::Production).await;
         let verify = async || {
@@ -233,6 +181,6 @@ closes! {
         assert_eq!(left(service, kind).await, 1, "it may fail again");
         service.mailbox.fail(None);
         verify().await.expect(204);
-        assert_eq!(count(&act(service, "alert list", json!({})).await.json, kind), at_the_end);
+        assert_eq!(count(&act(service, "alert list", json!({})).await.json, kind), 0);
     }
 }

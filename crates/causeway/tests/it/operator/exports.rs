@@ -1,5 +1,7 @@
 //! Exports and the verification of the ledger.
 
+use std::time::Duration;
+
 use causeway_domain::ledger::TreeHead;
 use causeway_service::operator::Kind;
 use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion};
@@ -8,7 +10,8 @@ use causeway_store::{Error, ledger};
 use serde_json::{Value, json};
 
 use super::acting::{act, export, on, refused, trail, with};
-use crate::harness::journey;
+use crate::harness::{Service, journey};
+use crate::money::scene::Scene;
 
 journey! {
     async fn an_export_is_resumed_behind_any_line(service) {
@@ -20,27 +23,29 @@ journey! {
         }
         other.fund(&other.own_account("USD").await, 7).await;
         let arguments = [
-            ("export transactions", on(&platform), 4),
-            ("export postings", on(&platform), 8),
-            ("export statement", with(&platform, json!({ "account": account })), 4),
+            ("export transactions", on(&platform), (0, 4)),
+            ("export postings", on(&platform), (0, 8)),
+            ("export statement", with(&platform, json!({ "account": account })), (3, 4)),
         ];
-        for (action, arguments, count) in arguments {
+        // A statement begins with a line for each of three parts, and ends so.
+        for (action, arguments, (opening, count)) in arguments {
             let lines = export(service, action, arguments.clone()).await;
-            assert_eq!(lines.len(), count + 1, "{action}: {lines:#?}");
+            assert_eq!(lines.len(), count + 1 + 2 * opening, "{action}: {lines:#?}");
             assert!(lines[0].starts_with("cursor,"), "{action}: {}", lines[0]);
             let decimals = lines[0].split(',').position(|heading| heading.ends_with("decimals")).unwrap();
             let currency = lines[0].split(',').position(|heading| heading.ends_with("currency")).unwrap();
             let credited = lines[1..].iter().map(|line| line.split(',').collect::<Vec<_>>());
             assert!(credited.clone().all(|cells| (cells[currency] == "USD") == (cells[decimals] == "2")), "{lines:#?}");
-            let cursor = lines[2].split(',').next().unwrap();
+            let cursor = lines[opening + 2].split(',').next().unwrap();
             let mut rest = arguments.clone();
             rest["after"] = if action == "export statement" { cursor.parse::<i64>().unwrap().into() } else { cursor.into() };
-            assert_eq!(export(service, action, rest).await, lines[3..], "{action}");
+            assert_eq!(export(service, action, rest).await, lines[opening + 3..], "{action}");
             let mut objects = arguments;
             objects["format"] = "jsonl".into();
             let objects = export(service, action, objects).await;
-            let first: Value = serde_json::from_str(&objects[0]).unwrap();
-            assert_eq!((objects.len(), first["cursor"].to_string().trim_matches('"')), (count, lines[1].split(',').next().unwrap()));
+            let first: Value = serde_json::from_str(&objects[opening]).unwrap();
+            assert_eq!(objects.len(), count + 2 * opening);
+            assert_eq!(first["cursor"].to_string().trim_matches('"'), lines[opening + 1].split(',').next().unwrap());
         }
         assert_eq!(trail(service).await.len(), 9, "what leaves the service leaves a trace");
         let unknown = with(&platform, json!({ "account": "InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
@@ -92,5 +97,109 @@ journey! {
         let forged = verify().await;
         assert_eq!((forged.exit_code, &forged.json["faults"][0]["kind"]), (7, &json!("ANCHOR_NOT_AUTHENTIC")));
         refused(service, "ledger verify", json!({ "anchors": ["/nowhere"] }), Kind::Invalid).await;
+    }
+}
+
+/// The lines of a JSON Lines export.
+async fn objects(service: &Service, action: &str, mut wanted: Value) -> Vec<Value> {
+    wanted["format"] = "jsonl".into();
+    let lines = export(service, action, wanted).await;
+    lines.iter().map(|line| serde_json::from_str(line).expect("an object")).collect()
+}
+
+journey! {
+    /// The periods of a statement follow each other: the closing of one is the opening of the next.
+    async fn a_statement_has_a_period_with_its_opening_and_closing(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let account = platform.own_account("USD").await;
+        platform.freeze().await;
+        let mut ends = Vec::new();
+        for amount in [5, 7, 11] {
+            let funded = platform.fund(&account, amount).await;
+            ends.push(funded["updatedAt"].clone());
+            platform.advance(Duration::from_secs(60)).await;
+        }
+        let statement = async |from: Option<&Value>, to: Option<&Value>| {
+            let mut wanted = with(&platform, json!({ "account": account }));
+            for (name, end) in [("from", from), ("to", to)] {
+                if let Some(end) = end {
+                    wanted[name] = end.clone();
+                }
+            }
+            objects(service, "export statement", wanted).await
+        };
+        let held = |lines: &[Value], kind: &str| {
+            let of_kind = |line: &&Value| line["kind"] == kind && line["part"] == "AV";
+            let found: Vec<_> = lines.iter().filter(of_kind).collect();
+            assert_eq!((found.len(), &found[0]["cursor"], &found[0]["amount"]), (1, &Value::Null, &Value::Null));
+            found[0]["balance_after"].as_i64().expect("a balance")
+        };
+        for (from, to, opening, moved, closing) in [
+            (None, None, 0, vec![5, 7, 11], 23),
+            (None, Some(0), 0, vec![5], 5),
+            (Some(0), Some(0), 0, vec![5], 5),
+            (Some(1), Some(1), 5, vec![7], 12),
+            (Some(1), None, 5, vec![7, 11], 23),
+            (Some(2), Some(1), 12, vec![], 12),
+        ] {
+            let end = |at: Option<usize>| at.map(|at| &ends[at]);
+            let lines = statement(end(from), end(to)).await;
+            let amounts: Vec<i64> = lines.iter().filter_map(|line| line["amount"].as_i64()).collect();
+            assert_eq!((held(&lines, "OPENING"), amounts, held(&lines, "CLOSING")), (opening, moved, closing), "{from:?} {to:?}");
+            assert_eq!(lines[0]["booked_at"], end(from).cloned().unwrap_or_default());
+        }
+        // An end between two milliseconds has the movement before it on its other side.
+        let behind = json!(ends[1].as_str().expect("an instant").replace('Z', "5Z"));
+        for (from, to, moved) in [(Some(&behind), None, [11].as_slice()), (None, Some(&behind), &[5, 7])] {
+            let lines = statement(from, to).await;
+            let amounts: Vec<i64> = lines.iter().filter_map(|line| line["amount"].as_i64()).collect();
+            assert_eq!(amounts, moved, "{from:?} {to:?}");
+        }
+        let mut rest = with(&platform, json!({ "account": account, "from": ends[1], "after": 2 }));
+        let resumed = objects(service, "export statement", rest.clone()).await;
+        assert_eq!((resumed.len(), &resumed[0]["amount"]), (4, &json!(11)), "{resumed:#?}");
+        rest["after"] = 9.into();
+        assert_eq!(objects(service, "export statement", rest).await.len(), 3, "the closing lines alone");
+    }
+}
+
+journey! {
+    async fn a_statement_of_several_pages_closes_once(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let account = platform.own_account("USD").await;
+        for counts in [499, 1, 1] {
+            for _ in 0..counts {
+                platform.fund(&account, 1).await;
+            }
+            let lines = objects(service, "export statement", with(&platform, json!({ "account": account }))).await;
+            let moved = lines.iter().filter(|line| line["cursor"].is_i64()).count();
+            let closing = lines.iter().filter(|line| line["kind"] == "CLOSING").count();
+            assert_eq!((lines.len(), closing), (moved + 6, 3));
+            assert_eq!(lines[lines.len() - 3]["balance_after"], json!(moved));
+        }
+    }
+}
+
+journey! {
+    async fn formulas_are_harmless_unless_they_are_wanted(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 10_000).await;
+        let to = scene.euro_account().await;
+        let texts = ["=1+2", "+49 30 1234", "-5 %", "@home", "＝1", "\u{a0}@A1", "plain = text"];
+        for text in texts {
+            let mut wanted = scene.transfer(&to, "SENDING", 500);
+            wanted["description"] = json!(text);
+            let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+            scene.execute(&quote).send().await.expect(200);
+        }
+        for (is_raw, mark) in [(false, "'"), (true, "")] {
+            let wanted = with(&scene.platform, json!({ "raw": is_raw }));
+            let lines = export(service, "export transactions", wanted).await;
+            for text in texts {
+                let expected = if text.starts_with("plain") { text.to_owned() } else { format!("{mark}{text}") };
+                let found = lines.iter().filter(|line| line.split(',').any(|cell| cell == expected)).count();
+                assert_eq!(found, 1, "{expected:?} {lines:#?}");
+            }
+        }
     }
 }

@@ -44,7 +44,7 @@ journey! {
         ] {
             refused(service, "setting set", json!({ "name": name, "value": value }), Kind::Invalid).await;
         }
-        let whole = with(&platform, json!({ "name": "webhook_signature_json", "value": "on" }));
+        let whole = with(&platform, json!({ "name": "webhook_private_hosts_allowed", "value": "on" }));
         refused(service, "setting set", whole, Kind::Invalid).await;
         refused(service, "setting set", json!({ "name": "regulated" }), Kind::Invalid).await;
         assert!(trail(service).await.is_empty());

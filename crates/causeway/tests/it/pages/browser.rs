@@ -87,6 +87,19 @@ impl Browser {
         browser
     }
 
+    /// Keeps every page from running scripts. What a test evaluates still runs.
+    pub(super) fn disable_scripts(&mut self) {
+        self.call("Emulation.setScriptExecutionDisabled", &json!({ "value": true }));
+    }
+
+    /// Returns the id of the element that has the focus, or its text if it has no id. Of a page that was just loaded, a
+    /// picture is taken first: what asks for the focus has it with the first frame.
+    pub(super) fn focused(&mut self) -> String {
+        self.call("Page.captureScreenshot", &json!({}));
+        let at = self.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
+        at.as_str().unwrap_or_default().to_owned()
+    }
+
     /// Opens an address and waits until it is loaded.
     pub(super) fn open(&mut self, url: &str) {
         let loads = self.loads;
@@ -130,11 +143,18 @@ impl Browser {
         }
     }
 
+    /// Selects all that the control with the focus holds, as Ctrl and A do.
+    pub(super) fn select_all(&mut self) {
+        let down = json!({ "type": "keyDown", "key": "a", "modifiers": 2, "commands": ["selectAll"] });
+        self.call("Input.dispatchKeyEvent", &down);
+        self.call("Input.dispatchKeyEvent", &json!({ "type": "keyUp", "key": "a", "modifiers": 2 }));
+    }
+
     /// Moves the focus on until it is on the element with this id.
     pub(super) fn tab_to(&mut self, id: &str) {
         let mut passed = Vec::new();
         while passed.last().map(String::as_str) != Some(id) {
-            assert!(passed.len() < 100, "the focus never comes to {id}: {passed:?}");
+            assert!(passed.len() < 200, "the focus never comes to {id}: {passed:?}");
             self.press("Tab");
             let at = self.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
             passed.push(at.as_str().unwrap_or_default().to_owned());

@@ -41,6 +41,7 @@ fn alone(browser: &mut Browser, url: &str, last4: &str) -> CardNumber {
     let [cvv, expiry] = ["cvv", "expiry"]
         .map(|id| browser.evaluate(&format!("document.querySelector('#{id}').textContent")))
         .map(|shown| shown.as_str().unwrap().to_owned());
+    assert_eq!(browser.evaluate("document.querySelectorAll('h1').length"), 1);
     // What is shown follows what it is, for whoever does not see it.
     let names: Vec<String> = browser.named().into_iter().map(|node| node.name).collect();
     let mut at = 0;

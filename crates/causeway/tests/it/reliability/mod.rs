@@ -1,6 +1,6 @@
 //! Reliability: whatever dies, at any moment, nothing is lost and nothing happens twice.
 
 mod books;
-pub(crate) mod controls;
+mod identity;
 mod kill;
 mod tampering;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use causeway_domain::Time;
+use ring::hmac;
 use serde_json::{Value, json};
 
 use super::scene::{Erika, assertion, authenticator, registration, verified};
@@ -84,6 +86,55 @@ journey! {
         confirm(registration(&other_party, &challenge)).await.refused(400, "INVALID_INPUT");
         confirm(registration(&authenticator(), "AAAA")).await.refused(400, "INVALID_INPUT");
         confirm(registration(&authenticator(), &challenge)).await.expect(200);
+    }
+}
+
+/// The code that an authenticator with this secret shows (RFC 6238).
+fn shown(secret: &str, at: Time) -> String {
+    let digits = |at: usize| u8::from_str_radix(&secret[at..at + 2], 16).unwrap();
+    let secret: Vec<u8> = (0..secret.len()).step_by(2).map(digits).collect();
+    let key = hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, &secret);
+    let tag = hmac::sign(&key, &(at.millis() / 30_000).to_be_bytes());
+    let offset = usize::from(tag.as_ref()[19] & 15);
+    let number = u32::from_be_bytes(tag.as_ref()[offset..offset + 4].try_into().unwrap()) & 0x7fff_ffff;
+    format!("{:06}", number % 1_000_000)
+}
+
+journey! {
+    /// Beside the fixed code, the codes of a real authenticator: by the platform's clock, and each once.
+    async fn an_authenticator_in_the_sandbox_may_be_a_real_one(service) {
+        let set = Erika::set(service).await;
+        set.platform.freeze().await;
+        let now = || async {
+            let started = set.start("SMS_OTP").await;
+            text(&started["expiresAt"]).parse::<Time>().unwrap().minus(Duration::from_mins(5))
+        };
+        let begun = set.post("/sca/factors").json(&json!({ "type": "TOTP" })).send().await.expect(200);
+        let secret = text(&begun["secret"]);
+        let confirm = |code: String| {
+            let body = json!({ "type": "TOTP", "secret": secret, "code": code });
+            set.post("/sca/factors/confirm").json(&body).send()
+        };
+        let login = |code: String| {
+            let body = json!({ "factor": "TOTP", "endUserIpAddress": "203.0.113.7", "code": code });
+            set.post("/sca/login/complete").json(&body).send()
+        };
+        let first = now().await;
+        confirm(shown(secret, first.minus(Duration::from_mins(5)))).await.refused(400, "INVALID_INPUT");
+        confirm(shown(secret, first)).await.expect(200);
+        login(shown(secret, first)).await.refused(400, "INVALID_INPUT");
+        set.platform.advance(Duration::from_mins(1)).await;
+        let second = shown(secret, now().await);
+        login(second.clone()).await.expect(200);
+        login(second.clone()).await.refused(400, "INVALID_INPUT");
+        login("123456".to_owned()).await.expect(200);
+        set.platform.advance(Duration::from_mins(1)).await;
+
+        // It proves a change of trust as well.
+        let begun = set.change_trust("trust").await.expect(200);
+        let code = shown(secret, now().await);
+        let trusted = set.confirm_trust("trust", &begun["scaChallenge"], &code).await.expect(200);
+        assert_eq!(trusted, json!({ "trusted": true }));
     }
 }
 

@@ -6,5 +6,6 @@ mod factors;
 mod production;
 mod races;
 pub(crate) mod scene;
+mod transfers;
 mod trusting;
 mod walks;

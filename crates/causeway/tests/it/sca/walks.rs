@@ -151,6 +151,8 @@ journey! {
         let late = registration(&passkey, "AAAA");
         set.post("/sca/factors/confirm").json(&late).send().await.refused(409, "PASSKEY_ALREADY_ENROLLED");
 
+        let refused = set.transfer(1_000).await.refused(409, "CONFLICT");
+        assert_eq!(refused["details"]["reason"], "SCA_AUTHORIZATION_REQUIRED");
         let begun = set.change_trust("trust").await.expect(200);
         let challenge = &begun["scaChallenge"];
         set.confirm_trust("trust", challenge, "000000").await.refused(400, "INVALID_INPUT");
@@ -160,6 +162,7 @@ journey! {
         let quote = set.quote(1_000).await;
         let executed = set.execute(&quote).await.expect(200);
         assert_eq!((&executed["status"], executed.get("scaChallenge")), (&json!("PROCESSING"), None));
+        assert_eq!(set.transfer(1_000).await.expect(201)["status"], "PENDING");
         let path = format!("/customers/external-accounts/{}", set.bank);
         set.platform.delete(&path).send().await.refused(409, "BENEFICIARY_TRUSTED");
         let begun = set.change_trust("untrust").await.expect(200);

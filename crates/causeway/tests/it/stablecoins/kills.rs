@@ -42,7 +42,7 @@ async fn each_order_is_carried_out_once_postgres() {
     site.order_and_kill(kills()).await.audit().await.unwrap();
 }
 
-/// The audit finds what a provider doubles that forgets the keys of orders.
+/// The audit finds what a provider doubles that forgets orders.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_order_that_is_carried_out_twice_is_found() {
     let site = Site::new(Provider::start(false).await, Vec::new());
@@ -100,7 +100,7 @@ impl Site {
         let mut serve = self.folder.serve();
         serve.envs(self.variables.iter().map(|(name, value)| (name, value)));
         serve.env("SVC_DEVELOPMENT_MODE", "on").env("SVC_RATE_LIMIT_PER_SECOND", "0");
-        serve.env("SVC_STABLECOIN_PROVIDER_URL", self.provider.url());
+        serve.envs(self.provider.variables());
         serve.env("SVC_STABLECOIN_PROVIDER_TIMEOUT_SECONDS", "1");
         Server::start(serve)
     }
@@ -112,6 +112,15 @@ impl Site {
         let made = self.output_of(&[&create[..], &["--currencies", "USD,BTC", "--json"]].concat());
         let made: Value = serde_json::from_str(&made).unwrap();
         kept(Path::new(text(&made["credentials"])))
+    }
+
+    /// Lists what the provider does not say of tokens, and asks of banks.
+    fn list_facts(&self) {
+        let token = json!([{ "token": "ACME", "network": "SPARK", "network_token": NETWORK_TOKEN,
+            "name": "Acme Dollar", "symbol": "ACME", "base_currency": "USD", "decimals": 6 }]);
+        let banks = json!({ "021000021": { "line1": "1 Bank St", "city": "New York", "state": "NY", "postal_code": "10001" } });
+        self.output_of(&["setting", "set", "stablecoin_tokens", &token.to_string(), "--platform", "Live"]);
+        self.output_of(&["setting", "set", "stablecoin_bank_addresses", &banks.to_string()]);
     }
 
     /// What an operator's command prints.
@@ -130,6 +139,7 @@ impl Site {
         let (id, secret) = self.platform();
         let mut server = self.start();
         let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
+        self.list_facts();
         let scene = Scene::set(&client(&server)).await;
         self.output_of(&["external-account", "enable", text(&scene.bank["id"]), "--platform", "Live"]);
         let desk = Mutex::new(Desk::default());
@@ -173,8 +183,10 @@ impl Scene {
         post("/stablecoin-provider-accounts", link).await.expect(201);
         let token = json!({ "providerTokenIdentifier": "ACME", "networkTokenIdentifier": NETWORK_TOKEN, "network": "SPARK" });
         let token = post("/stablecoins", token).await.expect(201);
-        let beneficiary = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" });
-        let bank = json!({ "currency": "USD", "accountInfo": { "accountType": "USD_ACCOUNT",
+        let address = json!({ "line1": "1 Main St", "city": "Austin", "state": "TX", "postalCode": "78701", "country": "US" });
+        let beneficiary =
+            json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe", "address": address });
+        let bank = json!({ "currency": "USD", "accountInfo": { "accountType": "USD_ACCOUNT", "bankAccountType": "CHECKING",
             "accountNumber": "000123456789", "routingNumber": "021000021", "beneficiary": beneficiary } });
         let bank = post("/platform/external-accounts", bank).await.expect(201);
         let wallet = json!({ "currency": "BTC",
@@ -255,6 +267,10 @@ impl Scene {
 impl Ended {
     /// Holds what callers were answered and what the service shows against what the provider has done.
     async fn audit(&self) -> Result<(), String> {
+        let faults = self.site.provider.faults();
+        if let [fault, ..] = &faults[..] {
+            return Err(format!("{} times against the document: {fault}", faults.len()));
+        }
         let transfers = self.site.provider.transfers();
         let of = |cents: usize| {
             let value = format!("{}.{:02}", cents / 100, cents % 100);

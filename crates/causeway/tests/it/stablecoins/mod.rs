@@ -2,6 +2,7 @@
 
 mod burns;
 mod funding;
+mod giving_up;
 mod kills;
 mod links;
 mod lists;

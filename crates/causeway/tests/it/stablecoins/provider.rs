@@ -1,17 +1,24 @@
 //! A provider of stablecoins on loopback that is late, silent, says things twice and contradicts itself, and never
-//! forgets what it has taken (stablecoins 7.3).
+//! forgets what it has taken (stablecoins 7.3). What it is asked, and what it answers when it means well, is held against
+//! the provider's document.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use causeway_testing::brale::Interface;
 use causeway_testing::receiver::{Answer, Received, Receiver};
 use serde_json::{Value, json};
 
 /// The account that it lists.
-const ACCOUNT: &str = "/accounts/main";
+const ACCOUNT: &str = "2VcUIIsgARwVbEGlIYbhg6fGG5";
+/// The account's own address.
+const CUSTODIAL: &str = "2O6asmNK4TGVgT9a4loQzJx1rj";
 
 /// The provider, until this value is dropped.
 pub(super) struct Provider {
     receiver: Receiver,
+    /// The host of its access tokens.
+    tokens: Receiver,
     desk: Arc<Mutex<Desk>>,
 }
 
@@ -22,6 +29,7 @@ pub(super) struct Transfer {
     key: String,
     /// Dollars and cents: what the tests tell transfers apart by.
     pub(super) value: String,
+    order: Value,
 }
 
 impl Transfer {
@@ -35,11 +43,15 @@ impl Transfer {
 #[derive(Debug, Default)]
 struct Desk {
     transfers: Vec<Transfer>,
+    /// Ids of addresses, by the key under which they were registered.
+    addresses: BTreeMap<String, Value>,
     heard: usize,
+    /// What was asked or answered that the document does not allow.
+    faults: Vec<String>,
     /// Whether everything is answered, truly and at once.
     is_honest: bool,
-    /// Whether an order that is repeated under its key is taken for a new one.
-    forgets_keys: bool,
+    /// Whether an order that is repeated is taken for a new one.
+    forgets_orders: bool,
 }
 
 /// How an order goes wrong; none does for half of them.
@@ -72,17 +84,22 @@ const MISHAPS: [Option<Mishap>; 14] = [
 ];
 
 impl Provider {
-    /// One that remembers the keys of orders, or one that does not.
-    pub(super) async fn start(remembers_keys: bool) -> Self {
-        let receiver = Receiver::start().await;
-        let desk = Arc::new(Mutex::new(Desk { forgets_keys: !remembers_keys, ..Desk::default() }));
+    /// One that remembers orders, or one that does not.
+    pub(super) async fn start(remembers_orders: bool) -> Self {
+        let [receiver, tokens] = [Receiver::start().await, Receiver::start().await];
+        let desk = Arc::new(Mutex::new(Desk { forgets_orders: !remembers_orders, ..Desk::default() }));
         let answering = Arc::clone(&desk);
         receiver.answer_by(move |request| answering.lock().unwrap().answer(request));
-        Self { receiver, desk }
+        tokens.answer_always(Answer::status(200).body(json!({ "access_token": "granted" }).to_string()));
+        Self { receiver, tokens, desk }
     }
 
-    pub(super) fn url(&self) -> String {
-        self.receiver.url()
+    /// The variables that have a server reach it.
+    pub(super) fn variables(&self) -> [(&'static str, String); 2] {
+        [
+            ("SVC_STABLECOIN_PROVIDER_URL", self.receiver.url()),
+            ("SVC_STABLECOIN_PROVIDER_TOKEN_URL", self.tokens.url()),
+        ]
     }
 
     /// From now on it answers everything, truly and at once.
@@ -94,92 +111,151 @@ impl Provider {
     pub(super) fn transfers(&self) -> Vec<Transfer> {
         self.desk.lock().unwrap().transfers.clone()
     }
+
+    /// What was asked or answered that the document does not allow.
+    pub(super) fn faults(&self) -> Vec<String> {
+        self.desk.lock().unwrap().faults.clone()
+    }
 }
 
 impl Desk {
     fn answer(&mut self, request: &Received) -> Answer {
         self.heard += 1;
-        let (_, target) = request.target.split_once("/webhooks").unwrap();
-        let Some(below) = target.strip_prefix(ACCOUNT) else {
-            let listed = target == "/accounts";
-            return done(
-                200,
-                &if listed { json!({ "accounts": ["main"] }) } else { json!({ "access_token": "granted" }) },
-            );
-        };
-        match (request.method.as_str(), below) {
-            ("POST", "/addresses/external") => done(200, &json!({ "id": "address" })),
-            ("POST", "/transfers") => self.order(request),
-            (_, "/tokens/ACME") => done(200, &token()),
-            (_, below) => match below.strip_prefix("/transfers?idempotency_key=") {
-                Some(key) => {
-                    let found = self.transfers.iter().filter(|one| one.key == key).map(ended);
-                    done(200, &json!({ "transfers": found.collect::<Vec<_>>() }))
-                }
-                None => self.status(below.rsplit_once('/').unwrap().1),
+        let (method, target) = (request.method.as_str(), target(request));
+        let faults = Interface::read().check_request(method, target, &request.headers, &request.body);
+        self.faults.extend(faults.into_iter().map(|fault| format!("{method} {target}: {fault}")));
+        let account = || json!({ "id": ACCOUNT, "status": "complete" });
+        let below = target.strip_prefix("/accounts/").and_then(|rest| rest.strip_prefix(ACCOUNT));
+        match (method, below) {
+            ("POST", Some("/addresses/external")) => self.register(request),
+            ("POST", Some("/transfers")) => self.order(request),
+            ("GET", None) => self.done(request, 200, json!([account()])),
+            ("GET", Some("")) => self.done(request, 200, account()),
+            ("GET", Some("/addresses")) => {
+                let own = json!({ "id": CUSTODIAL, "status": "active", "type": "internal", "name": "Custodial",
+                    "address": "spark1custodial", "transfer_types": ["spark"] });
+                let known: Vec<Value> = self.addresses.values().cloned().chain([own]).collect();
+                self.done(request, 200, json!({ "addresses": known }))
+            }
+            ("GET", Some(below)) => match below.strip_prefix("/transfers/") {
+                Some(id) => self.status(request, id),
+                None => self.list(request),
             },
+            _ => Answer::status(404),
         }
     }
 
+    fn register(&mut self, request: &Received) -> Answer {
+        let (key, count) = (key(request), self.addresses.len());
+        let body = request.json();
+        let name = body["name"].as_str().unwrap_or("Unnamed");
+        let known = self.addresses.entry(key).or_insert_with(|| {
+            json!({ "id": format!("2A{count:024}"), "status": "active", "type": "external", "name": name,
+                "address": body["address"].as_str().unwrap_or_default(), "transfer_types": body["transfer_types"] })
+        });
+        let id = known["id"].clone();
+        self.done(request, 201, json!({ "id": id }))
+    }
+
     fn order(&mut self, request: &Received) -> Answer {
-        let key = request.header("idempotency-key").unwrap().to_owned();
-        let value = request.json()["amount"]["value"].as_str().unwrap().to_owned();
+        let (key, order) = (key(request), request.json());
         let mishap = MISHAPS[self.heard % MISHAPS.len()].filter(|_| !self.is_honest);
         match mishap {
             Some(Mishap::LostOnItsWay) => return Answer::broken(),
             Some(Mishap::NotNow) => return Answer::status(503),
             _ => {}
         }
-        let known = self.transfers.iter().position(|one| one.key == key).filter(|_| !self.forgets_keys);
+        let known = self.transfers.iter().position(|one| one.key == key).filter(|_| !self.forgets_orders);
+        if known.is_some_and(|at| self.transfers[at].order != order) {
+            self.faults.push(format!("{key} came with another order"));
+            return Answer::status(422);
+        }
         let at = known.unwrap_or_else(|| {
-            let id = format!("t-{}", self.transfers.len());
-            self.transfers.push(Transfer { id, key, value });
+            let id = format!("3T{:024}", self.transfers.len());
+            let value = order["amount"]["value"].as_str().unwrap().to_owned();
+            self.transfers.push(Transfer { id, key, value, order });
             self.transfers.len() - 1
         });
-        let taken = shown(&self.transfers[at], "pending");
         match mishap {
             Some(Mishap::TakenAndBroken) => Answer::broken(),
             Some(Mishap::TakenAndSilent) => Answer::never(),
             Some(Mishap::TakenAndFailed) => Answer::status(500),
             Some(Mishap::TakenAndRefused) => Answer::status(422),
-            Some(Mishap::TakenForAnother) => done(
-                201,
-                &json!({ "id": "t-0", "status": "complete", "amount": { "value": "9.99", "currency": "USD" } }),
-            ),
-            _ => done(201, &taken),
+            Some(Mishap::TakenForAnother) => {
+                let mut another = shown(&self.transfers[at], "complete");
+                another["amount"]["value"] = json!("9.99");
+                Answer::status(201).body(another.to_string())
+            }
+            _ => {
+                let id = self.transfers[at].id.clone();
+                self.done(request, 201, json!({ "id": id }))
+            }
         }
     }
 
-    fn status(&self, id: &str) -> Answer {
+    fn status(&mut self, request: &Received, id: &str) -> Answer {
         let known = self.transfers.iter().find(|one| one.id == id);
-        let Some(transfer) = known else { return Answer::status(404) };
+        let Some(transfer) = known.cloned() else { return Answer::status(404) };
         match self.heard % 9 {
-            _ if self.is_honest => done(200, &ended(transfer)),
+            _ if self.is_honest => self.done(request, 200, ended(&transfer)),
             0 => Answer::status(500),
             1 => Answer::broken(),
             2 => Answer::status(404),
-            3 => done(200, &shown(transfer, "surprising")),
-            4 => done(200, &shown(transfer, "processing")),
-            _ => done(200, &ended(transfer)),
+            3 => Answer::status(200).body(shown(&transfer, "surprising").to_string()),
+            4 => self.done(request, 200, shown(&transfer, "processing")),
+            _ => self.done(request, 200, ended(&transfer)),
         }
+    }
+
+    /// A page of all transfers, newest first.
+    fn list(&mut self, request: &Received) -> Answer {
+        if self.heard.is_multiple_of(9) && !self.is_honest {
+            return Answer::status(500);
+        }
+        let parameter = |name: &str| {
+            let query = target(request).split_once('?')?.1.to_owned();
+            query.split('&').find_map(|pair| pair.strip_prefix(name).map(str::to_owned))
+        };
+        let size: usize = parameter("page%5Bsize%5D=").map_or(25, |size| size.parse().unwrap());
+        let from: usize = parameter("page%5Bnext%5D=").map_or(0, |next| next.parse().unwrap());
+        let known = if self.forgets_orders { &[][..] } else { &self.transfers };
+        let page: Vec<Value> = known.iter().rev().skip(from).take(size).map(ended).collect();
+        let next = Some(from + size).filter(|next| *next < known.len()).map(|next| next.to_string());
+        let body = json!({ "pagination": { "page_size": size, "next": next }, "transfers": page });
+        self.done(request, 200, body)
+    }
+
+    fn done(&mut self, request: &Received, status: u16, body: Value) -> Answer {
+        let (method, target) = (request.method.as_str(), target(request));
+        let faults = Interface::read().check_answer(method, target, status, &body);
+        self.faults.extend(faults.into_iter().map(|fault| format!("{method} {target} answers {fault}")));
+        Answer::status(status).body(body.to_string())
     }
 }
 
-fn done(status: u16, body: &Value) -> Answer {
-    Answer::status(status).body(body.to_string())
+/// Path and query below the provider's address.
+fn target(request: &Received) -> &str {
+    request.target.split_once("/webhooks").unwrap().1
 }
 
-fn token() -> Value {
-    json!({ "name": "Acme Dollar", "symbol": "ACME", "base_currency": "USD", "decimals": 6, "status": "active",
-        "deployments": [{ "transfer_type": "spark", "token_identifier": super::scene::NETWORK_TOKEN }] })
+fn key(request: &Received) -> String {
+    request.header("idempotency-key").unwrap_or_default().to_owned()
 }
 
 fn shown(transfer: &Transfer, status: &str) -> Value {
-    json!({ "id": transfer.id, "status": status, "amount": { "value": transfer.value, "currency": "USD" } })
+    let end = |name: &str| {
+        let mut end = transfer.order[name].clone();
+        end["address_id"] = end.get("address_id").cloned().unwrap_or_else(|| json!(CUSTODIAL));
+        end
+    };
+    json!({ "id": transfer.id, "status": status, "amount": transfer.order["amount"], "note": transfer.order["note"],
+        "source": end("source"), "destination": end("destination"), "failure": null })
 }
 
 fn ended(transfer: &Transfer) -> Value {
     let mut answer = shown(transfer, if transfer.succeeds() { "complete" } else { "failed" });
-    answer["failure_reason"] = json!("returned");
+    if !transfer.succeeds() {
+        answer["failure"] = json!({ "type": "ach_return", "ach_return": { "code": "R10" } });
+    }
     answer
 }

@@ -79,7 +79,7 @@ impl Ask {
     }
 
     /// A request with the headers that this one needs.
-    pub(super) fn with_headers(&self, request: Request) -> Request {
+    fn with_headers(&self, request: Request) -> Request {
         self.headers.iter().fold(request, |request, (name, value)| request.header(name, value))
     }
 

@@ -75,7 +75,7 @@ on_engines! {
                 // Its example is its shape: no reader could send the file, or what another call has answered.
                 request = ask.by(&world.client(ask.meta));
             }
-            ask.with_headers(request).send().await.expect(ask.meta.success.status);
+            request.send().await.expect(ask.meta.success.status);
         }
         assert!(bodies >= 8 && queries >= 8, "examples were sent: {bodies} bodies, {queries} parameters");
     }

@@ -3,17 +3,14 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use causeway_store::platforms::Environment;
-use causeway_store::{Defect, FaultInjector};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service, Setup, journey};
-use crate::reliability::controls::Planted;
 
 /// A request of which only the beginning has arrived.
 struct Slow(TcpStream);
@@ -187,33 +184,6 @@ journey! {
             assert!(answer.starts_with(&format!("HTTP/1.1 {status}\r\n")), "{headers}\n{answer}");
         }
     }
-}
-
-/// The planted fault: heads are taken as they come. Both requests with a header twice are answered, and a name that
-/// PostgreSQL cannot look for breaks the request.
-async fn heads_that_are_believed(setup: Setup) {
-    let planted = Planted::new(Defect::BelieveHeads);
-    let service = Service::start_with(setup, Arc::clone(&planted) as Arc<dyn FaultInjector>).await;
-    let platform = service.platform(Environment::Sandbox).await;
-    planted.is_on.store(true, Ordering::Release);
-    for headers in ["Host: x\r\nHost: y\r\nRIGHT", "Host: x\r\nRIGHT\r\nAuthorization: Basic eDp5"] {
-        let answer = ask_with(&service, &platform, headers).await;
-        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{headers}\n{answer}");
-    }
-    let odd = service.anonymous().basic("a\0b", &platform.secret).get("/config").send().await;
-    assert_eq!(odd.status, if setup == Setup::Sqlite { 401 } else { 500 }, "{odd}");
-    planted.is_on.store(false, Ordering::Release);
-    service.finish().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn heads_that_are_believed_do_harm_on_sqlite() {
-    heads_that_are_believed(Setup::Sqlite).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn heads_that_are_believed_do_harm_on_postgres() {
-    heads_that_are_believed(Setup::Postgres).await;
 }
 
 /// The fields of a refusal.

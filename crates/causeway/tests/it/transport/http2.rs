@@ -1,21 +1,16 @@
 //! Heads that two programs could read differently, over HTTP/2, which can express them in further ways (conventions 6).
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use causeway_store::platforms::Environment;
-use causeway_store::{Defect, FaultInjector};
 use http_body_util::Empty;
 use hyper::Request;
 use hyper::client::conn::http2::handshake;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::net::TcpStream;
 
-use crate::harness::{Platform, Service, Setup, on_engines};
-use crate::reliability::controls::Planted;
+use crate::harness::{Platform, Service, on_engines};
 
 /// The status of the answer to a request that names this host, with these headers; `RIGHT` stands for the credentials.
 async fn ask(service: &Service, platform: &Platform, host: &str, headers: &[(&str, &str)]) -> u16 {
@@ -55,18 +50,4 @@ on_engines! {
             assert_eq!(ask(service, &platform, "x", headers).await, status, "{headers:?}");
         }
     }
-}
-
-/// The planted fault: heads are taken as they come, so that only credentials which are wrong by themselves are refused.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn heads_that_are_believed_over_http2_are_answered() {
-    let planted = Planted::new(Defect::BelieveHeads);
-    let service = Service::start_with(Setup::Sqlite, Arc::clone(&planted) as Arc<dyn FaultInjector>).await;
-    let platform = service.platform(Environment::Sandbox).await;
-    planted.is_on.store(true, Ordering::Release);
-    for (headers, _) in &HEADS[..6] {
-        assert_eq!(ask(&service, &platform, "x", headers).await, 200, "{headers:?}");
-    }
-    planted.is_on.store(false, Ordering::Release);
-    service.finish().await;
 }

@@ -1,13 +1,11 @@
-//! Rows of sessions, wallets and requests that were changed or set back sign nothing (wallet 3.4); each check that sees to it is
-//! left out once, to show that its test notices.
+//! Rows of sessions, wallets and requests that were changed or set back sign nothing (wallet 3.4).
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use causeway_domain::ids::{InternalAccountId, PlatformId, RequestId, SessionId};
 use causeway_domain::{Clock, Time};
 use causeway_service::ports::wallet_keys::{SessionClaims, WalletClaims, certify};
-use causeway_store::{Defect, Error, Fault, FaultInjector, Point, Tx, Value as Bound, params, wallets};
+use causeway_store::{Error, Tx, Value as Bound, params, wallets};
 use causeway_testing::http::{Request, Response};
 use causeway_wallet_crypto::PrivateKey;
 use futures_util::future::{BoxFuture, FutureExt};
@@ -15,96 +13,37 @@ use serde_json::{Value, json};
 
 use super::device::{Device, Holder, text};
 use super::production;
-use crate::harness::{Service, Setup, journey, on_engines};
+use crate::harness::{Service, journey, on_engines};
 
 const INVALID: &str = "WALLET_SIGNATURE_INVALID";
 
 /// A forgery: what comes of a request that it is to carry out.
 pub(super) type Forgery = fn(&Service) -> BoxFuture<'_, Response>;
 
-/// Each with the check whose omission lets it through.
-const FORGERIES: [(&str, Defect, Forgery); 14] = [
-    ("a key of one's own in the row", Defect::BelieveSessions, |service| own_key(service).boxed()),
-    ("a session of another wallet", Defect::BelieveSessions, |service| anothers_session(service).boxed()),
-    ("a session of another deployment", Defect::BelieveSessions, |service| foreign_session(service).boxed()),
-    ("a session that is extended", Defect::BelieveSessionTimes, |service| extended(service).boxed()),
-    ("a session that was revoked", Defect::ForgetRevocations, |service| revived(service).boxed()),
-    ("a credential that was revoked", Defect::ForgetRevocations, |service| {
-        revived_credential(service).boxed()
-    }),
-    ("a wallet's certificate of another one", Defect::BelieveWallets, |service| {
-        anothers_wallet(service).boxed()
-    }),
-    ("a wallet of another deployment", Defect::BelieveWallets, |service| foreign_wallet(service).boxed()),
-    ("a wallet of another environment", Defect::BelieveWallets, |service| live_wallet(service).boxed()),
-    ("a stamp over another payload", Defect::BelieveStamps, |service| another_payload(service).boxed()),
-    ("a request that somebody else may sign", Defect::BelieveWalletRequests, |service| {
-        own_signer(service).boxed()
-    }),
-    ("a request for what was signed earlier", Defect::BelieveWalletRequests, |service| {
-        earlier(service).boxed()
-    }),
-    ("a request of the future", Defect::BelieveInstants, |service| of_the_future(service).boxed()),
-    ("a session that is asked for in the future", Defect::BelieveInstants, |service| {
-        refreshed_in_the_future(service).boxed()
-    }),
+const FORGERIES: [(&str, Forgery); 14] = [
+    ("a key of one's own in the row", |service| own_key(service).boxed()),
+    ("a session of another wallet", |service| anothers_session(service).boxed()),
+    ("a session of another deployment", |service| foreign_session(service).boxed()),
+    ("a session that is extended", |service| extended(service).boxed()),
+    ("a session that was revoked", |service| revived(service).boxed()),
+    ("a credential that was revoked", |service| revived_credential(service).boxed()),
+    ("a wallet's certificate of another one", |service| anothers_wallet(service).boxed()),
+    ("a wallet of another deployment", |service| foreign_wallet(service).boxed()),
+    ("a wallet of another environment", |service| live_wallet(service).boxed()),
+    ("a stamp over another payload", |service| another_payload(service).boxed()),
+    ("a request that another may sign", |service| own_signer(service).boxed()),
+    ("a request for what was signed earlier", |service| earlier(service).boxed()),
+    ("a request of the future", |service| of_the_future(service).boxed()),
+    ("a session that is asked for in the future", |service| refreshed_in_the_future(service).boxed()),
 ];
 
 on_engines! {
     async fn rows_that_nobody_certified_sign_nothing(service) {
-        for (what, _, forge) in FORGERIES {
+        for (what, forge) in FORGERIES {
             let answer = forge(service).await;
             assert_eq!(answer.status, 401, "{what}: {answer}");
             answer.refused(401, INVALID);
         }
-    }
-}
-
-mod each_check_that_is_left_out_is_noticed {
-    use super::*;
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn sqlite() {
-        leave_out(Setup::Sqlite, FORGERIES.into_iter()).await;
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn postgres() {
-        leave_out(Setup::Postgres, FORGERIES.into_iter()).await;
-    }
-}
-
-/// The check that is left out just now.
-#[derive(Default)]
-pub(super) struct LeftOut(Mutex<Option<Defect>>);
-
-impl LeftOut {
-    pub(super) fn set(&self, defect: Option<Defect>) {
-        *self.0.lock().unwrap() = defect;
-    }
-}
-
-impl FaultInjector for LeftOut {
-    fn at(&self, _: Point) -> Option<Fault> {
-        None
-    }
-
-    fn has(&self, defect: Defect) -> bool {
-        *self.0.lock().unwrap() == Some(defect)
-    }
-}
-
-/// The planted omissions: each forgery is carried out where the check is left out that is against it.
-pub(super) async fn leave_out(
-    setup: Setup,
-    forgeries: impl Iterator<Item = (&'static str, Defect, Forgery)>,
-) {
-    let left_out = Arc::new(LeftOut::default());
-    let service = Service::start_with(setup, Arc::clone(&left_out) as Arc<dyn FaultInjector>).await;
-    for (what, defect, forge) in forgeries {
-        left_out.set(Some(defect));
-        let answer = forge(&service).await;
-        assert!([200, 201].contains(&answer.status), "{what} is not noticed: {answer}");
     }
 }
 

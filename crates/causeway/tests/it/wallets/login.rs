@@ -94,6 +94,26 @@ journey! {
     }
 }
 
+journey! {
+    async fn a_serializer_may_break_the_lines_of_a_bundle(service) {
+        let holder = Holder::of(service).await;
+        let pretty = |members: &Value| serde_json::to_string_pretty(members).unwrap();
+        let indented = |members: &Value| format!("\t{members}\r\n");
+        let breaks: [&dyn Fn(&Value) -> String; 2] = [&pretty, &indented];
+        for broken in breaks {
+            let device = Device::new();
+            let sealed: Value = serde_json::from_str(&seal(&holder.challenge().await, "000000", &device)).unwrap();
+            let sealed = broken(&sealed);
+            let challenge = holder.verify(&sealed).send().await.expect(202);
+            assert_eq!(holder.verify(&sealed).send().await.expect(202), challenge);
+            device.answer(holder.verify(&sealed), &challenge).send().await.expect(200);
+        }
+        for bad in ["{\u{0}}", "{\n\u{b}}", "\n"] {
+            holder.verify(bad).send().await.refused(400, "INVALID_INPUT");
+        }
+    }
+}
+
 #[track_caller]
 fn with(request: Request, stamp: &str, id: &Value) -> Request {
     request.header("Svc-Wallet-Signature", stamp).header("Request-Id", text(id))

@@ -1,11 +1,12 @@
 //! Embedded wallets (wallet 13).
 
 mod adding;
+mod by_text;
 mod changes;
 pub(crate) mod device;
 mod forged;
 mod forged_codes;
-mod forged_holders;
+pub(crate) mod forged_holders;
 mod isolation;
 mod keeper;
 mod kills;
@@ -15,6 +16,8 @@ mod oidc;
 pub(crate) mod passkeys;
 mod payments;
 mod production;
+mod races;
+mod restoring;
 mod revoking;
 mod rotation;
 mod served;

@@ -118,8 +118,13 @@ journey! {
             body[name] = json!(value);
             holder.add(body).send().await.refused(400, "INVALID_INPUT");
         }
+        let named = SoftwareAuthenticator { credential_id: b"named".to_vec(), ..own.clone() };
+        let mut body = registration(&named);
+        body["nickname"] = json!(" ఫోన్ తాళం, ".trim_matches([' ', ',']));
+        let added = holder.signed(&device, || holder.add(body.clone())).await.expect(201);
+        assert_eq!(added["nickname"], "ఫోన్ తాళం", "letters with their marks");
         let mut body = registration(&other);
-        body["attestation"]["transports"] = json!(["pigeon"]);
+        body["attestation"]["transports"] = json!([7]);
         holder.add(body).send().await.refused(400, "INVALID_INPUT");
         let path = format!("/auth/credentials/{passkey}/challenge");
         holder.platform.post(&path).send().await.refused(400, "INVALID_INPUT");
@@ -151,6 +156,45 @@ journey! {
         literal["signature"] = json!("sandbox-valid-passkey-signature");
         answer(&holder, &passkey, &asked, &literal).send().await.expect(200);
     }
+}
+
+journey! {
+    /// What browsers and password managers send beside what is needed, or in place of it.
+    async fn passkeys_of_real_clients(service) {
+        let holder = Holder::of(service).await;
+        let (_, device) = holder.login().await;
+        let transports = [json!(["hybrid", "internal", "cable"]), json!(["smart-card"]), json!(["pigeon", ""]), json!([]), Value::Null];
+        let names = ["Siân’s iPad", "L‘iPhone d’Anaïs", "iPhone – Büro", "Zoe\u{308}\u{2019}s Mac", "iPad\u{a0}de Noé"];
+        for (number, (transports, name)) in transports.into_iter().zip(names).enumerate() {
+            let mut own = SoftwareAuthenticator { credential_id: format!("passkey {number}").into_bytes(), ..authenticator() };
+            let mut body = registration(&own);
+            body["nickname"] = json!(name);
+            body["authenticatorAttachment"] = json!("cross-platform");
+            let attestation = body["attestation"].as_object_mut().unwrap();
+            attestation.insert("transports".to_owned(), transports);
+            attestation.insert("id".to_owned(), attestation["credentialId"].clone());
+            attestation.insert("clientExtensionResults".to_owned(), json!({ "credProps": { "rk": true } }));
+            attestation.insert("publicKeyAlgorithm".to_owned(), json!(-7));
+            let added = holder.signed(&device, || holder.add(body.clone())).await.expect(201);
+            let stored = unicode(name);
+            assert_eq!(added["nickname"], json!(stored), "{added}");
+            let passkey = text(&added["id"]);
+            for handle in [json!(""), json!("dXNlci0x"), Value::Null] {
+                let asked = challenge(&holder, passkey, &Device::new().uncompressed()).await;
+                let mut used = assertion(&mut own, text(&asked["challenge"]));
+                used["userHandle"] = handle;
+                used["type"] = json!("public-key");
+                used["authenticatorAttachment"] = json!("platform");
+                used["clientExtensionResults"] = json!({ "appid": false });
+                answer(&holder, passkey, &asked, &used).send().await.expect(200);
+            }
+        }
+    }
+}
+
+/// A name as it is stored: with its letters composed (conventions 5.4).
+fn unicode(name: &str) -> String {
+    name.replace("e\u{308}", "ë")
 }
 
 journey! {

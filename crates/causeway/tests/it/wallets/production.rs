@@ -84,6 +84,43 @@ journey! {
     }
 }
 
+/// What operators are shown about messages that are not sent.
+async fn unsent(service: &Service) -> Vec<Value> {
+    let alerts = act(service, "alert list", json!({})).await.json;
+    let alerts = alerts.as_array().unwrap().iter();
+    alerts.filter(|alert| alert["kind"] == "MESSAGE_NOT_SENT").cloned().collect()
+}
+
+journey! {
+    /// Once the next one is taken, that is over.
+    async fn a_code_that_is_not_sent_is_for_an_operator(service) {
+        let holder = holder(service).await;
+        let (_, device) = login(service, &holder).await;
+        let path = format!("/auth/credentials/{}/challenge", holder.credential);
+        for fault in [MessageError::NotAvailable, MessageError::Failed] {
+            service.mailbox.fail(Some(fault));
+            for _ in 0..2 {
+                holder.platform.post(&path).send().await.refused(500, "INTERNAL_ERROR");
+            }
+            let alerts = unsent(service).await;
+            assert_eq!(alerts.len(), 1, "{alerts:?}");
+            assert!(alerts[0].to_string().contains("EMAIL"), "{alerts:?}");
+            service.mailbox.fail(None);
+            holder.challenge().await;
+            assert_eq!(unsent(service).await, [Value::Null; 0]);
+        }
+        let add = || holder.add(json!({ "type": "SMS_OTP" }));
+        let asked = add().send().await.expect(202);
+        service.mailbox.fail(Some(MessageError::Failed));
+        device.answer(add(), &asked).send().await.refused(500, "INTERNAL_ERROR");
+        let alerts = unsent(service).await;
+        assert!(alerts.len() == 1 && alerts[0].to_string().contains("PHONE"), "{alerts:?}");
+        service.mailbox.fail(None);
+        device.answer(add(), &asked).send().await.expect(201);
+        assert_eq!(unsent(service).await, [Value::Null; 0]);
+    }
+}
+
 journey! {
     /// Whoever could be reached before hears of each change, whoever has signed it.
     async fn users_hear_of_what_is_done_with_their_wallets(service) {

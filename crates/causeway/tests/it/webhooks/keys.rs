@@ -7,14 +7,51 @@ use causeway_service::{ApiError, App};
 use causeway_store::Error;
 use causeway_store::platforms::Environment;
 use causeway_store::secret_keys::{self, SecretKeyRecord};
-use causeway_testing::receiver::{BadSignature, verify};
+use causeway_testing::receiver::{BadSignature, Receiver, verify};
+use serde_json::json;
 
 use crate::harness::{Platform, journey};
+use crate::operator::acting::{act, with};
 
 async fn rotate(app: &Arc<App>, platform: &Platform) -> String {
     let (shared, id) = (Arc::clone(app), platform.id);
     let rotated: Result<_, ApiError> = app.store.write(&[], move |tx| keys::rotate(tx, &shared, id)).await;
     rotated.unwrap()
+}
+
+/// The value of the signature's header of an event that the receiver has got, which must verify.
+async fn signed(platform: &Platform, receiver: &Receiver) -> String {
+    receiver.forget();
+    platform.customer(&["USD"]).await;
+    let sent = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+    assert_eq!(verify(&platform.webhook_pem, &sent), Ok(()));
+    sent.header("x-svc-signature").expect("a signature").to_owned()
+}
+
+fn is_json(value: &str) -> bool {
+    value.starts_with(r#"{"v":"1","s":""#) && value.ends_with(r#""}"#)
+}
+
+journey! {
+    async fn each_platform_has_the_form_of_signature_that_its_receiver_reads(service) {
+        let one = service.platform(Environment::Sandbox).await;
+        let other = service.platform(Environment::Sandbox).await;
+        let receivers = [one.receiver().await, other.receiver().await];
+        assert!(is_json(&signed(&one, &receivers[0]).await), "the form of a new platform");
+
+        let plain = |platform| with(platform, json!({ "name": "webhook_signature_json", "value": "off" }));
+        act(service, "setting set", plain(&one)).await;
+        let value = signed(&one, &receivers[0]).await;
+        assert!(value.starts_with("ME") && !value.contains('"'), "{value}");
+        assert!(is_json(&signed(&other, &receivers[1]).await), "another platform keeps its own");
+
+        let of_all = json!({ "name": "webhook_signature_json", "value": "off" });
+        act(service, "setting set", of_all).await;
+        assert!(!is_json(&signed(&other, &receivers[1]).await), "the deployment's form, where a platform has none");
+        let json = with(&other, json!({ "name": "webhook_signature_json", "value": "on" }));
+        act(service, "setting set", json).await;
+        assert!(is_json(&signed(&other, &receivers[1]).await));
+    }
 }
 
 journey! {

@@ -2,5 +2,6 @@
 
 mod delivery;
 mod keys;
+mod order;
 mod retry;
 mod set_up;

@@ -111,3 +111,46 @@ journey! {
         assert_eq!(receiver.received().len(), 0);
     }
 }
+
+journey! {
+    async fn an_address_goes_over_the_wire_in_ascii_or_is_refused_when_it_is_set(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = Receiver::start().await;
+        let origin = receiver.url().replace("/webhooks", "");
+        for (given, sent) in [
+            ("/gebühren/straße", "/geb%C3%BChren/stra%C3%9Fe"),
+            ("/приём?ключ=значение", "/%D0%BF%D1%80%D0%B8%D1%91%D0%BC?%D0%BA%D0%BB%D1%8E%D1%87=%D0%B7%D0%BD%D0%B0%D1%87%D0%B5%D0%BD%D0%B8%D0%B5"),
+            ("/\u{1f514}", "/%F0%9F%94%94"),
+            ("/hooks/{tenant}|a", "/hooks/%7Btenant%7D%7Ca"),
+            ("/%F0%9F%94%94?q=%2F", "/%F0%9F%94%94?q=%2F"),
+        ] {
+            receiver.forget();
+            set_endpoint(&platform, &format!("{origin}{given}")).await;
+            let answer = platform.post(TEST).send().await.expect(200);
+            assert_eq!(answer["url"], format!("{origin}{sent}"));
+            // The test of a new address, and the one that was asked for.
+            receiver.wait_for("both tests", PATIENCE, |all| all.len() == 2).await;
+            assert!(receiver.received().iter().all(|seen| seen.target == sent), "{receiver:?}");
+        }
+        let set = platform.get("/config").send().await.expect(200)["webhookEndpoint"].clone();
+        let long = format!("{origin}/{}", "ü".repeat(400));
+        for url in ["http://bücher.example/", "http://例え.テスト/", &format!("{origin}/100%"), &long] {
+            let refused = platform.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await;
+            assert_eq!(refused.refused(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "webhookEndpoint");
+        }
+        assert_eq!(platform.get("/config").send().await.expect(200)["webhookEndpoint"], set);
+    }
+}
+
+journey! {
+    async fn an_answer_with_more_headers_than_usual_counts_by_its_status(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        let with_headers = |status| (0..333).fold(Answer::status(status), |all, n| all.header(&format!("x-trace-{n}"), "1"));
+        receiver.answer_always(with_headers(200));
+        assert_eq!(platform.post(TEST).send().await.expect(200)["response_status"], 200);
+        receiver.answer_always(with_headers(418));
+        let refused = platform.post(TEST).send().await.refused(400, "WEBHOOK_DELIVERY_ERROR");
+        assert_eq!(refused["details"]["response_status"], 418);
+    }
+}

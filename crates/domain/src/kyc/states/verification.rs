@@ -54,6 +54,8 @@ events! {
         Rejected,
         /// provider or operator asks for corrections
         CorrectionsAsked,
+        /// returned document replaced: other corrections are left
+        PartlyCorrected,
     }
 }
 
@@ -91,6 +93,15 @@ impl VerificationState {
         }
     }
 
+    /// Returns whether what was submitted is being decided about, or was: the documents of that submission are kept.
+    #[must_use]
+    pub const fn keeps_submission(self) -> bool {
+        match self {
+            Self::InProgress | Self::InReview | Self::Approved | Self::Rejected => true,
+            Self::Lacking | Self::Returned | Self::Ready => false,
+        }
+    }
+
     /// Whether somebody is deciding about what was submitted.
     #[must_use]
     pub const fn is_being_decided(self) -> bool {
@@ -112,9 +123,13 @@ pub const fn created(submission: VerificationEvent) -> Option<VerificationState>
         E::SubmittedCorrectable => Some(VerificationState::Returned),
         E::SubmittedApproved => Some(VerificationState::Approved),
         E::SubmittedRejected => Some(VerificationState::Rejected),
-        E::Completed | E::DataRemoved | E::ReviewNeeded | E::Approved | E::Rejected | E::CorrectionsAsked => {
-            None
-        }
+        E::Completed
+        | E::DataRemoved
+        | E::ReviewNeeded
+        | E::Approved
+        | E::Rejected
+        | E::CorrectionsAsked
+        | E::PartlyCorrected => None,
     }
 }
 
@@ -136,12 +151,13 @@ pub fn next(
         (Lacking | Returned | Ready, E::SubmittedApproved) => Ok(Approved),
         (Lacking | Returned | Ready, E::SubmittedRejected) => Ok(Rejected),
 
-        (Lacking, E::Completed) => Ok(Ready),
-        (Lacking | Ready, E::DataRemoved) => Ok(Lacking),
+        (Lacking | Returned, E::Completed) => Ok(Ready),
+        (Lacking | Returned | Ready, E::DataRemoved) => Ok(Lacking),
         (InProgress, E::ReviewNeeded) => Ok(InReview),
         (Lacking | Returned | Ready | InProgress | InReview, E::Approved) => Ok(Approved),
         (Lacking | Returned | Ready | InProgress | InReview, E::Rejected) => Ok(Rejected),
         (InProgress | InReview, E::CorrectionsAsked) => Ok(Returned),
+        (Returned, E::PartlyCorrected) => Ok(Returned),
 
         (
             InProgress | InReview | Approved | Rejected,
@@ -152,11 +168,12 @@ pub fn next(
             | E::SubmittedApproved
             | E::SubmittedRejected,
         )
-        | (Returned | Ready | InProgress | InReview | Approved | Rejected, E::Completed)
-        | (Returned | InProgress | InReview | Approved | Rejected, E::DataRemoved)
+        | (Ready | InProgress | InReview | Approved | Rejected, E::Completed)
+        | (InProgress | InReview | Approved | Rejected, E::DataRemoved)
         | (Lacking | Returned | Ready | InReview | Approved | Rejected, E::ReviewNeeded)
         | (Approved | Rejected, E::Approved | E::Rejected)
-        | (Lacking | Returned | Ready | Approved | Rejected, E::CorrectionsAsked) => {
+        | (Lacking | Returned | Ready | Approved | Rejected, E::CorrectionsAsked)
+        | (Lacking | Ready | InProgress | InReview | Approved | Rejected, E::PartlyCorrected) => {
             Err(Refused { state, event })
         }
     }

@@ -298,6 +298,24 @@ proptest! {
     }
 
     #[test]
+    fn the_amounts_of_a_price_follow_from_its_shown_rate(
+        rate in any_rate(), amount in 1..=MAX_AMOUNT, cut in 0_u32..15, lock_sending in any::<bool>(),
+        decimals in any_decimals(), fees in any_fees(),
+    ) {
+        let amount = (amount / 10_i64.pow(cut)).max(1);
+        let lock = if lock_sending { Lock::Sending } else { Lock::Receiving };
+        if let Ok(priced) = price(lock, amount, rate, decimals, &fees) {
+            let shown = priced.rate_shown(decimals);
+            let e = exact(shown) * power_of_ten(i32::from(decimals.sending) - i32::from(decimals.receiving));
+            let (net, receiving) = (whole(priced.net_sending), whole(priced.total_receiving));
+            let off = if priced.surplus == 0 { &net / &e - &receiving } else { &receiving * &e - &net };
+            prop_assert!(off <= whole(1) && off >= whole(-1), "{shown}: off by {off}");
+            let base = priced.rate.inverse_shown();
+            prop_assert!(shown == base || shown.digits() > base.digits());
+        }
+    }
+
+    #[test]
     fn clients_may_rely_on_the_identity_of_amounts_and_rate(
         digits in 1_u128..100_000, amount in 100_i64..10_000_000, lock_sending in any::<bool>(),
     ) {

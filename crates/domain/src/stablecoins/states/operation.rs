@@ -41,6 +41,8 @@ events! {
         Completed,
         /// provider cancels, rejects or fails
         Failed(StablecoinFailureReason = StablecoinFailureReason::ProviderTransferFailed),
+        /// an operator gives up what the provider has never confirmed
+        GivenUp,
     }
 }
 
@@ -128,11 +130,15 @@ pub fn next(
         (PendingFunding, E::WindowEnded) => Ok(Expired),
         (PendingProvider | Processing, E::Completed) => Ok(Completed),
         (PendingFunding | PendingProvider | Processing, E::Failed(reason)) => Ok(Failed(reason)),
+        (Created, E::GivenUp) => Ok(Failed(StablecoinFailureReason::ProviderTransferFailed)),
 
         (Created, E::Funded | E::WindowEnded | E::Started | E::Completed | E::Failed(_))
-        | (PendingFunding, E::AcceptedUnfunded | E::Accepted | E::Started | E::Completed)
-        | (PendingProvider, E::AcceptedUnfunded | E::Accepted | E::Funded | E::WindowEnded)
-        | (Processing, E::AcceptedUnfunded | E::Accepted | E::Funded | E::WindowEnded | E::Started)
+        | (PendingFunding, E::AcceptedUnfunded | E::Accepted | E::Started | E::Completed | E::GivenUp)
+        | (PendingProvider, E::AcceptedUnfunded | E::Accepted | E::Funded | E::WindowEnded | E::GivenUp)
+        | (
+            Processing,
+            E::AcceptedUnfunded | E::Accepted | E::Funded | E::WindowEnded | E::Started | E::GivenUp,
+        )
         | (
             Completed | Failed(_) | Expired,
             E::AcceptedUnfunded
@@ -141,7 +147,8 @@ pub fn next(
             | E::WindowEnded
             | E::Started
             | E::Completed
-            | E::Failed(_),
+            | E::Failed(_)
+            | E::GivenUp,
         ) => Err(Refused { state, event }),
     }
 }

@@ -5,10 +5,12 @@ use super::*;
 
 fn rendered(channel: ContactChannel, config: Value) -> Message {
     let to = Addressee {
-        platform: PlatformId::from_uuid(uuid::Uuid::nil()),
+        id: Uuid::nil(),
+        platform: PlatformId::from_uuid(Uuid::nil()),
         platform_name: "Pay & Co",
         channel,
         recipient: "there".to_owned(),
+        expires_at: Time::from_millis(0),
     };
     message(to, &serde_json::from_value(config).unwrap(), "481516")
 }

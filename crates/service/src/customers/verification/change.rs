@@ -1,5 +1,6 @@
 //! A verification changes, and the platform is notified (customers 5.2).
 
+use causeway_domain::Revision;
 use causeway_domain::ids::{CustomerId, PlatformId};
 use causeway_domain::kyc::{
     VerificationEvent, VerificationState, VerificationStatus, next_verification, verification_created,
@@ -9,22 +10,25 @@ use causeway_store::{Error, Tx};
 use causeway_wire::webhooks::EventType;
 
 use super::super::{errors, render};
+use super::submitted;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// Whether somebody is deciding about what the customer has submitted.
+/// Returns the status of a customer's verification while what was submitted is being decided about.
 ///
 /// # Errors
 /// Those of the database.
-pub fn is_under_way(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Result<bool, Error> {
+pub fn under_way(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+) -> Result<Option<VerificationStatus>, Error> {
     let open = verifications::find_open(tx, platform, customer)?;
-    Ok(open.is_some_and(|open| open.doc.state.is_being_decided()))
-}
-
-/// Whether a verification in this state stands on what was submitted: somebody decides about it, or has decided.
-const fn is_submitted(state: VerificationState) -> bool {
-    state.is_being_decided() || !state.is_open()
+    Ok(open
+        .map(|open| open.doc.state)
+        .filter(|state| state.is_being_decided())
+        .map(VerificationState::status))
 }
 
 /// Begins a verification with a submission.
@@ -44,14 +48,29 @@ pub(super) fn begin(
             v: VerificationDoc::VERSION,
             state,
             errors: faults,
-            submitted_at: is_submitted(state).then_some(context.now),
+            submitted_at: state.keeps_submission().then_some(context.now),
         },
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
     };
     verifications::insert(tx, context.platform, &record)?;
+    if state.keeps_submission() {
+        submitted::keep(tx, context.platform, &record)?;
+    }
     announce(tx, context, &record)?;
     Ok(record)
+}
+
+/// Returns the state of a verification after an event.
+///
+/// # Errors
+/// `CONFLICT` with `details.status` when it has no such move.
+pub(super) fn check(
+    record: &VerificationRecord,
+    event: VerificationEvent,
+) -> Result<VerificationState, ApiError> {
+    next_verification(record.doc.state, event)
+        .map_err(|refused| errors::wrong_verification_state(refused.state.status()))
 }
 
 /// Moves a verification whose customer is locked. The platform is notified where the status becomes another one that has an
@@ -64,14 +83,18 @@ pub(super) fn apply(
     faults: Vec<VerificationFault>,
 ) -> Result<(), ApiError> {
     let before = record.doc.state;
-    let after = next_verification(before, event)
-        .map_err(|refused| errors::wrong_verification_state(refused.state.status()))?;
-    if is_submitted(after) && !is_submitted(before) {
-        record.doc.submitted_at = Some(context.now);
+    let after = check(record, event)?;
+    match (before.keeps_submission(), after.keeps_submission()) {
+        (false, true) => {
+            record.doc.submitted_at = Some(context.now);
+            submitted::keep(tx, context.platform, record)?;
+        }
+        (true, false) => submitted::release(tx, context.platform, record)?,
+        (true, true) | (false, false) => {}
     }
     record.doc.state = after;
     record.doc.errors = faults;
-    record.updated_at = context.now;
+    record.updated_at.advance(context.now);
     verifications::update(tx, context.platform, record)?;
     if before.status() == after.status() { Ok(()) } else { announce(tx, context, record) }
 }

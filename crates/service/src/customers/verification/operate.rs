@@ -8,7 +8,8 @@ use causeway_store::verifications::{self, VerificationFault, VerificationRecord}
 use causeway_store::{Tx, beneficial_owners};
 
 use super::super::{errors, live, status};
-use super::change::apply;
+use super::change::{apply, check};
+use super::corrections;
 use super::reasons::in_words;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -64,10 +65,12 @@ pub fn review(
     Ok(record)
 }
 
-/// Asks for corrections: the customer is to submit again. Faults without a resource are the customer's.
+/// Asks for corrections: the customer is to submit again. The errors are about what was submitted, also where a document
+/// has another file by now.
 ///
 /// # Errors
-/// As [`conclude`].
+/// As [`conclude`]; `REFERENCE_NOT_FOUND` for an error about what was not submitted; `INVALID_INPUT` for an error about a
+/// file that names no document.
 pub fn return_for_corrections(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -75,16 +78,8 @@ pub fn return_for_corrections(
     faults: Vec<VerificationFault>,
 ) -> Result<VerificationRecord, ApiError> {
     let (mut record, mut customer) = lock(tx, context, id)?;
-    let whole = |mut fault: VerificationFault| {
-        if fault.resource.is_empty() {
-            fault.resource = customer.id.to_string();
-        }
-        if fault.reason.is_empty() {
-            fault.reason = in_words(fault.kind, fault.field.as_deref());
-        }
-        fault
-    };
-    let faults = faults.into_iter().map(whole).collect();
+    check(&record, VerificationEvent::CorrectionsAsked)?;
+    let faults = corrections::complete(tx, context, &customer, id, faults)?;
     apply(tx, context, &mut record, VerificationEvent::CorrectionsAsked, faults)?;
     let policy = &context.app.ports.of(context.environment).verification;
     if policy.reopens_for_corrections() && customer.doc.verification == CustomerState::Pending {
@@ -115,7 +110,8 @@ pub(in super::super) fn approve_owners(
     }
     for mut owner in beneficial_owners::of_customer(tx, context.platform, customer)? {
         if let Ok(status) = next_owner(owner.status, OwnerEvent::Approved) {
-            (owner.status, owner.updated_at) = (status, context.now);
+            owner.status = status;
+            owner.updated_at.advance(context.now);
             beneficial_owners::update(tx, context.platform, &owner)?;
         }
     }

@@ -4,7 +4,8 @@ use causeway_domain::contact::ContactChannel;
 use causeway_domain::customers::{CustomerEvent, CustomerState, CustomerStatus};
 use causeway_domain::ids::CustomerId;
 use causeway_domain::kyc::{
-    Fault, FaultyResource, VerificationErrorType, VerificationEvent, newest_identity_document,
+    Fault, FaultyResource, PERSON_DOCUMENTS, VerificationErrorType, VerificationEvent,
+    newest_identity_document,
 };
 use causeway_store::beneficial_owners;
 use causeway_store::customers::{CustomerRecord, Profile};
@@ -90,7 +91,7 @@ pub fn submit_from_page(
         file.faults.clear();
     }
     if !file.faults.is_empty() {
-        return Err(errors::page_incomplete());
+        return Err(errors::page_incomplete(customer.doc.verification.status()));
     }
     evaluate(tx, context, customer, open, &file).map(drop)
 }
@@ -128,11 +129,11 @@ fn evaluate(
     if plan.is_left_to_operator {
         apply(tx, context, &mut record, VerificationEvent::ReviewNeeded, Vec::new())?;
     }
-    if is_complete {
-        resolve_owners(tx, context, file)?;
-    }
+    let have_owners_changed = is_complete && resolve_owners(tx, context, file)?;
     if let Some(event) = plan.customer {
         status::change(tx, context, customer, event)?;
+    } else if have_owners_changed {
+        owners::have_changed(tx, context, customer)?;
     }
     Ok(record)
 }
@@ -176,7 +177,12 @@ fn plan(context: &Context, customer: &CustomerRecord, file: &File) -> Plan {
         }
         SubmissionOutcome::PoorDocument => {
             let document = newest_identity_document(&file.documents).map(FaultyResource::Document);
-            let faults = one(document.unwrap_or(itself), VerificationErrorType::PoorQualityDocument);
+            let faults = vec![Fault {
+                resource: document.unwrap_or(itself),
+                kind: VerificationErrorType::PoorQualityDocument,
+                field: None,
+                accepted: PERSON_DOCUMENTS.to_vec(),
+            }];
             plan(VerificationEvent::SubmittedCorrectable, None, faults)
         }
     }
@@ -193,15 +199,18 @@ fn applicant(customer: &CustomerRecord) -> Applicant<'_> {
     }
 }
 
-/// The people behind a company are decided with its first submission that lacks nothing.
-fn resolve_owners(tx: &mut Tx<'_>, context: &Context, file: &File) -> Result<(), Error> {
+/// Decides about the people behind a company with its first submission that lacks nothing; whether that changes one of them.
+fn resolve_owners(tx: &mut Tx<'_>, context: &Context, file: &File) -> Result<bool, Error> {
+    let mut is_any_changed = false;
     for owner in &file.owners {
         let status = owners::resolved(context, owner.status, &owner.doc.personal.last_name);
         if status != owner.status {
             let mut after = owner.clone();
-            (after.status, after.updated_at) = (status, context.now);
+            after.status = status;
+            after.updated_at.advance(context.now);
             beneficial_owners::update(tx, context.platform, &after)?;
+            is_any_changed = true;
         }
     }
-    Ok(())
+    Ok(is_any_changed)
 }

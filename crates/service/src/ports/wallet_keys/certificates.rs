@@ -113,8 +113,7 @@ pub fn read<C: Claims>(certificate: &str, keys: &[PublicKey]) -> Option<C> {
 }
 
 /// What is claimed in a certificate of this kind, whoever has signed it. Nothing follows from it.
-#[must_use]
-pub fn claimed<C: Claims>(certificate: &str) -> Option<C> {
+fn claimed<C: Claims>(certificate: &str) -> Option<C> {
     let (signed, _) = certificate.rsplit_once('.')?;
     let (header, claims) = signed.split_once('.')?;
     if header != URL_SAFE_NO_PAD.encode(C::HEADER) {

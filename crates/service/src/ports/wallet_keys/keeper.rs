@@ -9,6 +9,7 @@ use causeway_domain::ids::{
 };
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::PublicKey;
+use causeway_wallet_crypto::oidc::OidcError;
 use causeway_wallet_crypto::otp::CodeFormat;
 use futures_util::future::BoxFuture;
 use uuid::Uuid;
@@ -243,6 +244,8 @@ pub enum OpenedOtp {
     },
     /// Another code.
     Wrong,
+    /// The right code, which was used for another key before.
+    Used,
     /// The bundle was made for another code's key, or changed.
     Unopened,
     /// It is no bundle, or holds no code and key.
@@ -352,6 +355,8 @@ pub enum KeysError {
     NotAuthorized,
     /// The user of the credential has not shown to be there; why, in the words of the interface.
     NotProven(&'static str),
+    /// An identity token is refused.
+    Token(OidcError),
     /// A field cannot be read.
     Malformed(&'static str),
     /// The code was not sent.
@@ -368,6 +373,7 @@ impl fmt::Display for KeysError {
             Self::NotCertified => f.write_str("a certificate of the wallet does not hold"),
             Self::NotAuthorized => f.write_str("the signature does not authorize this"),
             Self::NotProven(reason) => f.write_str(reason),
+            Self::Token(fault) => write!(f, "oidcToken: {fault}"),
             Self::Malformed(field) => write!(f, "{field} cannot be read"),
             Self::NotSent(fault) => write!(f, "{fault}"),
             Self::NotAvailable => f.write_str("no wallet keys are configured"),

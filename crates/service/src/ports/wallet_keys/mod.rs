@@ -11,7 +11,7 @@ mod sandbox;
 mod unavailable;
 
 pub use certificates::{
-    Claims, CredentialClaims, Identity, SessionClaims, WalletClaims, certificate_id, certify, claimed,
+    Claims, CredentialClaims, Identity, SessionClaims, WalletClaims, certificate_id, certify,
     first_credential_id, provision_id, read,
 };
 pub use keeper::{

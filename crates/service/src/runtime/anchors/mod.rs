@@ -7,4 +7,4 @@ mod reading;
 
 pub use file::AnchorFile;
 pub use note::{Checkpoint, Occasion, origin};
-pub use reading::{Reading, expected, restored};
+pub use reading::{Reading, Setback, expected, restored, setback};

@@ -114,6 +114,22 @@ pub(super) fn notes(file: &str) -> (Vec<Note<'_>>, usize) {
     (read.into_iter().flatten().collect(), torn)
 }
 
+/// Counts the lines that belong to no note, and are not the cut beginning of one or of a signature.
+#[must_use]
+pub(super) fn strays(file: &str) -> usize {
+    let places = file.match_indices(ORIGIN).map(|(at, _)| at);
+    let starts: Vec<usize> = places.filter(|at| begins_line(file, *at)).collect();
+    let before = file.get(..starts.first().copied().unwrap_or(file.len()));
+    let ends = starts.iter().skip(1).copied().chain([file.len()]);
+    let parts = starts.iter().zip(ends).filter_map(|(start, end)| file.get(*start..end));
+    let behind = parts.filter_map(|part| part.split_once("\n\n").map(|(_, signed)| signed));
+    let is_stray = |line: &&str| {
+        let line = line.trim_end_matches(char::REPLACEMENT_CHARACTER);
+        !line.starts_with(SIGNED_BY) && !SIGNED_BY.starts_with(line) && !ORIGIN.starts_with(line)
+    };
+    before.into_iter().chain(behind).flat_map(str::lines).filter(is_stray).count()
+}
+
 fn begins_line(file: &str, at: usize) -> bool {
     file.get(..at).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
 }
@@ -154,6 +170,22 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_another_kind_are_counted() {
+        let text = checkpoint(Occasion::Seen).text();
+        let whole = format!("{text}\n{}", signature_line("name", &STANDARD.encode([1; SIGNATURE_BYTES])));
+        for (file, expected) in [
+            (String::new(), 0),
+            (whole.clone(), 0),
+            ("causeway/led".to_owned(), 0),
+            ("random\nbytes\n".to_owned(), 2),
+            (format!("x\n{whole}"), 1),
+            (format!("{whole}\nx\n\n{whole}y\n"), 2),
+        ] {
+            assert_eq!(strays(&file), expected, "{file}");
+        }
+    }
+
+    #[test]
     fn what_is_torn_is_left_out_wherever_it_is_torn() {
         let text = checkpoint(Occasion::Seen).text();
         let signature = STANDARD.encode([1; SIGNATURE_BYTES]);
@@ -168,6 +200,7 @@ mod tests {
             let Some(cut) = whole.get(..end) else { continue };
             // A new line is begun behind what is torn.
             let file = format!("{whole}\n{cut}\n\n{whole}");
+            assert_eq!(strays(&file), 0, "{cut}");
             let (read, torn) = notes(&file);
             let is_whole = end == whole.len() - 1;
             let is_named = cut.starts_with(ORIGIN) && !is_whole;

@@ -1,9 +1,10 @@
 //! What anchor files prove.
 
+use causeway_domain::Time;
 use causeway_domain::ledger::{CompactRange, TreeHead};
 use causeway_store::ledger::{Anchors, Retired};
 
-use super::note::{Checkpoint, Note, Occasion, notes, origin};
+use super::note::{Checkpoint, Note, Occasion, notes, origin, strays};
 use crate::runtime::keys::Keyring;
 
 /// What one file says.
@@ -13,7 +14,7 @@ pub struct Reading {
     pub checkpoints: Vec<Checkpoint>,
     /// Notes whose end is missing.
     pub torn: usize,
-    /// Notes that this service did not sign, or not with a key that counted then.
+    /// Notes that this service did not sign, or not with a key that counted then, and lines of no note.
     pub forged: usize,
 }
 
@@ -22,7 +23,7 @@ impl Reading {
     #[must_use]
     pub fn of(text: &str, keyring: &Keyring) -> Self {
         let (notes, torn) = notes(text);
-        let mut reading = Self { torn, ..Self::default() };
+        let mut reading = Self { torn, forged: strays(text), ..Self::default() };
         // Keys below this one were replaced, as far as the file goes.
         let mut oldest = 0;
         for note in notes {
@@ -90,6 +91,37 @@ pub fn restored(stored: &[TreeHead], seen: &[TreeHead]) -> Vec<TreeHead> {
     let gone = seen.iter().filter(|seen| stored.iter().all(|head| head.platform != seen.platform));
     let nothing = |seen: &TreeHead| TreeHead { size: 0, root: CompactRange::new().root(), ..*seen };
     stored.iter().copied().chain(gone.map(nothing)).collect()
+}
+
+/// An older state of the database that was put in the place of a newer one, as an anchor file says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setback {
+    /// When it was put there.
+    pub at: Time,
+    /// The ledgers that had come further: up to which head, and from which one they go on.
+    pub ledgers: Vec<(TreeHead, TreeHead)>,
+}
+
+/// Returns the last time that a copy was put back, if it was older than what was there; `None` if none was.
+#[must_use]
+pub fn setback(reading: &Reading) -> Option<Setback> {
+    let is_restored = |checkpoint: &&Checkpoint| checkpoint.occasion == Occasion::Restored;
+    let at = reading.checkpoints.iter().filter(is_restored).map(|checkpoint| checkpoint.at).max()?;
+    let before = |checkpoint: &&Checkpoint| checkpoint.at < at;
+    let earlier = Reading {
+        checkpoints: reading.checkpoints.iter().filter(before).copied().collect(),
+        ..Reading::default()
+    };
+    let seen = expected(&[earlier]).heads;
+    let of_then = reading.checkpoints.iter().filter(is_restored).filter(|checkpoint| checkpoint.at == at);
+    let ledgers: Vec<(TreeHead, TreeHead)> = of_then
+        .filter_map(|Checkpoint { head, .. }| {
+            let own = seen.iter().filter(|seen| seen.platform == head.platform);
+            let farthest = own.max_by_key(|seen| seen.size)?;
+            (farthest.size > head.size).then_some((*farthest, *head))
+        })
+        .collect();
+    (!ledgers.is_empty()).then_some(Setback { at, ledgers })
 }
 
 #[cfg(test)]
@@ -210,6 +242,22 @@ mod tests {
         let elsewhere = Reading { checkpoints: vec![restored, after], ..Reading::default() };
         let heads: Vec<u64> = expected(&[elsewhere, bare]).heads.iter().map(|head| head.size).collect();
         assert_eq!(heads, [1, 2, 4], "it does not matter which file has the line");
+    }
+
+    #[test]
+    fn a_copy_that_was_older_is_told_and_one_that_was_not_is_not() {
+        let reading =
+            |checkpoints: &[Checkpoint]| Reading { checkpoints: checkpoints.to_vec(), ..Reading::default() };
+        let seen = [at(1, Occasion::Seen), at(3, Occasion::Seen)];
+        let older = later(at(2, Occasion::Restored), 10);
+        let found = setback(&reading(&[seen[0], seen[1], older])).unwrap();
+        assert_eq!(found, Setback { at: older.at, ledgers: vec![(seen[1].head, older.head)] });
+        assert_eq!(setback(&reading(&seen)), None);
+        let same = later(at(3, Occasion::Restored), 11);
+        assert_eq!(setback(&reading(&[seen[0], seen[1], same])), None, "nothing was lost");
+        // What was lost then is no loss of the next time.
+        let again = later(at(2, Occasion::Restored), 12);
+        assert_eq!(setback(&reading(&[seen[0], seen[1], older, again])), None);
     }
 
     #[test]

@@ -17,6 +17,15 @@ pub enum ClockError {
     NotASandbox,
     /// This process is already advancing that clock.
     UnderWay,
+    /// It waits for work that does not get done.
+    NotArrived {
+        /// What it shows.
+        now: Time,
+        /// Where it was to go.
+        target: Time,
+        /// The job or delivery that is due first.
+        waits_for: String,
+    },
     /// The database refused.
     Store(Error),
 }
@@ -106,6 +115,9 @@ impl fmt::Display for ClockError {
             Self::NoPlatform => f.write_str("there is no such platform"),
             Self::NotASandbox => f.write_str("only the clock of a sandbox platform can be touched"),
             Self::UnderWay => f.write_str("the clock of this platform is being advanced already"),
+            Self::NotArrived { now, target, waits_for } => {
+                write!(f, "the clock has come to {now} on its way to {target}: it waits for {waits_for}")
+            }
             Self::Store(error) => write!(f, "{error}"),
         }
     }

@@ -12,7 +12,7 @@ use tracing::Span;
 use tracing::field::display;
 
 use super::Credentials;
-use super::credentials::{Caution, bearer};
+use super::credentials::bearer;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Caller;
@@ -50,11 +50,10 @@ impl Scheme {
     }
 
     /// What the headers show of the caller.
-    pub(super) fn read(self, app: &App, headers: &HeaderMap) -> Option<Shown> {
-        let caution = Caution::of(&app.store);
+    pub(super) fn read(self, headers: &HeaderMap) -> Option<Shown> {
         match self {
-            Self::Token => Credentials::basic(headers, caution).map(Shown::Token),
-            Self::Agent => bearer(headers, caution).map(Shown::Agent),
+            Self::Token => Credentials::basic(headers).map(Shown::Token),
+            Self::Agent => bearer(headers).map(Shown::Agent),
         }
     }
 
@@ -99,7 +98,7 @@ fn token(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<Caller
         permissions,
     });
     let stored = terms.as_ref().zip(found.as_ref().map(|token| token.secret_hash.as_slice()));
-    let fits = app.keys().is_token(tx, &sent.secret, stored);
+    let fits = app.keys().token_secret_fits(&sent.secret, stored);
     Ok(found.filter(|token| fits && !token.disabled).map(|token| Caller {
         principal: Principal::Token { id: token.id, permissions: token.permissions },
         platform: token.platform,

@@ -13,8 +13,9 @@ use serde_json::error::Category;
 
 use super::bodies::{Bodies, Payer, Share};
 use super::unambiguous::Unambiguous;
+use super::whole_numbers;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::timers;
+use crate::runtime::{byte_order_mark, timers};
 
 /// The most bytes a JSON body may have: 1 MiB.
 const JSON_BYTES_MAX: usize = 1024 * 1024;
@@ -36,6 +37,11 @@ pub(super) async fn read(body: Body, bodies: &Bodies, platform: PlatformId) -> R
     if body.is_end_stream() {
         return Ok(Arrived { bytes: Bytes::new(), _share: None });
     }
+    // Before anything of it is asked for (RFC 9110, 10.1.1).
+    let announced = body.size_hint().lower();
+    if u64::try_from(JSON_BYTES_MAX).is_ok_and(|most| announced > most) {
+        return Err(too_large());
+    }
     let mut share = bodies.begin(Payer::Platform(platform))?;
     match timers::within(timers::BODY, collect(body, &mut share)).await {
         Ok(bytes) => Ok(Arrived { bytes: bytes?, _share: Some(share) }),
@@ -53,8 +59,7 @@ async fn collect(mut body: Body, share: &mut Share<'_>) -> Result<Bytes, ApiErro
         let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
         let length = all.len() + data.len();
         if length > JSON_BYTES_MAX {
-            let message = format!("The body is larger than {JSON_BYTES_MAX} bytes.");
-            return Err(ApiError::new(Code::BodyTooLarge, message));
+            return Err(too_large());
         }
         share.grow_to(length)?;
         all.extend_from_slice(&data);
@@ -62,7 +67,13 @@ async fn collect(mut body: Body, share: &mut Share<'_>) -> Result<Bytes, ApiErro
     Ok(all.freeze())
 }
 
-/// The JSON object in a body that is no form. Where it may be left out, an absent, empty or blank body is the empty object.
+/// The refusal of a body that is larger than allowed.
+#[must_use]
+pub fn too_large() -> ApiError {
+    ApiError::new(Code::BodyTooLarge, format!("The body is larger than {JSON_BYTES_MAX} bytes."))
+}
+
+/// The JSON object in a body that is no form, which may begin with a byte-order mark. Where it may be left out, an absent, empty or blank body is the empty object.
 ///
 /// # Errors
 /// `INVALID_REQUEST_FORMAT` for another content type than JSON, for text that is no JSON, for JSON that is no
@@ -72,6 +83,7 @@ pub(super) fn parse(kind: BodyKind, headers: &HeaderMap, body: &[u8]) -> Result<
     if !body.is_empty() && !is_json(headers) {
         return Err(refuse("The body must be sent with Content-Type: application/json."));
     }
+    let body = byte_order_mark::skipped(body);
     if body.iter().all(u8::is_ascii_whitespace) {
         return match kind {
             BodyKind::Optional => Ok(Value::Object(serde_json::Map::new())),
@@ -80,7 +92,8 @@ pub(super) fn parse(kind: BodyKind, headers: &HeaderMap, body: &[u8]) -> Result<
             }
         };
     }
-    let unambiguous: Result<Unambiguous, _> = serde_json::from_slice(body);
+    let text = std::str::from_utf8(body).map_err(|_| refuse("The body is not UTF-8."))?;
+    let unambiguous: Result<Unambiguous, _> = serde_json::from_str(&whole_numbers::plain(text));
     let Unambiguous(value) = unambiguous.map_err(|error| match error.classify() {
         Category::Data => refuse(&format!("The body is ambiguous: {error}.")),
         Category::Io | Category::Syntax | Category::Eof => refuse(&format!("The body is not JSON: {error}.")),

@@ -4,37 +4,21 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use causeway_store::{Defect, Store};
 
 use crate::runtime::keys::{AccessToken, TokenSecret};
 
 /// The access token that was sent with `Bearer`, hashed as it is stored; `None` for anything that can be none.
 #[must_use]
-pub(super) fn bearer(headers: &HeaderMap, caution: Caution) -> Option<[u8; 32]> {
-    let (scheme, token) = only(headers, caution)?.to_str().ok()?.split_once(' ')?;
+pub(super) fn bearer(headers: &HeaderMap) -> Option<[u8; 32]> {
+    let (scheme, token) = only(headers)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| AccessToken::presented(token.trim().to_owned()).hash())
 }
 
-/// Whether what a head says twice, or no database can look for, is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Caution {
-    /// It is.
-    Taken,
-    /// It is not: [`Defect::BelieveHeads`].
-    Omitted,
-}
-
-impl Caution {
-    pub(super) fn of(store: &Store) -> Self {
-        if store.has_defect(Defect::BelieveHeads) { Self::Omitted } else { Self::Taken }
-    }
-}
-
-/// The header, if it stands there once: two readers could take different ones.
-fn only(headers: &HeaderMap, caution: Caution) -> Option<&HeaderValue> {
+/// Returns the header, `None` if it is sent more than once: two readers could take different ones.
+fn only(headers: &HeaderMap) -> Option<&HeaderValue> {
     let mut sent = headers.get_all(AUTHORIZATION).iter();
     let first = sent.next();
-    first.filter(|_| sent.next().is_none() || caution == Caution::Omitted)
+    first.filter(|_| sent.next().is_none())
 }
 
 /// Basic credentials as sent: a client id in its stored spelling, and a secret.
@@ -53,15 +37,15 @@ impl Credentials {
     /// Three spellings of the user name mean the same token: the client id, its UUID with dashes, and
     /// `Token:<uuid>`.
     #[must_use]
-    pub(super) fn basic(headers: &HeaderMap, caution: Caution) -> Option<Self> {
-        let (scheme, encoded) = only(headers, caution)?.to_str().ok()?.split_once(' ')?;
+    pub(super) fn basic(headers: &HeaderMap) -> Option<Self> {
+        let (scheme, encoded) = only(headers)?.to_str().ok()?.split_once(' ')?;
         if !scheme.eq_ignore_ascii_case("basic") {
             return None;
         }
         let decoded = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
         let named = decoded.strip_prefix("Token:").unwrap_or(&decoded);
         let (user, secret) = named.split_once(':')?;
-        if user.contains('\0') && caution == Caution::Taken {
+        if user.contains('\0') {
             return None;
         }
         Some(Self { client_id: stored_spelling(user), secret: TokenSecret::presented(secret.to_owned()) })
@@ -80,8 +64,7 @@ mod tests {
     fn read(header: &str) -> Option<(String, String)> {
         let mut headers = HeaderMap::new();
         headers.insert(AUTHORIZATION, HeaderValue::from_str(header).unwrap());
-        Credentials::basic(&headers, Caution::Taken)
-            .map(|found| (found.client_id, found.secret.expose().to_owned()))
+        Credentials::basic(&headers).map(|found| (found.client_id, found.secret.expose().to_owned()))
     }
 
     fn basic(plain: &str) -> String {
@@ -99,13 +82,13 @@ mod tests {
     #[test]
     fn a_bearer_token_stands_there_once() {
         let mut headers = HeaderMap::new();
-        assert_eq!(bearer(&headers, Caution::Taken), None);
+        assert_eq!(bearer(&headers), None);
         headers.append(AUTHORIZATION, HeaderValue::from_static("bearer sat_1"));
-        assert_eq!(bearer(&headers, Caution::Taken), Some(AccessToken::presented("sat_1".to_owned()).hash()));
+        assert_eq!(bearer(&headers), Some(AccessToken::presented("sat_1".to_owned()).hash()));
         headers.append(AUTHORIZATION, HeaderValue::from_static("Bearer sat_1"));
-        assert_eq!(bearer(&headers, Caution::Taken), None);
+        assert_eq!(bearer(&headers), None);
         headers.insert(AUTHORIZATION, HeaderValue::from_static("Basic sat_1"));
-        assert_eq!(bearer(&headers, Caution::Taken), None);
+        assert_eq!(bearer(&headers), None);
     }
 
     #[test]
@@ -114,17 +97,10 @@ mod tests {
             assert_eq!(read(header), None, "{header}");
         }
         let mut headers = HeaderMap::new();
-        assert!(Credentials::basic(&headers, Caution::Taken).is_none());
+        assert!(Credentials::basic(&headers).is_none());
         headers.append(AUTHORIZATION, HeaderValue::from_str(&basic("a:b")).unwrap());
-        assert!(Credentials::basic(&headers, Caution::Taken).is_some());
+        assert!(Credentials::basic(&headers).is_some());
         headers.append(AUTHORIZATION, HeaderValue::from_str(&basic("a:b")).unwrap());
-        assert!(
-            Credentials::basic(&headers, Caution::Taken).is_none(),
-            "two readers could take different ones"
-        );
-        // The planted faults.
-        assert!(Credentials::basic(&headers, Caution::Omitted).is_some());
-        headers.insert(AUTHORIZATION, HeaderValue::from_str(&basic("a\0b:c")).unwrap());
-        assert!(Credentials::basic(&headers, Caution::Omitted).is_some());
+        assert!(Credentials::basic(&headers).is_none(), "two readers could take different ones");
     }
 }

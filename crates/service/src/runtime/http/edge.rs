@@ -16,13 +16,16 @@ use tracing::Instrument;
 use tracing::field::Empty;
 
 use super::Answer;
-use super::credentials::Caution;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
+use crate::runtime::outbound::port_of;
 use crate::runtime::timers;
 
 /// The most bytes of all headers of a request.
 const HEADERS_BYTES_MAX: usize = 32 * 1024;
+
+/// The most headers of a request.
+pub const HEADERS_MAX: usize = 512;
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -33,7 +36,7 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
     let span =
         tracing::info_span!("request", id, method = %request.method(), operation = Empty, platform = Empty);
     let started = Instant::now();
-    let mut response = match refuse_head(&app, &request) {
+    let mut response = match refuse_head(&request) {
         Some(refusal) => Answer::refused(&refusal).into_response(),
         None => {
             let deadline =
@@ -50,10 +53,11 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
     let status = response.status().as_u16();
     metrics::counter!("causeway_http_requests_total", "status" => status.to_string()).increment(1);
     metrics::histogram!("causeway_http_request_seconds").record(started.elapsed().as_secs_f64());
-    if let Some(code) = response.extensions().get::<Code>() {
-        metrics::counter!("causeway_refusals_total", "code" => code.as_str()).increment(1);
+    let code = response.extensions().get::<Code>().map(|code| code.as_str());
+    if let Some(code) = code {
+        metrics::counter!("causeway_refusals_total", "code" => code).increment(1);
     }
-    span.in_scope(|| tracing::debug!(status, "answered"));
+    span.in_scope(|| log_answer(status, code));
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Ok(id) = HeaderValue::from_str(&id) {
@@ -62,22 +66,53 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
     response
 }
 
+/// Logs the end of a request: those that are refused or fail at levels that are logged by default, so that the id that
+/// their callers were given can be found.
+fn log_answer(status: u16, code: Option<&'static str>) {
+    match status {
+        500.. => tracing::warn!(status, code, "request failed"),
+        400..500 => tracing::info!(status, code, "request refused"),
+        _ => tracing::debug!(status, "answered"),
+    }
+}
+
 /// Refuses a head that two programs could read differently, and one that is larger than allowed where the protocol
 /// itself lets it pass.
-fn refuse_head(app: &App, request: &axum::extract::Request) -> Option<ApiError> {
+fn refuse_head(request: &axum::extract::Request) -> Option<ApiError> {
+    if let Some(message) = host_fault(request) {
+        return Some(ApiError::new(Code::InvalidRequestFormat, message));
+    }
     let headers = request.headers();
-    let mut hosts = headers.get_all(HOST).iter();
+    let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    (bytes > HEADERS_BYTES_MAX || headers.len() > HEADERS_MAX).then(head_too_large)
+}
+
+/// Returns what is wrong with the host that a request names (RFC 9112, 3.2), or `None`.
+fn host_fault(request: &axum::extract::Request) -> Option<&'static str> {
+    let mut hosts = request.headers().get_all(HOST).iter();
     // HTTP/2 names the host in the request's address; HTTP/1 may do so, and then the header does not count.
     let address = request.uri().authority().filter(|_| request.version() == Version::HTTP_2);
-    let is_another = |said: &HeaderValue, named: &Authority| {
-        !said.as_bytes().eq_ignore_ascii_case(named.as_str().as_bytes())
+    let Some(said) = hosts.next() else {
+        let needs_one = request.version() == Version::HTTP_11;
+        return needs_one.then_some("The request does not name its host: HTTP/1.1 needs the header Host.");
     };
-    let are_two = hosts.next().zip(address).is_some_and(|(said, named)| is_another(said, named));
-    if (are_two || hosts.next().is_some()) && Caution::of(&app.store) == Caution::Taken {
-        return Some(ApiError::new(Code::InvalidRequestFormat, "The request names its host more than once."));
+    let is_another = |named: &Authority| !said.as_bytes().eq_ignore_ascii_case(named.as_str().as_bytes());
+    if hosts.next().is_some() || address.is_some_and(is_another) {
+        return Some("The request names its host more than once.");
     }
-    let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-    (bytes > HEADERS_BYTES_MAX).then(head_too_large)
+    (!is_host(said)).then_some("The header Host is not a host with or without a port.")
+}
+
+/// Returns whether a `Host` header can be read: a host with or without a port.
+fn is_host(said: &HeaderValue) -> bool {
+    let Ok(text) = said.to_str() else { return false };
+    let Ok(authority) = text.parse::<Authority>() else { return false };
+    let host = authority.host();
+    let has_sound_port = text.strip_prefix(host).is_some_and(|rest| match rest.strip_prefix(':') {
+        Some(port) => port.is_empty() || port_of(port).is_some(),
+        None => rest.is_empty(),
+    });
+    has_sound_port && !host.is_empty() && !host.contains(',')
 }
 
 /// Whether a form comes with the request. Of the operations that take none, each has its own limit for its body.
@@ -120,4 +155,39 @@ pub async fn fallback_method() -> Response {
         "This path does not have this method; the header Allow names those it has.",
     );
     Answer::refused(&refusal).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_a_host_with_or_without_a_port() {
+        let is = |said: &str| is_host(&HeaderValue::from_str(said).unwrap());
+        for host in [
+            "pay.example",
+            "pay.example:1",
+            "pay.example:65535",
+            "pay.example:",
+            "[2001:db8::7]:81",
+            "10.0.0.7",
+        ] {
+            assert!(is(host), "{host}");
+        }
+        for host in [
+            "",
+            ":81",
+            ":",
+            "pay.example:0",
+            "pay.example:+81",
+            "[2001:db8::7]:+81",
+            "[2001:db8::7]:0",
+            "pay.example:65536",
+            "pay.example:81x",
+            "pay.example, pay.example",
+            "a@pay.example",
+        ] {
+            assert!(!is(host), "{host}");
+        }
+    }
 }

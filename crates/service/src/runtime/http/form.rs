@@ -21,6 +21,7 @@ use uuid::Uuid;
 
 use super::bodies::{Payer, Share};
 use super::composed::composed;
+use super::single;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::timers;
@@ -119,6 +120,7 @@ impl<'a> ArrivedForm<'a> {
         body: Body,
         file_bytes_max: u64,
     ) -> Result<Self, ApiError> {
+        single::refuse_repeated(headers)?;
         let form = receive(app, (platform, Payer::Page(customer)), headers, body, file_bytes_max).await?;
         Ok(Self { app, platform, form })
     }
@@ -206,8 +208,8 @@ impl Receipt<'_> {
                 return Err(ApiError::fields(vec![too_large(max)]));
             }
             if length <= max {
-                scanner.push(&piece);
-                writer.push(&piece).await?;
+                let kept = scanner.push(&piece);
+                writer.push(&piece[..kept]).await?;
             }
         }
         if length > max {

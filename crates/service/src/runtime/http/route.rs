@@ -19,7 +19,7 @@ use super::bodies::Payer;
 use super::form::{self, Form};
 use super::query::pairs;
 use super::unread::{Content, Sent, Unread};
-use super::{Answer, Apply, ApplyRead, Call, PathValues, Reading, body};
+use super::{Answer, Apply, ApplyRead, Call, PathValues, Reading, body, single};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
@@ -217,7 +217,7 @@ impl Route {
         handler: Arc<ReadHandler>,
     ) -> Result<Answer, ApiError> {
         let (operation, meta) = (self.operation, self.operation.meta());
-        let shown = scheme.read(&app, &request.headers);
+        let shown = scheme.read(&request.headers);
         let values = request.values;
         // Before the snapshot: what callers send takes no time of the database's readers.
         let query = app.contract.parse_query(operation, &pairs(&request.query)).map_err(ApiError::fields);
@@ -242,6 +242,9 @@ impl Route {
     ) -> Result<Answer, ApiError> {
         let caller = authenticate(&app, scheme, &request.headers).await?;
         admit(&app, &caller, self.operation)?;
+        if self.operation.meta().reads_headers() {
+            single::refuse_repeated(&request.headers)?;
+        }
         let body = take(&mut request.body);
         if let Some(BodyKind::Multipart { file_bytes_max }) = self.operation.meta().body.map(|body| body.kind)
         {
@@ -314,7 +317,7 @@ impl Route {
 /// Finds the caller before its body is read. The place for that is given back: it may send slowly.
 async fn authenticate(app: &Arc<App>, scheme: Scheme, headers: &HeaderMap) -> Result<Caller, ApiError> {
     let _place = app.places.take_to_look_up()?;
-    let shown = scheme.read(app, headers);
+    let shown = scheme.read(headers);
     let shared = Arc::clone(app);
     app.store.find(move |tx| scheme.authenticate(tx, &shared, shown.as_ref())).await
 }

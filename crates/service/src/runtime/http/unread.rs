@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, Method};
 use bytes::Bytes;
 use causeway_store::idempotency::RETENTION;
-use causeway_store::{Defect, Key};
+use causeway_store::{Key, Point};
 use causeway_wire::FieldError;
 use causeway_wire::table::{Idempotency, Operation};
 use serde_json::{Map, Value};
@@ -82,15 +82,12 @@ impl Unread {
         if is_short {
             return self.read();
         }
-        if self.app.store.has_defect(Defect::ReadWhereReceived) {
-            return self.read_long();
-        }
         tokio::task::spawn_blocking(|| self.read_long()).await.map_err(ApiError::internal)?
     }
 
-    /// The same for a long body, which a test may have take long.
+    /// Reads a long body, which may take long.
     fn read_long(self) -> Result<Sent, ApiError> {
-        let _ = self.app.store.has_defect(Defect::ReadSlowly);
+        self.app.store.reach(Point::BeforeLongBody);
         self.read()
     }
 

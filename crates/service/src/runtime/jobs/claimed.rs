@@ -6,7 +6,7 @@ use std::sync::Arc;
 use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 use causeway_store::jobs::{self, JobRecord};
-use causeway_store::{Error, LeaseStatus, Prefetch, Tx, alerts, platforms};
+use causeway_store::{Error, LeaseStatus, Prefetch, Tx, alerts};
 use serde_json::json;
 
 use super::Work;
@@ -45,6 +45,8 @@ pub(super) struct ClaimLost;
 /// The kind of alert that a poisoned job raises.
 pub const POISONED: &str = "JOB_POISONED";
 
+/// The kind of alert about a row that this service did not write, and that was met by something else than work.
+pub const FOREIGN_ROW: &str = "ROW_NOT_AUTHENTIC";
 /// The kind of alert that a job raises which met what this service did not write.
 pub const NOT_AUTHENTIC: &str = "PAYMENT_NOT_AUTHENTIC";
 
@@ -67,6 +69,11 @@ impl Claimed {
         self.record.id
     }
 
+    /// Returns when the job was made, on the platform's clock.
+    pub(crate) const fn created_at(&self) -> Time {
+        self.record.created_at
+    }
+
     /// Whether the job was claimed before: what it submits may have been submitted already, by a run that did
     /// not live to write it down.
     pub(crate) const fn may_have_run(&self) -> bool {
@@ -85,8 +92,8 @@ impl Claimed {
     {
         let (app, record) = (Arc::clone(&self.app), self.record.clone());
         let write = move |tx: &mut Tx<'_>| {
-            must_hold(jobs::check_held(tx, &record)?)?;
-            let context = Context::read(tx, &app, record.platform)?;
+            let platform = jobs::hold(tx, &record)?.ok_or_else(|| ApiError::internal(ClaimLost))?;
+            let context = Context::of_service(&app, &platform, tx.wall());
             let written = match apply(tx, &context)? {
                 Next::Done => jobs::complete(tx, &record),
                 Next::Again { at } => jobs::reschedule(tx, &record, at),
@@ -94,11 +101,7 @@ impl Claimed {
             written.map_err(ApiError::from)
         };
         let record = self.record.clone();
-        let prefetch = prefetch.into().reading_first(move |tx| {
-            // Whether it holds is asked once more.
-            let _ = jobs::check_held(tx, &record)?;
-            platforms::find(tx, record.platform).map(drop)
-        });
+        let prefetch = prefetch.into().reading_first(move |tx| jobs::hold(tx, &record).map(drop));
         self.app.store.write(prefetch, write).await
     }
 
@@ -157,6 +160,8 @@ fn refuse(
         });
         let alert = app.ids.next(tx.wall());
         alerts::raise(tx, Some(record.platform), alert, NOT_AUTHENTIC, &record.resource, &detail)?;
+        // One alert tells of it.
+        alerts::close_about(tx, FOREIGN_ROW, foreign, "the service").map(drop)?;
     }
     Ok(held)
 }
@@ -170,13 +175,6 @@ fn commands(tx: &mut Tx<'_>, app: &App, record: &JobRecord) -> Result<Vec<String
     let mut commands = vec![retry(record)];
     commands.extend((app.handlers.remedies)(tx, record)?);
     Ok(commands)
-}
-
-fn must_hold(held: LeaseStatus) -> Result<(), ApiError> {
-    match held {
-        LeaseStatus::Yes => Ok(()),
-        LeaseStatus::Fenced => Err(ApiError::internal(ClaimLost)),
-    }
 }
 
 impl fmt::Display for ClaimLost {

@@ -15,7 +15,8 @@ mod schedule;
 mod work;
 
 pub use backoff::{ATTEMPTS_MAX, AfterFailure, after_failure};
-pub use claimed::{Claimed, NOT_AUTHENTIC, Next, POISONED};
+pub use claimed::{Claimed, FOREIGN_ROW, NOT_AUTHENTIC, Next, POISONED};
+pub(crate) use run::finish_due;
 pub use run::run_due;
 pub use runner::keep_running;
 pub use schedule::{schedule, schedule_as, withdraw};

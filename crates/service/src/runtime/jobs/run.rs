@@ -20,10 +20,22 @@ use crate::runtime::timers::{self, Elapsed};
 /// # Errors
 /// Those of the database when it claims.
 pub async fn run_due(app: &Arc<App>, platform: Option<PlatformId>, limit: u32) -> Result<usize, Error> {
+    Ok(run_claimed(app, platform, limit).await?.len())
+}
+
+/// The same for one platform; returns how many of the jobs were done and did not fail.
+///
+/// # Errors
+/// Those of the database when it claims.
+pub(crate) async fn finish_due(app: &Arc<App>, platform: PlatformId, limit: u32) -> Result<usize, Error> {
+    let ran = run_claimed(app, Some(platform), limit).await?;
+    Ok(ran.into_iter().filter(|is_done| *is_done).count())
+}
+
+/// Claims and runs jobs; returns for each whether it was done.
+async fn run_claimed(app: &Arc<App>, platform: Option<PlatformId>, limit: u32) -> Result<Vec<bool>, Error> {
     let claimed = claim(app, platform, limit).await?;
-    let count = claimed.len();
-    join_all(claimed.into_iter().map(run)).await;
-    Ok(count)
+    Ok(join_all(claimed.into_iter().map(run)).await)
 }
 
 pub(super) async fn claim(
@@ -36,8 +48,8 @@ pub(super) async fn claim(
     Ok(found.into_iter().map(|record| Claimed::new(app, record)).collect())
 }
 
-/// Runs a claimed job and writes what came of it.
-pub(super) async fn run(claimed: Claimed) {
+/// Runs a claimed job and writes what came of it; returns whether it was done and did not fail.
+pub(super) async fn run(claimed: Claimed) -> bool {
     let record = claimed.record();
     let span = tracing::info_span!("job", id = %record.id, kind = record.kind, platform = %record.platform);
     async {
@@ -48,12 +60,14 @@ pub(super) async fn run(claimed: Claimed) {
         };
         let outcome = if ended.is_ok() { "done" } else { "failed" };
         metrics::counter!("causeway_jobs_total", "kind" => claimed.record().kind.clone(), "outcome" => outcome).increment(1);
+        let is_done = ended.is_ok();
         if let Err(failure) = ended {
             claimed.conclude_failed(failure).await;
         }
+        is_done
     }
     .instrument(span)
-    .await;
+    .await
 }
 
 /// Why a job is given up whose attempts left no outcome, not even that they failed: they ended with their process.

@@ -4,6 +4,7 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use causeway_store::Wake;
+use futures_util::FutureExt;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -48,7 +49,7 @@ async fn claim_and_start(app: &Arc<App>, room: usize, running: &mut JoinSet<()>)
     match claim(app, None, u32::try_from(room).unwrap_or(u32::MAX)).await {
         Ok(claimed) => {
             let count = claimed.len();
-            claimed.into_iter().for_each(|job| drop(running.spawn(run(job))));
+            claimed.into_iter().for_each(|job| drop(running.spawn(run(job).map(|_is_done| ()))));
             count
         }
         Err(error) => {

@@ -140,15 +140,20 @@ impl Keyring {
         Self { newest: RootKey::new(1, ids.bytes()), older: Vec::new(), file: None }
     }
 
-    /// Reads keys from lines of the form `number:64 hex digits`.
+    /// Reads keys of the form `number:64 hex digits`, with line ends, blanks, commas or semicolons between them: files
+    /// of environment variables have one line for each variable.
     ///
     /// # Errors
-    /// [`KeyringError::Malformed`] for anything else, or no line at all.
+    /// [`KeyringError::Malformed`] for anything else, two keys of one number, or no key at all.
     pub fn parse(text: &str) -> Result<Self, KeyringError> {
         let mut keys: Vec<RootKey> = Vec::new();
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let (number, hex) = line.split_once(':').ok_or(KeyringError::Malformed)?;
+        let words = text.split(|mark: char| matches!(mark, ',' | ';') || mark.is_whitespace());
+        for word in words.filter(|word| !word.is_empty()) {
+            let (number, hex) = word.split_once(':').ok_or(KeyringError::Malformed)?;
             let number = number.parse().map_err(|_| KeyringError::Malformed)?;
+            if keys.iter().any(|key| key.number == number) {
+                return Err(KeyringError::Malformed);
+            }
             let bytes = crate::runtime::hex::decode(hex).ok_or(KeyringError::Malformed)?;
             let bytes = <[u8; 32]>::try_from(bytes).map_err(|_| KeyringError::Malformed)?;
             keys.push(RootKey::new(number, bytes));
@@ -313,7 +318,9 @@ impl fmt::Display for KeyringError {
                     "{path} may be read by others than its owner: chmod 600 {path}, and consider the key known"
                 )
             }
-            Self::Malformed => f.write_str("the root key is not of the form number:64-hex-digits"),
+            Self::Malformed => f.write_str(
+                "the root key is not of the form number:64-hex-digits, with commas between several keys",
+            ),
         }
     }
 }
@@ -366,8 +373,26 @@ mod tests {
     }
 
     #[test]
+    fn several_keys_stand_on_lines_or_on_one() {
+        let [first, second, third] = ["1a", "2b", "3c"].map(|byte| byte.repeat(32));
+        let lines = format!("1:{first}\n2:{second}\n3:{third}\n");
+        let expected = Keyring::parse(&lines).unwrap();
+        for separators in ["\n", "\r\n", ",", ", ", " ", ";", "; ", "\t", " , ", ",\n"] {
+            let text = [format!("2:{second}"), format!("1:{first}"), format!("3:{third}")].join(separators);
+            let read = Keyring::parse(&format!("{separators}{text}{separators}")).unwrap();
+            assert_eq!(read.numbers().collect::<Vec<_>>(), [1, 2, 3], "{separators:?}");
+            let of =
+                |keyring: &Keyring| keyring.derive_from(2, Purpose::Cursors).unwrap().expose().to_owned();
+            assert_eq!(of(&read), of(&expected), "{separators:?}");
+        }
+    }
+
+    #[test]
     fn refuses_what_is_no_key() {
-        for text in ["", "1", "1:abcd", "x:00"] {
+        let [first, second] = ["1a", "2b"].map(|byte| byte.repeat(32));
+        let joined = format!("1:{first}|2:{second}");
+        let twice = format!("1:{first},1:{second}");
+        for text in ["", ",", "1", "1:abcd", "x:00", &joined, &twice] {
             assert!(matches!(Keyring::parse(text), Err(KeyringError::Malformed)), "{text}");
         }
     }

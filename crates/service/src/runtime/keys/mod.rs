@@ -12,7 +12,6 @@ mod macs;
 mod sealed;
 mod secret;
 mod signing;
-mod signing_keys;
 pub mod stored;
 mod token_secret;
 
@@ -23,6 +22,4 @@ pub use macs::Keys;
 pub use sealed::{DataKey, Unsealable};
 pub use secret::Secret;
 pub use signing::{WebhookKey, WebhookKeyError};
-pub use signing_keys::SigningKeys;
-pub(crate) use signing_keys::WEBHOOK_SIGNATURE;
 pub use token_secret::{TokenSecret, TokenSecretHash, TokenTerms};

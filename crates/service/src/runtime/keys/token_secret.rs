@@ -6,7 +6,6 @@ use causeway_domain::Ids;
 use causeway_domain::ids::{Id, PlatformId, TokenId};
 use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_store::platforms::Environment;
-use causeway_store::{Defect, Tx};
 use hmac::Mac;
 use subtle::ConstantTimeEq;
 
@@ -88,18 +87,6 @@ impl Keyring {
             hash.map_or((self.newest(), &[][..]), |(number, mac)| (u32::from_be_bytes(*number), mac));
         let terms = stored.map(|(terms, _)| terms.bytes()).unwrap_or_default();
         self.token_mac(number, &terms, secret).ct_eq(wanted).into()
-    }
-
-    /// Whether a caller is the token whose row was found, in a transaction that may have a defect.
-    #[must_use]
-    pub fn is_token(
-        &self,
-        tx: &Tx<'_>,
-        secret: &TokenSecret,
-        stored: Option<(&TokenTerms<'_>, &[u8])>,
-    ) -> bool {
-        let is_there = stored.is_some_and(|(_, hash)| !hash.is_empty());
-        self.token_secret_fits(secret, stored) || is_there && tx.has_defect(Defect::BelieveTokens)
     }
 
     fn token_mac(&self, number: u32, terms: &[u8], secret: &TokenSecret) -> [u8; 32] {

@@ -9,6 +9,8 @@ pub enum Reach {
     Public,
     /// Loopback and private networks too: endpoints of sandbox platforms where the operator allows it.
     Private,
+    /// Loopback and private networks only: plain HTTP to a service of the operator, which must not cross the internet.
+    Inside,
 }
 
 /// Where an address lies.
@@ -27,8 +29,8 @@ impl Reach {
     #[must_use]
     pub fn allows(self, address: IpAddr) -> bool {
         match place(address) {
-            Place::Public => true,
-            Place::Inside => self == Self::Private,
+            Place::Public => self != Self::Inside,
+            Place::Inside => self != Self::Public,
             Place::Never => false,
         }
     }
@@ -142,6 +144,16 @@ mod tests {
         ];
         for (text, place) in inside.iter().zip(places(&inside)) {
             assert_eq!(place, (false, true), "{text}");
+        }
+    }
+
+    #[test]
+    fn plain_http_of_an_operator_stays_inside() {
+        for (text, is_allowed) in [("127.0.0.1", true), ("10.0.0.1", true), ("::1", true), ("fd12::1", true)]
+            .into_iter()
+            .chain([("1.1.1.1", false), ("2606:4700::1111", false), ("169.254.169.254", false)])
+        {
+            assert_eq!(Reach::Inside.allows(text.parse().unwrap()), is_allowed, "{text}");
         }
     }
 

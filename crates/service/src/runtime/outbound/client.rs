@@ -10,20 +10,18 @@ use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper::{Request, Response};
 
-use super::dial::{Connection, Dialer};
+use super::connection::{Connection, Interruption};
+use super::dial::Dialer;
 use super::idle::{IdleConnections, Place};
 use super::{Exchange, Failure, Reply, Transport};
 use crate::runtime::timers;
 
-/// The one outbound HTTP client. HTTP/1.1; no proxy, no redirect, no repetition.
+/// The one outbound HTTP client. HTTP/1.1; no proxy, no redirect.
 #[derive(Default)]
 pub struct Client {
     pub(super) dialer: Dialer,
     idle: IdleConnections,
 }
-
-/// What is read of an answer (conventions 11.4).
-const BODY_MAX: usize = 64 * 1024;
 
 impl Client {
     /// A client that trusts the certificate authorities that the machine trusts.
@@ -33,30 +31,38 @@ impl Client {
     }
 
     async fn send(&self, exchange: Exchange) -> Result<Reply, Failure> {
-        let place = Place::of(&exchange);
-        let mut request = request(&exchange)?;
-        while let Some(mut connection) = self.idle.take(&place) {
-            match connection.try_send_request(request).await {
-                Ok(response) => return self.read(response, place, connection).await,
-                // The connection had closed before anything was sent: not an attempt.
-                Err(mut error) => request = error.take_message().ok_or(Failure::ConnectionFailed)?,
+        let kept = if exchange.is_only_attempt { None } else { self.idle.take(&Place::of(&exchange)) };
+        let may_have_arrived = kept.is_some();
+        if let Some(mut connection) = kept {
+            match connection.send(request(&exchange)?).await {
+                Ok(response) => return self.read(response, &exchange, connection).await,
+                Err(Interruption::HalfAnswered) => return Err(Failure::ConnectionFailed),
+                // The host had ended the connection, perhaps before the request reached it.
+                Err(Interruption::Unanswered) => {}
             }
         }
-        let mut connection = self.dialer.dial(&exchange.target, exchange.reach).await?;
-        let response = connection.send_request(request).await.map_err(|_| Failure::ConnectionFailed)?;
-        self.read(response, place, connection).await
+        let dialled = self.dialer.dial(&exchange.target, exchange.reach).await;
+        let mut connection = dialled.map_err(|failure| match failure {
+            Failure::Unconnected | Failure::Dns | Failure::Tls if may_have_arrived => {
+                Failure::ConnectionFailed
+            }
+            failure => failure,
+        })?;
+        let sent = connection.send(request(&exchange)?).await;
+        let response = sent.map_err(|_: Interruption| Failure::ConnectionFailed)?;
+        self.read(response, &exchange, connection).await
     }
 
     async fn read(
         &self,
         response: Response<Incoming>,
-        place: Place,
+        exchange: &Exchange,
         connection: Connection,
     ) -> Result<Reply, Failure> {
         let status = response.status().as_u16();
-        let (body, complete) = read_body(response.into_body()).await?;
+        let (body, complete) = read_body(response.into_body(), exchange.body_max).await?;
         if complete && !connection.is_closed() {
-            self.idle.put(place, connection);
+            self.idle.put(Place::of(exchange), connection);
         }
         Ok(Reply { status, body })
     }
@@ -83,11 +89,11 @@ fn request(exchange: &Exchange) -> Result<Request<Full<Bytes>>, Failure> {
 }
 
 /// The body, or as much of it as counts, and whether that is all of it.
-async fn read_body(mut body: Incoming) -> Result<(Bytes, bool), Failure> {
+async fn read_body(mut body: Incoming, longest: usize) -> Result<(Bytes, bool), Failure> {
     let mut read = BytesMut::new();
     while let Some(frame) = body.frame().await {
         let Ok(data) = frame.map_err(|_| Failure::ConnectionFailed)?.into_data() else { continue };
-        let room = BODY_MAX - read.len();
+        let room = longest - read.len();
         if data.len() > room {
             read.extend_from_slice(&data[..room]);
             return Ok((read.freeze(), false));

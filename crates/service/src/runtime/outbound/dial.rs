@@ -3,11 +3,6 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use bytes::Bytes;
-use http_body_util::Full;
-use hyper::client::conn::http1::{SendRequest, handshake};
-use hyper_util::rt::TokioIo;
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::sync::OnceCell;
 use tokio_rustls::TlsConnector;
@@ -15,11 +10,9 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
+use super::connection::Connection;
 use super::{Failure, Host, Reach, Scheme, Target};
 use crate::runtime::timers;
-
-/// One connection takes one request at a time.
-pub(super) type Connection = SendRequest<Full<Bytes>>;
 
 /// More addresses than this are not tried: who lists hundreds does not want to be reached.
 const ADDRESSES_MAX: usize = 4;
@@ -43,11 +36,11 @@ impl Dialer {
         // Small requests, each waited for: nothing to gather.
         stream.set_nodelay(true).map_err(|_| Failure::ConnectionFailed)?;
         match target.scheme() {
-            Scheme::Http => begin(stream).await,
+            Scheme::Http => Connection::begin(stream).await,
             Scheme::Https => {
                 let tls = self.tls.get_or_try_init(trusting_the_machine).await?;
                 let secured = tls.connect(server_name(target.host())?, stream).await;
-                begin(secured.map_err(|_| Failure::Tls)?).await
+                Connection::begin(secured.map_err(|_| Failure::Tls)?).await
             }
         }
     }
@@ -74,8 +67,8 @@ fn allowed(found: Vec<IpAddr>, target: &Target, reach: Reach) -> Result<Vec<Sock
     let allowed = found.into_iter().filter(|address| reach.allows(*address)).take(ADDRESSES_MAX);
     let allowed: Vec<SocketAddr> = allowed.map(|address| SocketAddr::new(address, target.port())).collect();
     if allowed.is_empty() {
-        tracing::warn!(host = %target.host(), "an outbound connection to an address inside was refused");
-        return Err(Failure::ConnectionFailed);
+        tracing::warn!(host = %target.host(), ?reach, "an outbound connection to an address out of reach was refused");
+        return Err(Failure::Unconnected);
     }
     Ok(allowed)
 }
@@ -84,11 +77,11 @@ fn allowed(found: Vec<IpAddr>, target: &Target, reach: Reach) -> Result<Vec<Sock
 /// swallows packets does not hide the others.
 async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, Failure> {
     let share = timers::CONNECT / u32::try_from(addresses.len()).unwrap_or(1);
-    let mut last = Failure::ConnectionFailed;
+    let mut last = Failure::Unconnected;
     for address in addresses {
         match timers::within(share, TcpStream::connect(address)).await {
             Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(_)) => last = Failure::ConnectionFailed,
+            Ok(Err(_)) => last = Failure::Unconnected,
             Err(_) => last = Failure::Timeout,
         }
     }
@@ -104,16 +97,6 @@ fn server_name(host: &Host) -> Result<ServerName<'static>, Failure> {
             ServerName::try_from(name).map_err(|_| Failure::Tls)
         }
     }
-}
-
-async fn begin<S>(stream: S) -> Result<Connection, Failure>
-where
-    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-{
-    let (sender, driver) = handshake(TokioIo::new(stream)).await.map_err(|_| Failure::ConnectionFailed)?;
-    // Ends when the sender is dropped or the other side closes; its error reaches the request too.
-    tokio::spawn(async move { drop(driver.await) });
-    Ok(sender)
 }
 
 async fn trusting_the_machine() -> Result<TlsConnector, Failure> {

@@ -11,7 +11,10 @@ use super::{Reach, Target};
 
 /// Somebody else's HTTP service, reached through the one client or, in a simulation, played by the test.
 pub trait Transport: fmt::Debug + Send + Sync {
-    /// Sends one request and reads the answer. Nothing is repeated.
+    /// Sends one request and reads the answer.
+    ///
+    /// A request may arrive twice: if a kept connection ends before the first byte of an answer, it is repeated once
+    /// on a fresh connection. Requests that must not be repeated set [`Exchange::is_only_attempt`].
     fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>>;
 }
 
@@ -28,13 +31,20 @@ pub struct Exchange {
     pub reach: Reach,
     /// The longest it may take, from resolving the name to the last byte of the answer.
     pub limit: Duration,
+    /// Uses a fresh connection, since a kept one may have been ended by the host without a word.
+    pub is_only_attempt: bool,
+    /// Bytes of the answer's body that are read; the rest is cut off.
+    pub body_max: usize,
 }
+
+/// Bytes that are read of most answers (conventions 11.4).
+pub const BODY_MAX: usize = 64 * 1024;
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     pub status: u16,
-    /// The first 64 KiB of the body.
+    /// The body, up to [`Exchange::body_max`].
     pub body: Bytes,
 }
 
@@ -43,7 +53,9 @@ pub struct Reply {
 pub enum Failure {
     /// Not in time.
     Timeout,
-    /// No connection, or one that broke: refused, reset, not HTTP, or an address that must not be connected to.
+    /// No connection was made: refused, unreachable, or an address that must not be connected to. Nothing was sent.
+    Unconnected,
+    /// A connection that broke: reset, or not HTTP. The request may have arrived.
     ConnectionFailed,
     /// TLS failed: no trusted certificate for this host, or no common protocol.
     Tls,
@@ -57,7 +69,7 @@ impl Failure {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Timeout => "TIMEOUT",
-            Self::ConnectionFailed => "CONNECTION_FAILED",
+            Self::Unconnected | Self::ConnectionFailed => "CONNECTION_FAILED",
             Self::Tls => "TLS_ERROR",
             Self::Dns => "DNS_ERROR",
         }

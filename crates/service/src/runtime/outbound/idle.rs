@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::dial::Connection;
+use super::connection::Connection;
 use super::{Exchange, Host, Reach, Scheme};
 use crate::runtime::timers;
 

@@ -6,6 +6,7 @@
 
 mod address;
 mod client;
+mod connection;
 mod dial;
 mod exchange;
 mod idle;
@@ -14,7 +15,8 @@ mod target;
 pub use address::Reach;
 pub use client::Client;
 pub(crate) use dial::resolve;
-pub use exchange::{Exchange, Failure, Reply, Transport};
+pub use exchange::{BODY_MAX, Exchange, Failure, Reply, Transport};
+pub(crate) use target::port_of;
 pub use target::{Host, Scheme, Target, TargetError};
 
 #[cfg(test)]

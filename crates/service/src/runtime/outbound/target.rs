@@ -6,8 +6,11 @@ use std::str::FromStr;
 
 use axum::http::Uri;
 use axum::http::uri::PathAndQuery;
+use causeway_domain::letters::{ascii_domain, ends_in_number};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-/// An absolute `http` or `https` URL without user info and fragment, at most 2048 characters (conventions 11.1).
+/// An absolute `http` or `https` URL without user info and fragment, at most 2048 characters as it is sent
+/// (conventions 11.1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     text: String,
@@ -49,8 +52,11 @@ pub enum TargetError {
     BadHost,
     /// Its port is not a number from 1 to 65535.
     BadPort,
+    /// A percent sign in it is not followed by two hexadecimal digits.
+    BadEscape,
 }
 
+/// Bytes of a URL as it is sent.
 const LENGTH_MAX: usize = 2048;
 const NAME_LENGTH_MAX: usize = 253;
 
@@ -73,7 +79,7 @@ impl Target {
         self.port
     }
 
-    /// The URL as it was given.
+    /// Returns the URL as it is sent.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -107,14 +113,11 @@ impl FromStr for Target {
     type Err = TargetError;
 
     fn from_str(text: &str) -> Result<Self, TargetError> {
-        if text.len() > LENGTH_MAX {
+        let sent = encode(text)?;
+        if sent.len() > LENGTH_MAX {
             return Err(TargetError::TooLong);
         }
-        // The parser of URIs drops fragments silently.
-        if text.contains('#') {
-            return Err(TargetError::Fragment);
-        }
-        let uri: Uri = text.parse().map_err(|_| TargetError::NotAbsolute)?;
+        let uri: Uri = sent.parse().map_err(|_| TargetError::NotAbsolute)?;
         let scheme = match uri.scheme_str() {
             Some("http") => Scheme::Http,
             Some("https") => Scheme::Https,
@@ -127,19 +130,57 @@ impl FromStr for Target {
         let (host, port) = split_port(authority)?;
         let path_and_query = uri.path_and_query().cloned().unwrap_or(PathAndQuery::from_static("/"));
         let port = port.unwrap_or(scheme.default_port());
-        Ok(Self { text: text.to_owned(), scheme, host: host.parse()?, port, path_and_query })
+        Ok(Self { text: sent, scheme, host: host.parse()?, port, path_and_query })
     }
 }
 
 impl Host {
-    /// Whether this is the machine itself.
+    /// Whether this is the machine itself: its names too, wherever they lead (RFC 6761).
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         match self {
-            Self::Name(name) => name == "localhost",
+            Self::Name(name) => {
+                let name = name.strip_suffix('.').unwrap_or(name);
+                name == "localhost" || name.ends_with(".localhost")
+            }
             Self::Address(address) => address.is_loopback(),
         }
     }
+}
+
+/// Characters of ASCII that RFC 3986 keeps out of URLs; receivers refuse a request whose first line contains them.
+const FORBIDDEN: &AsciiSet =
+    &CONTROLS.add(b'"').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
+/// The same behind the host, whose address may stand in brackets.
+const FORBIDDEN_IN_PATH: &AsciiSet = &FORBIDDEN.add(b'[').add(b']');
+
+/// Returns a URL as it is sent: path and query in ASCII, what RFC 3986 forbids percent-encoded.
+fn encode(text: &str) -> Result<String, TargetError> {
+    // The parser of URIs drops fragments silently.
+    if text.contains('#') {
+        return Err(TargetError::Fragment);
+    }
+    if text.bytes().any(|byte| byte <= b' ' || byte == 0x7f) {
+        return Err(TargetError::NotAbsolute);
+    }
+    let behind_scheme = text.find("://").ok_or(TargetError::NotAbsolute)? + 3;
+    let authority = text[behind_scheme..].split(['/', '?']).next().unwrap_or_default();
+    if !authority.is_ascii() {
+        return Err(TargetError::BadHost);
+    }
+    let (origin, path) = text.split_at(behind_scheme + authority.len());
+    if !has_sound_escapes(path) {
+        return Err(TargetError::BadEscape);
+    }
+    let origin = utf8_percent_encode(origin, FORBIDDEN);
+    Ok(format!("{origin}{}", utf8_percent_encode(path, FORBIDDEN_IN_PATH)))
+}
+
+fn has_sound_escapes(text: &str) -> bool {
+    text.split('%').skip(1).all(|rest| {
+        let mut digits = rest.bytes().take(2);
+        digits.len() == 2 && digits.all(|byte| byte.is_ascii_hexdigit())
+    })
 }
 
 fn split_port(authority: &str) -> Result<(&str, Option<u16>), TargetError> {
@@ -147,10 +188,14 @@ fn split_port(authority: &str) -> Result<(&str, Option<u16>), TargetError> {
     let end_of_host = authority.rfind(']').map_or(0, |bracket| bracket + 1);
     let Some(colon) = authority[end_of_host..].find(':') else { return Ok((authority, None)) };
     let (host, port) = authority.split_at(end_of_host + colon);
-    match port[1..].parse() {
-        Ok(0) | Err(_) => Err(TargetError::BadPort),
-        Ok(port) => Ok((host, Some(port))),
-    }
+    let port = port_of(&port[1..]).ok_or(TargetError::BadPort)?;
+    Ok((host, Some(port)))
+}
+
+/// Returns the port that digits spell.
+pub(crate) fn port_of(text: &str) -> Option<u16> {
+    let is_spelled = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|port| is_spelled && *port != 0)
 }
 
 impl FromStr for Host {
@@ -176,16 +221,13 @@ fn is_label(label: &str) -> bool {
         && label.bytes().all(inner)
         && !label.starts_with('-')
         && !label.ends_with('-')
+        && is_sound_if_encoded(label)
 }
 
-/// Such a host is an IPv4 address in one of its old spellings (`127.1`, `0x7f000001`): nobody means it well.
-fn ends_in_number(name: &str) -> bool {
-    let last = name.rsplit('.').next().unwrap_or_default();
-    let digits = last.strip_prefix("0x").or_else(|| last.strip_prefix("0X"));
-    match digits {
-        Some(hex) => hex.bytes().all(|byte| byte.is_ascii_hexdigit()),
-        None => last.bytes().all(|byte| byte.is_ascii_digit()),
-    }
+/// Returns false for a label that says it is an encoded name of another script, and is none (conventions 5.4).
+fn is_sound_if_encoded(label: &str) -> bool {
+    let is_encoded = label.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("xn--"));
+    !is_encoded || ascii_domain(label).is_some()
 }
 
 impl fmt::Display for Host {
@@ -201,12 +243,13 @@ impl fmt::Display for Host {
 impl fmt::Display for TargetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::TooLong => "must have at most 2048 characters",
+            Self::TooLong => "must have at most 2048 characters, once percent-encoded",
             Self::NotAbsolute => "must be an absolute http or https URL",
             Self::UserInfo => "must not carry a user name or password",
             Self::Fragment => "must not carry a fragment",
-            Self::BadHost => "must name a host by its DNS name or IP address",
+            Self::BadHost => "must name a host by its IP address or its DNS name in ASCII (xn--…)",
             Self::BadPort => "must have a port from 1 to 65535, if any",
+            Self::BadEscape => "must have two hexadecimal digits after each percent sign",
         })
     }
 }
@@ -246,18 +289,64 @@ mod tests {
             ("https://user:word@example.com/", TargetError::UserInfo),
             ("https://example.com/#top", TargetError::Fragment),
             ("https://example.com:0/", TargetError::BadPort),
+            ("https://example.com:+8443/", TargetError::BadPort),
+            ("https://[::1]:+8443/", TargetError::BadPort),
+            ("https://example.com:-1/", TargetError::BadPort),
+            ("https://example.com:/", TargetError::BadPort),
             ("https://example.com:65536/", TargetError::BadPort),
+            ("https://example.com/100%", TargetError::BadEscape),
+            ("https://example.com/%zz", TargetError::BadEscape),
+            ("https://example.com/?a=%4", TargetError::BadEscape),
+            ("https://example.com/%é0", TargetError::BadEscape),
+            ("https://example.com/a b", TargetError::NotAbsolute),
+            ("https://example.com/a\u{7f}", TargetError::NotAbsolute),
+            ("https://bücher.example/", TargetError::BadHost),
+            ("https://例え.テスト", TargetError::BadHost),
+            ("https://１.1.1.1/", TargetError::BadHost),
+            ("https://example.com\\@evil.example/", TargetError::UserInfo),
             ("https://127.1/", TargetError::BadHost),
             ("https://2130706433/", TargetError::BadHost),
             ("https://0x7f000001/", TargetError::BadHost),
             ("https://0177.0.0.1/", TargetError::BadHost),
             ("https://a..b/", TargetError::BadHost),
             ("https://-a.example/", TargetError::BadHost),
+            ("https://xn--a/", TargetError::BadHost),
+            ("https://hooks.XN--a.example/", TargetError::BadHost),
         ];
         for (text, error) in cases {
             assert_eq!(parse(text), Err(error), "{text}");
         }
         assert_eq!(parse(&format!("https://example.com/{}", "a".repeat(2048))), Err(TargetError::TooLong));
+    }
+
+    #[test]
+    fn only_what_rfc_3986_allows_is_sent() {
+        let path = |text: &str| parse(&format!("https://example.com{text}")).unwrap().3;
+        assert_eq!(path("/\u{fc}ber?stra\u{df}e=\u{4e2d}"), "/%C3%BCber?stra%C3%9Fe=%E4%B8%AD");
+        assert_eq!(path("/\u{1f600}\u{a0}\u{202e}"), "/%F0%9F%98%80%C2%A0%E2%80%AE");
+        assert_eq!(path(r#"/{id}|"<x>"\^`"#), "/%7Bid%7D%7C%22%3Cx%3E%22%5C%5E%60");
+        assert_eq!(path("/%c3%A9%2F?a=b%26c"), "/%c3%A9%2F?a=b%26c");
+        assert_eq!(path("/a;b,c@d!$&'()*+=:~/x?q=/?:"), "/a;b,c@d!$&'()*+=:~/x?q=/?:");
+        assert_eq!(path("/[7]?ids[]=[8]"), "/%5B7%5D?ids%5B%5D=%5B8%5D");
+        assert_eq!(parse("http://[::2]/[7]").unwrap().3, "/%5B7%5D");
+        let target: Target = "https://example.com/\u{e9}".parse().unwrap();
+        assert_eq!(target.as_str(), "https://example.com/%C3%A9");
+        assert_eq!(parse("https://xn--bcher-kva.example/").unwrap().1, "xn--bcher-kva.example");
+        // Each letter takes six bytes on the way.
+        let letters = |count| format!("https://example.com/{}", "\u{fc}".repeat(count));
+        assert!(parse(&letters(338)).is_ok());
+        assert_eq!(parse(&letters(339)), Err(TargetError::TooLong));
+    }
+
+    #[test]
+    fn every_name_of_this_machine_is_known() {
+        let is_loopback = |host: &str| host.parse::<Host>().unwrap().is_loopback();
+        for host in ["localhost", "LocalHost.", "pay.localhost", "a.b.localhost.", "127.9.9.9", "[::1]"] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in ["notlocalhost", "localhost.example", "10.0.0.1"] {
+            assert!(!is_loopback(host), "{host}");
+        }
     }
 
     #[test]

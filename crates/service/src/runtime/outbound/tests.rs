@@ -17,7 +17,7 @@ use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 
 use super::client::Client;
 use super::dial::connector;
-use super::{Exchange, Failure, Reach, Reply, Transport};
+use super::{BODY_MAX, Exchange, Failure, Reach, Reply, Transport};
 
 fn post(url: &str) -> Exchange {
     Exchange {
@@ -27,7 +27,21 @@ fn post(url: &str) -> Exchange {
         body: Bytes::from_static(b"hello"),
         reach: Reach::Private,
         limit: Duration::from_secs(20),
+        is_only_attempt: false,
+        body_max: BODY_MAX,
     }
+}
+
+/// A receiver that does this with each request but the first of a connection.
+async fn receiver_that_then(answer: Answer) -> Receiver {
+    let receiver = Receiver::start().await;
+    receiver.answer_by(move |seen| if seen.turn == 0 { Answer::status(200) } else { answer.clone() });
+    receiver
+}
+
+/// The place of each request on its connection, in order of arrival.
+fn turns(receiver: &Receiver) -> Vec<usize> {
+    receiver.received().iter().map(|seen| seen.turn).collect()
 }
 
 /// A server that answers each connection with these bytes and counts the connections.
@@ -84,7 +98,112 @@ async fn a_second_request_at_once_uses_the_first_ones_connection() {
     }
     assert_eq!(connections.load(Ordering::SeqCst), 1);
     let public = Exchange { reach: Reach::Public, ..post(&format!("http://{address}/")) };
-    assert_eq!(client.exchange(public).await, Err(Failure::ConnectionFailed), "another permission");
+    assert_eq!(client.exchange(public).await, Err(Failure::Unconnected), "another permission");
+}
+
+#[tokio::test]
+async fn a_request_that_a_kept_connection_swallows_is_repeated_once_on_a_fresh_one() {
+    let receiver = receiver_that_then(Answer::broken()).await;
+    let client = Client::new();
+    for _ in 0..4 {
+        assert_eq!(client.exchange(post(&receiver.url())).await.unwrap().status, 200);
+    }
+    assert_eq!(turns(&receiver), [0, 1, 0, 1, 0, 1, 0]);
+
+    receiver.answer_always(Answer::broken());
+    assert_eq!(client.exchange(post(&receiver.url())).await, Err(Failure::ConnectionFailed));
+    assert_eq!(client.exchange(post(&receiver.url())).await, Err(Failure::ConnectionFailed));
+    assert_eq!(turns(&receiver)[7..], [1, 0, 0], "each once on a fresh connection, and no more");
+}
+
+/// A host that is gone by the second attempt may have read the first.
+#[tokio::test]
+async fn a_request_that_a_kept_connection_swallowed_was_not_surely_unsent() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        drop(listener);
+        let mut seen = Vec::new();
+        for answer in [&b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"[..], b""] {
+            while !seen.ends_with(b"hello") && stream.read_buf(&mut seen).await.is_ok_and(|length| length > 0)
+            {
+            }
+            seen.clear();
+            stream.write_all(answer).await.unwrap();
+        }
+    });
+    let client = Client::new();
+    assert_eq!(client.exchange(post(&url)).await.unwrap().status, 200);
+    assert_eq!(client.exchange(post(&url)).await, Err(Failure::ConnectionFailed));
+    assert_eq!(client.exchange(post(&url)).await, Err(Failure::Unconnected));
+}
+
+#[tokio::test]
+async fn an_answer_that_breaks_off_is_not_asked_for_again() {
+    for half in
+        [&b"H"[..], b"HTTP/1.1 200 OK\r\ncontent-le", b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf"]
+    {
+        let (address, requests) = half_answering(half).await;
+        let client = Client::new();
+        assert_eq!(client.exchange(post(&format!("http://{address}/"))).await.unwrap().status, 200);
+        let second = client.exchange(post(&format!("http://{address}/"))).await;
+        assert_eq!(second, Err(Failure::ConnectionFailed));
+        assert_eq!(requests.load(Ordering::SeqCst), 2);
+    }
+}
+
+/// A server that answers the first request of each connection, begins to answer the second and ends; counts requests.
+async fn half_answering(half: &'static [u8]) -> (SocketAddr, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let requests = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&requests);
+    tokio::spawn(async move {
+        loop {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            for answer in [&b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"[..], half] {
+                let mut request = [0; 4096];
+                if !stream.read(&mut request).await.is_ok_and(|length| length > 0) {
+                    break;
+                }
+                counted.fetch_add(1, Ordering::SeqCst);
+                drop(stream.write_all(answer).await);
+            }
+        }
+    });
+    (address, requests)
+}
+
+#[tokio::test]
+async fn the_only_attempt_uses_a_fresh_connection_and_is_not_repeated() {
+    let receiver = receiver_that_then(Answer::broken()).await;
+    let client = Client::new();
+    let only = Exchange { is_only_attempt: true, ..post(&receiver.url()) };
+    for _ in 0..4 {
+        assert_eq!(client.exchange(only.clone()).await.unwrap().status, 200);
+    }
+    receiver.answer_always(Answer::broken());
+    assert_eq!(client.exchange(only).await, Err(Failure::ConnectionFailed));
+    assert_eq!(turns(&receiver), [0; 5]);
+}
+
+#[tokio::test]
+async fn an_answer_with_many_headers_counts_by_its_status() {
+    for count in [0, 98, 100, 101, 513, 2000] {
+        let receiver = Receiver::start().await;
+        let answer = (0..count).fold(Answer::status(202), |all, n| all.header(&format!("x-{n}"), "v"));
+        receiver.answer_always(answer);
+        assert_eq!(Client::new().exchange(post(&receiver.url())).await.unwrap().status, 202, "{count}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_may_fold_its_headers() {
+    let folded = b"HTTP/1.1 202 Accepted\r\nx-note: one\r\n\ttwo\r\ncontent-length:\r\n 3\r\n\r\nyes";
+    let (address, _) = raw_server(folded).await;
+    let reply = Client::new().exchange(post(&format!("http://{address}/"))).await.unwrap();
+    assert_eq!(reply, Reply { status: 202, body: Bytes::from_static(b"yes") });
 }
 
 #[tokio::test]
@@ -96,6 +215,8 @@ async fn a_long_body_is_cut_and_its_connection_not_used_again() {
         let reply = client.exchange(post(&receiver.url())).await.unwrap();
         assert_eq!((reply.status, reply.body.len()), (200, 65_536));
     }
+    let whole = Exchange { body_max: 200_000, ..post(&receiver.url()) };
+    assert_eq!(client.exchange(whole).await.unwrap().body.len(), 200_000);
 }
 
 #[tokio::test]
@@ -108,7 +229,7 @@ async fn says_why_there_was_no_answer() {
     receiver.answer_always(Answer::broken());
     assert_eq!(client.exchange(post(&receiver.url())).await, Err(Failure::ConnectionFailed));
     let closed = closed_url().unwrap();
-    assert_eq!(client.exchange(post(&closed)).await, Err(Failure::ConnectionFailed));
+    assert_eq!(client.exchange(post(&closed)).await, Err(Failure::Unconnected));
     assert_eq!(client.exchange(post("http://nobody.invalid/")).await, Err(Failure::Dns));
     let (address, _) = raw_server(b"not http\r\n\r\n").await;
     let nonsense = client.exchange(post(&format!("http://{address}/"))).await;
@@ -122,7 +243,7 @@ async fn a_name_that_leads_inside_is_not_connected_to() {
     for host in ["localhost", "127.0.0.1", "[::ffff:127.0.0.1]"] {
         let url = format!("http://{host}:{}/", address.port());
         let public = Exchange { reach: Reach::Public, ..post(&url) };
-        assert_eq!(client.exchange(public).await, Err(Failure::ConnectionFailed), "{url}");
+        assert_eq!(client.exchange(public).await, Err(Failure::Unconnected), "{url}");
     }
     assert_eq!(connections.load(Ordering::SeqCst), 0);
 }

@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::registry::{
     DEVELOPMENT_MODE, OIDC_MAX_AGE_SECONDS, OIDC_SKEW_SECONDS, RATE_LIMIT_BURST, RATE_LIMIT_PER_SECOND,
-    SESSION_SECONDS, STABLECOIN_PROVIDER_TIMEOUT_SECONDS, STABLECOIN_PROVIDER_URL, UMA_SERVICE_HOST,
+    SESSION_SECONDS, STABLECOIN_PROVIDER_TIMEOUT_SECONDS, STABLECOIN_PROVIDER_TOKEN_URL,
+    STABLECOIN_PROVIDER_URL, UMA_SERVICE_HOST,
 };
 use super::{Deployment, InvalidValue, RequestRate, Settings, WalletTimes};
 use crate::runtime::api_error::ApiError;
@@ -23,11 +24,13 @@ impl Deployment {
             development_mode: false,
             uma_service_host: "uma.localhost".to_owned(),
             stablecoin_provider_url: None,
+            stablecoin_provider_token_url: None,
             stablecoin_provider_timeout_seconds: 10,
             wallet_times: WalletTimes::default(),
             serves_production: true,
             requires_durable_commits: false,
             is_behind_proxy: false,
+            is_local: true,
             pinned,
         };
         let settings = Settings::of_process(&bare);
@@ -52,6 +55,7 @@ impl Deployment {
             development_mode: settings.get(&DEVELOPMENT_MODE)?,
             uma_service_host: settings.get(&UMA_SERVICE_HOST)?,
             stablecoin_provider_url: settings.get(&STABLECOIN_PROVIDER_URL)?,
+            stablecoin_provider_token_url: settings.get(&STABLECOIN_PROVIDER_TOKEN_URL)?,
             stablecoin_provider_timeout_seconds: settings.get(&STABLECOIN_PROVIDER_TIMEOUT_SECONDS)?,
             wallet_times: WalletTimes {
                 session: settings.get(&SESSION_SECONDS)?,
@@ -61,6 +65,7 @@ impl Deployment {
             serves_production: self.serves_production,
             requires_durable_commits: self.requires_durable_commits,
             is_behind_proxy: self.is_behind_proxy,
+            is_local: self.is_local,
             pinned: self.pinned.clone(),
         })
     }

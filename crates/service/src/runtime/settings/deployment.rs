@@ -41,6 +41,8 @@ pub struct Deployment {
     pub uma_service_host: String,
     /// Where the provider of stablecoins is reached, if anywhere.
     pub stablecoin_provider_url: Option<String>,
+    /// Where it gives access tokens.
+    pub stablecoin_provider_token_url: Option<String>,
     /// How long it may take for one answer, in seconds.
     pub stablecoin_provider_timeout_seconds: u32,
     /// How long who signs in to a wallet is believed.
@@ -51,6 +53,8 @@ pub struct Deployment {
     pub requires_durable_commits: bool,
     /// Whether a proxy in front speaks TLS to callers.
     pub is_behind_proxy: bool,
+    /// Whether the process listens on loopback addresses only.
+    pub is_local: bool,
     pub(super) pinned: BTreeMap<&'static str, Value>,
 }
 

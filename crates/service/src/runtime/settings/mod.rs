@@ -6,15 +6,18 @@
 
 mod configure;
 mod deployment;
+mod held;
 mod read;
 mod registry;
 mod setting;
+mod stablecoins;
 mod values;
 
 pub use deployment::{Deployment, RequestRate, WalletTimes};
-pub use read::{Origin, Settings};
+pub use held::{Origin, Settings};
 pub use registry::*;
 pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};
+pub use stablecoins::BankAddresses;
 pub use values::{
     CardHoldDays, Corridor, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings,
     ProviderRequiredFields, QuoteWindows, RequiredFields, ServiceFee, Threshold, UmaDefault, for_corridor,

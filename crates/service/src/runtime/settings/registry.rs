@@ -2,16 +2,24 @@
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
-use causeway_domain::customers::{DueDiligenceField, host_name};
-use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
+use causeway_domain::customers::DueDiligenceField;
+use causeway_domain::money::CurrencyCode;
 
-use causeway_wallet_crypto::webauthn::Origin;
+use crate::ports::ListedToken;
 
 use super::Settings;
 use super::setting::{AnySetting, Effect, Scope, Setting, any, in_production};
+use super::stablecoins::{BankAddresses, sound_bank_addresses, sound_tokens};
 use super::values::{
     CardHoldDays, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings, ProviderRequiredFields,
     QuoteWindows, ServiceFee, Threshold, UmaDefault, known_currencies, sound_banks_abroad, sound_corridors,
+};
+
+mod checks;
+
+use checks::{
+    amounts_of_limit, check_card_currency, check_card_issuer, check_hold_days, check_host, check_invitations,
+    check_origin, check_threshold, check_url, check_windows, in_range,
 };
 
 /// Declares settings, and the list of all of them.
@@ -55,11 +63,11 @@ settings! {
 
     /// Whether webhooks of sandbox platforms may go to private addresses (conventions 11.1).
     WEBHOOK_PRIVATE_HOSTS_ALLOWED: bool = "webhook_private_hosts_allowed",
-        Deployment, Immediate, "on or off", |_| true, any;
+        Deployment, Immediate, "on or off", Settings::is_local, any;
 
-    /// Whether webhook signatures are sent as JSON text (conventions 11.3).
+    /// The form of webhook signatures: on for JSON text, off for plain base64 (conventions 11.3).
     WEBHOOK_SIGNATURE_JSON: bool = "webhook_signature_json",
-        Deployment, Immediate, "on or off", |_| false, any;
+        Platform, Immediate, "on or off", |_| true, any;
 
     /// Whether the platform verifies its customers itself (customers 2.1).
     REGULATED: bool = "regulated",
@@ -104,7 +112,8 @@ settings! {
 
     /// Domains of UMA addresses that the sandbox simulates (money 13.1).
     SANDBOX_UMA_DOMAIN: Vec<String> = "sandbox_uma_domain",
-        Deployment, Immediate, "comma-separated host names", |_| vec!["sandbox.uma.test".to_owned()],
+        Deployment, Immediate, "comma-separated host names",
+        |_| ["sandbox.uma.test", "sandbox.uma.money", "sandbox.grid.uma.money"].map(ToOwned::to_owned).to_vec(),
         |hosts| hosts.iter().try_for_each(check_host);
 
     /// Whether production platforms may deal with UMA providers about which nothing was decided (uma 12).
@@ -253,11 +262,28 @@ settings! {
     STABLECOIN_DEPOSITS_ON_USD: bool = "stablecoin_deposits_on_usd",
         Deployment, Immediate, "on or off", |_| false, any;
 
-    /// Where the provider of stablecoins is reached; none: mints and burns of production platforms are refused
-    /// (stablecoins 7.3).
+    /// Where the provider of stablecoins is reached; none, here or for its tokens: mints and burns of production platforms
+    /// are refused (stablecoins 7.3).
     STABLECOIN_PROVIDER_URL: Option<String> = "stablecoin_provider_url",
         Deployment, Restart, "an http or https address", |_| None,
         |url| url.iter().try_for_each(|url| check_url(url));
+
+    /// Where the provider of stablecoins gives access tokens; none: as without its address (stablecoins 7.3).
+    STABLECOIN_PROVIDER_TOKEN_URL: Option<String> = "stablecoin_provider_token_url",
+        Deployment, Restart, "an http or https address", |_| None,
+        |url| url.iter().try_for_each(|url| check_url(url));
+
+    /// Tokens that production platforms can register; their provider does not describe them (stablecoins 3).
+    STABLECOIN_TOKENS: Vec<ListedToken> = "stablecoin_tokens",
+        Platform, Immediate,
+        r#"JSON, such as [{"token":"ACME","network":"SPARK","network_token":"btkn1…","name":"Acme Dollar","symbol":"ACME","base_currency":"USD","decimals":6}]"#,
+        |_| Vec::new(), |tokens| sound_tokens(tokens);
+
+    /// Addresses of banks that the provider of stablecoins asks for, by routing number (stablecoins 7.3).
+    STABLECOIN_BANK_ADDRESSES: BankAddresses = "stablecoin_bank_addresses",
+        Deployment, Immediate,
+        r#"JSON, such as {"021000021":{"line1":"383 Madison Ave","city":"New York","state":"NY","postal_code":"10179"}}"#,
+        |_| BankAddresses::new(), sound_bank_addresses;
 
     /// Currencies in which accounts can fund cards (cards 1.1).
     CARD_ELIGIBLE_CURRENCIES: Vec<CurrencyCode> = "card_eligible_currencies",
@@ -297,85 +323,6 @@ fn sample_invitations(settings: &Settings) -> Option<InvitationSettings> {
         countries: Vec::new(),
         onboarding_url: "https://example.com/join".to_owned(),
     })
-}
-
-fn check_invitations(invitations: &Option<InvitationSettings>) -> Result<(), String> {
-    let Some(invitations) = invitations else { return Ok(()) };
-    if invitations.display_name.trim().is_empty() {
-        return Err("display_name must not be empty".to_owned());
-    }
-    check_url(&invitations.onboarding_url)?;
-    invitations.logo.as_deref().map_or(Ok(()), check_url)
-}
-
-fn check_card_currency(currency: &CurrencyCode) -> Result<(), String> {
-    if [CurrencyCode::USDB, CurrencyCode::USD, CurrencyCode::EUR].contains(currency) {
-        Ok(())
-    } else {
-        Err(format!("{currency} cannot fund cards; USDB, USD and EUR can"))
-    }
-}
-
-/// This program comes with no adapter to an issuer: sandbox platforms have the simulated one, and no other can be chosen.
-fn check_card_issuer(issuer: &Option<String>) -> Result<(), String> {
-    match issuer {
-        None => Ok(()),
-        Some(name) => Err(format!("{name} is not an issuer that this program can reach")),
-    }
-}
-
-fn check_url(url: &str) -> Result<(), String> {
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    if rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic())) {
-        Ok(())
-    } else {
-        Err(format!("{url} is not an http or https address"))
-    }
-}
-
-fn amounts_of_limit(limit: &CorridorLimit) -> Vec<i64> {
-    [limit.single_maximum, limit.daily_volume, limit.list_minimum, limit.list_maximum]
-        .into_iter()
-        .flatten()
-        .collect()
-}
-
-fn check_windows(windows: &QuoteWindows) -> Result<(), String> {
-    let given = [windows.short, windows.long, windows.bitcoin];
-    given.into_iter().flatten().try_for_each(|seconds| in_range(i64::from(seconds), 1, 86_400))
-}
-
-fn check_hold_days(days: &CardHoldDays) -> Result<(), String> {
-    [days.usual, days.long].into_iter().try_for_each(|days| in_range(i64::from(days), 1, 365))
-}
-
-fn check_threshold(threshold: &Threshold) -> Result<(), String> {
-    known_currencies([threshold.currency].iter())?;
-    in_range(threshold.amount, 0, MAX_AMOUNT)
-}
-
-fn check_origin(origin: &str) -> Result<(), String> {
-    if Origin::parse(origin).is_some() {
-        Ok(())
-    } else {
-        Err(format!("{origin} is not an origin of a browser"))
-    }
-}
-
-fn check_host(host: &String) -> Result<(), String> {
-    if host_name(host).as_ref() == Some(host) {
-        Ok(())
-    } else {
-        Err(format!("{host} is not a host name in lower case"))
-    }
-}
-
-fn in_range(value: i64, least: i64, most: i64) -> Result<(), String> {
-    if (least..=most).contains(&value) {
-        Ok(())
-    } else {
-        Err(format!("{value} is not between {least} and {most}"))
-    }
 }
 
 /// The countries of the European Economic Area.

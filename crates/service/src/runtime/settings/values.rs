@@ -6,6 +6,7 @@ use causeway_domain::card_transactions::HoldDays;
 use causeway_domain::country::Country;
 use causeway_domain::currency;
 use causeway_domain::customers::CustomerInfoField;
+use causeway_domain::external_accounts::country_of_bic;
 use causeway_domain::internal_accounts::InternalAccountType;
 use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
 use causeway_domain::rates::FeeRate;
@@ -208,11 +209,7 @@ pub(super) fn sound_corridors<T: Corridor>(
 /// Payments from abroad find a bank by its BIC, whose fifth and sixth letters are its country.
 pub(super) fn sound_banks_abroad(banks: &FundingBanks) -> Result<(), String> {
     known_currencies(banks.keys())?;
-    let is_bic = |code: &str| {
-        let is_long_enough = matches!(code.len(), 8 | 11);
-        let is_plain = code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-        is_long_enough && is_plain && code.get(4..6).is_some_and(|country| country.parse::<Country>().is_ok())
-    };
+    let is_bic = |code: &str| country_of_bic(code).is_some();
     match banks.iter().find(|(currency, bank)| !is_bic(&bank.code) || !is_fiat(**currency)) {
         None => Ok(()),
         Some((currency, bank)) => Err(format!("{} is no BIC of a bank that collects {currency}", bank.code)),

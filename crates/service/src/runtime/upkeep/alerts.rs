@@ -5,7 +5,7 @@ use std::sync::Arc;
 use causeway_domain::ids::{AlertId, JobId, JournalId, PlatformId};
 use causeway_store::alerts::{self, AlertRecord};
 use causeway_store::jobs::{self, JobState};
-use causeway_store::{Defect, Error, Tx, ledger};
+use causeway_store::{Error, Tx, ledger};
 
 use super::clock::{WENT_BACK_KIND, has_caught_up};
 use super::seal::{FOREIGN_KIND, NOT_SEALED_KIND};
@@ -13,7 +13,7 @@ use crate::runtime::app::App;
 use crate::runtime::jobs::{NOT_AUTHENTIC, POISONED};
 
 /// Who has closed them, as it is shown.
-const BY: &str = "the service";
+pub(super) const BY: &str = "the service";
 /// Open alerts that are looked at in one round, the oldest first.
 const AT_ONCE: i64 = 1_000;
 
@@ -33,7 +33,7 @@ pub async fn close_alerts(app: &Arc<App>) -> Result<usize, Error> {
             Err(error) => tracing::debug!(alert = %id, %error, "what an alert is about cannot be read"),
         }
     }
-    if over.is_empty() || app.store.has_defect(Defect::LeaveAlertsOpen) {
+    if over.is_empty() {
         return Ok(0);
     }
     let close = move |tx: &mut Tx<'_>| {
@@ -51,10 +51,7 @@ pub async fn close_alerts(app: &Arc<App>) -> Result<usize, Error> {
 /// # Errors
 /// Those of the database.
 pub(crate) fn close_alert(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<(), Error> {
-    if !tx.has_defect(Defect::LeaveAlertsOpen) {
-        alerts::close_about(tx, kind, subject, BY)?;
-    }
-    Ok(())
+    alerts::close_about(tx, kind, subject, BY).map(drop)
 }
 
 fn is_over(tx: &mut Tx<'_>, app: &App, alert: &AlertRecord) -> Result<bool, Error> {

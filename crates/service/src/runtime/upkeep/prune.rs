@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causeway_store::wallets::requests;
 use causeway_store::{
     Error, Tx, card_codes, commit_markers, customer_imports, idempotency, kyc_links, lookups, outbox,
     payments, sandbox_cards, sandbox_messages, uploads,
@@ -46,7 +47,7 @@ const BATCH: u32 = 500;
 
 /// Deletes, of all platforms: idempotency keys and receiver look-ups that have expired, payments that nobody has gone on
 /// with, deliveries and imports that have ended and links and pages of cards that have expired long ago, codes for cardholders and messages of the sandbox of yesterday, files that nothing refers to, and the markers of commits whose
-/// outcome nobody waits for any more. Returns how many rows.
+/// outcome nobody waits for any more. Empties what wallets have not signed in time. Returns how many rows.
 ///
 /// # Errors
 /// Those of the database.
@@ -66,7 +67,9 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let pages = in_batches(app, |tx| sandbox_cards::prune_pages(tx, PAGES, BATCH)).await?;
     let codes = in_batches(app, |tx| card_codes::prune(tx, CODES, BATCH)).await?;
     let messages = in_batches(app, |tx| sandbox_messages::prune(tx, MESSAGES, BATCH)).await?;
+    let signatures = in_batches(app, |tx| requests::forget_expired(tx, BATCH)).await?;
     let sandbox = pages + messages;
+    let keys = keys + signatures;
     Ok(keys + deliveries + lookups + unused + markers + files + imports.await? + links + codes + sandbox)
 }
 

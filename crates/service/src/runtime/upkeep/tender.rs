@@ -3,11 +3,14 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use causeway_store::{Defect, Error};
+use causeway_store::Error;
 use tokio::sync::watch;
 
 use super::clock::NOTABLE;
-use super::{close_alerts, fold_checkpoints, follow_clock, follow_heads, prune, reconsider, seal_ledger};
+use super::{
+    close_alerts, fold_checkpoints, follow_clock, follow_heads, follow_setbacks, prune, reconsider,
+    seal_ledger,
+};
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
@@ -17,10 +20,8 @@ const ROUNDS_PER_PRUNING: u32 = 20;
 /// Does the chores round by round until stopped, the first at once: what a process has left unsealed at its end
 /// is not left so.
 pub async fn keep_tending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
-    if app.store.has_defect(Defect::PauseBeforeSealing) && is_stopped_meanwhile(&mut stop).await {
-        return;
-    }
     note("looking at what was set aside", reconsider(&app).await);
+    note("looking for an older state", follow_setbacks(&app).await);
     for round in (1..=ROUNDS_PER_PRUNING).cycle() {
         if round == 1 || app.clock.ahead() >= NOTABLE {
             note("looking at the clock", follow_clock(&app).await);

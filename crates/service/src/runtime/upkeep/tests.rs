@@ -8,14 +8,15 @@ use causeway_domain::postings::sandbox_funded;
 use causeway_domain::{Amount, CurrencyCode};
 use causeway_store::ledger::{self, Anchors, Origin};
 use causeway_store::outbox::{self, Filter};
-use causeway_store::{
-    Defect, Error, Key, Keyed, Storable, StoredAnswer, alerts, internal_accounts, jobs, params,
-};
+use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, alerts, internal_accounts, jobs, params};
 use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 
 use super::clock::{NOTABLE, follow, has_caught_up};
-use super::{close_alerts, fold_checkpoints, follow_clock, keep_tending, prune, seal_ledger};
+use super::{
+    Anchored, Verifier, close_alerts, fold_checkpoints, follow_clock, keep_tending, prune, seal_ledger,
+    tell_of_foreign, verify_everything,
+};
 use crate::fixture::{Fixture, Play, START};
 use crate::runtime::timers;
 use crate::webhooks::deliver_due;
@@ -68,18 +69,12 @@ async fn the_ledger_is_sealed_with_the_newest_root_key_and_folded() {
 
 #[tokio::test]
 async fn what_was_left_is_sealed_before_the_first_pause() {
-    for (defect, unsealed) in [
-        (None, 0),
-        // The planted fault.
-        (Some(Defect::PauseBeforeSealing), 1),
-    ] {
-        let fixture = Fixture::with(defect).await;
-        fixture.fund(700).await;
-        // The process ends where it would wait.
-        let (_stop, stopping) = watch::channel(true);
-        keep_tending(Arc::clone(&fixture.app), stopping).await;
-        assert_eq!(fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await, unsealed);
-    }
+    let fixture = Fixture::new().await;
+    fixture.fund(700).await;
+    // The process ends where it would wait.
+    let (_stop, stopping) = watch::channel(true);
+    keep_tending(Arc::clone(&fixture.app), stopping).await;
+    assert_eq!(fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await, 0);
 }
 
 #[tokio::test]
@@ -128,15 +123,7 @@ async fn idempotency_keys_are_forgotten_after_a_day() {
 
 #[tokio::test]
 async fn a_ledger_that_is_not_sealed_is_alerted_until_it_is() {
-    assert_eq!(open_once_it_is_sealed(None).await, []);
-    // The planted fault.
-    let left = open_once_it_is_sealed(Some(Defect::LeaveAlertsOpen)).await;
-    assert_eq!(left, [("LEDGER_NOT_SEALED".to_owned(), 1)]);
-}
-
-/// The alerts that are left of a ledger that could not be sealed, and then could.
-async fn open_once_it_is_sealed(defect: Option<Defect>) -> Vec<(String, i64)> {
-    let fixture = Fixture::with(defect).await;
+    let fixture = Fixture::new().await;
     fixture.fund(700).await;
     assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
     let count = |by: i64| {
@@ -155,13 +142,12 @@ async fn open_once_it_is_sealed(defect: Option<Defect>) -> Vec<(String, i64)> {
     }
     count(-1).await;
     assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
-    assert_eq!(close_alerts(&fixture.app).await, Ok(usize::from(defect.is_none())));
-    fixture.open().await
+    assert_eq!((close_alerts(&fixture.app).await, fixture.open().await), (Ok(1), Vec::new()));
 }
 
-/// A platform with two journals, of which the older one is sealed as what it is: nobody's.
-async fn sealed_around_a_foreign_one(defect: Option<Defect>) -> Fixture {
-    let fixture = Fixture::with(defect).await;
+#[tokio::test]
+async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
+    let fixture = Fixture::new().await;
     fixture.fund(700).await;
     fixture
         .write(|tx| {
@@ -172,21 +158,9 @@ async fn sealed_around_a_foreign_one(defect: Option<Defect>) -> Fixture {
         .await;
     fixture.fund(5).await;
     assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
-    fixture
-}
-
-#[tokio::test]
-async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
-    let fixture = sealed_around_a_foreign_one(None).await;
     assert_eq!(close_alerts(&fixture.app).await, Ok(0), "it is set aside");
     assert_eq!(fixture.open().await, [("LEDGER_JOURNAL_NOT_AUTHENTIC".to_owned(), 1)]);
-    let waiting = async |fixture: &Fixture| fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await;
-    assert_eq!(waiting(&fixture).await, 1, "set aside");
-    // The planted faults: nobody is told, and every code is believed.
-    let silent = sealed_around_a_foreign_one(Some(Defect::RaiseNoAlerts)).await;
-    assert_eq!((waiting(&silent).await, silent.open().await), (1, Vec::new()));
-    let credulous = sealed_around_a_foreign_one(Some(Defect::BelieveEveryMac)).await;
-    assert_eq!((waiting(&credulous).await, credulous.open().await), (0, Vec::new()));
+    assert_eq!(fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await, 1, "set aside");
 }
 
 /// The clock went a year ahead, and the process has ended before it came back.
@@ -225,16 +199,11 @@ async fn what_was_scheduled_in_the_future_is_pulled_in_and_told() {
 #[tokio::test]
 async fn a_process_that_is_ahead_of_its_machine_is_told_of() {
     let second = Duration::from_secs(1);
-    for (lead, defect, told) in [
-        (NOTABLE - second, None, 0),
-        (NOTABLE, None, 1),
-        // The planted fault.
-        (NOTABLE, Some(Defect::RaiseNoAlerts), 0),
-    ] {
-        let fixture = Fixture::with(defect).await;
+    for (lead, told) in [(NOTABLE - second, 0), (NOTABLE, 1)] {
+        let fixture = Fixture::new().await;
         for _ in 0..2 {
             assert_eq!(follow(&fixture.app, lead).await, Ok(0), "nothing waits");
-            assert_eq!(fixture.open().await.len(), told, "{lead:?} {defect:?}");
+            assert_eq!(fixture.open().await.len(), told, "{lead:?}");
         }
     }
 }
@@ -252,4 +221,137 @@ async fn a_process_that_stays_ahead_keeps_its_alert() {
         assert!(has_caught_up(&open[0], now, Duration::ZERO), "the machine was set right");
         fixture.clock.advance(timers::UPKEEP);
     }
+}
+
+/// Goes on with the verification until it rests.
+async fn verify_until_it_rests(verifier: &mut Verifier) {
+    while verifier.go_on().await.unwrap() < timers::UPKEEP {}
+}
+
+/// Adds to every available balance, as nobody may.
+async fn add_to_balances(fixture: &Fixture, minor: i64) {
+    let sql =
+        "UPDATE ledger_balance SET available = available + $1 WHERE currency = 'USD' /* all platforms */";
+    fixture.write(move |tx| Ok(tx.execute(sql, params![minor])?)).await;
+}
+
+async fn alerts_of(fixture: &Fixture, kind: &'static str) -> Vec<String> {
+    let open = fixture.write(move |tx| Ok(alerts::open_of_kind(tx, kind, 100)?)).await;
+    open.into_iter().map(|alert| alert.subject).collect()
+}
+
+const FAULT: &str = "INTEGRITY_FAULT";
+
+#[tokio::test]
+async fn everything_is_verified_once_a_day_and_each_fault_has_one_alert_until_it_is_over() {
+    let fixture = Fixture::new().await;
+    fixture.fund(700).await;
+    let mut verifier = Verifier::new(Arc::clone(&fixture.app));
+    verify_until_it_rests(&mut verifier).await;
+    assert_eq!(fixture.open().await, []);
+    add_to_balances(&fixture, 1).await;
+    verify_until_it_rests(&mut verifier).await;
+    assert_eq!(fixture.open().await, [], "a day has not passed");
+    for _ in 0..2 {
+        fixture.clock.advance(DAY);
+        verify_until_it_rests(&mut verifier).await;
+        assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1)]);
+    }
+    let subjects = alerts_of(&fixture, FAULT).await;
+    assert!(subjects[0].starts_with("InternalAccount:"), "{subjects:?}");
+    add_to_balances(&fixture, -1).await;
+    fixture.clock.advance(DAY);
+    verify_until_it_rests(&mut verifier).await;
+    assert_eq!(fixture.open().await, []);
+}
+
+/// Returns how far the verification has come, as it is stored.
+async fn verification_state(fixture: &Fixture) -> String {
+    let read = |tx: &mut causeway_store::Tx<'_>| {
+        tx.query_one("SELECT doc FROM verification_state", &[], |row| row.get::<String>("doc"))
+    };
+    fixture.app.store.read::<_, Error, _>(read).await.unwrap()
+}
+
+/// A process that ends in the midst of it leaves the rest to the next one, and one that has it is not disturbed.
+#[tokio::test]
+async fn the_verification_is_resumed_and_made_by_one_process() {
+    let fixture = Fixture::new().await;
+    for _ in 0..30 {
+        fixture.fund(5).await;
+    }
+    add_to_balances(&fixture, 1).await;
+    let mut first = Verifier::new(Arc::clone(&fixture.app));
+    assert_eq!(first.go_on().await, Ok(Duration::ZERO), "it has only begun");
+    let begun = verification_state(&fixture).await;
+    let mut second = Verifier::new(Arc::clone(&fixture.app));
+    assert_eq!(second.go_on().await, Ok(timers::UPKEEP), "the first one has it");
+    assert_eq!(verification_state(&fixture).await, begun);
+    drop(first);
+    fixture.clock.advance(Duration::from_mins(5) + Duration::from_millis(1));
+    second.go_on().await.unwrap();
+    let (then, now): (serde_json::Value, serde_json::Value) = (
+        serde_json::from_str(&begun).unwrap(),
+        serde_json::from_str(&verification_state(&fixture).await).unwrap(),
+    );
+    assert_eq!(then["began_at"], now["began_at"], "it goes on and does not begin anew");
+    assert_ne!(then["progress"], now["progress"]);
+    verify_until_it_rests(&mut second).await;
+    assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1)]);
+    // A state that this service did not write counts for nothing: everything is verified at once.
+    let sql = "UPDATE verification_state SET doc = replace(doc, 'began_at', 'Began_at')";
+    fixture.write(move |tx| Ok(tx.execute(sql, &[])?)).await;
+    add_to_balances(&fixture, -1).await;
+    fixture.clock.advance(Duration::from_millis(1));
+    verify_until_it_rests(&mut Verifier::new(Arc::clone(&fixture.app))).await;
+    assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1)], "the second one still has it");
+    fixture.clock.advance(Duration::from_mins(6));
+    verify_until_it_rests(&mut Verifier::new(Arc::clone(&fixture.app))).await;
+    assert_eq!(fixture.open().await, []);
+}
+
+#[tokio::test]
+async fn a_new_block_is_verified_as_it_comes() {
+    let fixture = Fixture::new().await;
+    let mut verifier = Verifier::new(Arc::clone(&fixture.app));
+    verify_until_it_rests(&mut verifier).await;
+    fixture.fund(700).await;
+    assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
+    fixture
+        .write(|tx| {
+            tx.execute("DROP TRIGGER ledger_block_kept_u", &[])?;
+            Ok(tx.execute("UPDATE ledger_block SET entries = entries + 1 /* all platforms */", &[])?)
+        })
+        .await;
+    assert_eq!(verifier.go_on().await, Ok(timers::UPKEEP));
+    let subjects = alerts_of(&fixture, FAULT).await;
+    assert_eq!(subjects, [format!("block 1 of {}", fixture.platform)]);
+}
+
+#[tokio::test]
+async fn a_row_that_is_met_is_told_once_and_closed_by_a_verification() {
+    let fixture = Fixture::new().await;
+    fixture.fund(700).await;
+    assert_eq!(tell_of_foreign(&fixture.app).await, Ok(0));
+    add_to_balances(&fixture, 1).await;
+    for _ in 0..2 {
+        let platform = fixture.platform;
+        let met: Result<_, Error> = fixture
+            .app
+            .store
+            .read(move |tx| internal_accounts::find_oldest(tx, platform, Owner::Platform(platform)))
+            .await;
+        assert!(matches!(met, Err(Error::NotAuthentic(_))), "{met:?}");
+        assert_eq!(tell_of_foreign(&fixture.app).await, Ok(1));
+        assert_eq!(fixture.open().await, [("ROW_NOT_AUTHENTIC".to_owned(), 1)]);
+    }
+    let verify = async || {
+        fixture.clock.advance(Duration::from_millis(1));
+        verify_everything(&fixture.app, &Anchored::read(&fixture.app, &[])).await.unwrap()
+    };
+    assert!(!verify().await.report.is_sound());
+    assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1), ("ROW_NOT_AUTHENTIC".to_owned(), 1)]);
+    add_to_balances(&fixture, -1).await;
+    assert!(verify().await.report.is_sound());
+    assert_eq!(fixture.open().await, []);
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use causeway_domain::Time;
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::wallets::{AuthMethodType, REQUEST_AHEAD, REQUEST_LIFETIME, request_created};
+use causeway_domain::{Revision, Time};
 use causeway_store::wallets::requests::{self, RequestDoc, RequestRecord, Signers};
 use causeway_store::wallets::{self, WalletRecord};
-use causeway_store::{Defect, Error, Tx};
+use causeway_store::{Error, Tx};
 use causeway_wire::wallets::SignedRequestChallenge;
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ pub fn issue(
         session: None,
         outcome: None,
         created_at: context.now,
-        updated_at: context.now,
+        updated_at: Revision::created(context.now),
         expires_at: challenge.expires_at,
     };
     requests::insert(tx, context.platform, &record)?;
@@ -100,8 +100,7 @@ pub fn request_lifetime(tx: &mut Tx<'_>, context: &Context) -> Result<Duration, 
 /// Whether a payload of this instant, in milliseconds since 1970, may be signed now, neither later nor earlier: the row that
 /// holds it could say anything.
 #[must_use]
-pub fn is_open(tx: &Tx<'_>, issued_ms: u64, now: Time) -> bool {
+pub fn is_open(issued_ms: u64, now: Time) -> bool {
     let Ok(issued) = i64::try_from(issued_ms).map(Time::from_millis) else { return false };
-    let is_open = issued <= now.plus(REQUEST_AHEAD) && now < issued.plus(REQUEST_LIFETIME);
-    is_open || tx.has_defect(Defect::BelieveInstants)
+    issued <= now.plus(REQUEST_AHEAD) && now < issued.plus(REQUEST_LIFETIME)
 }

@@ -2,6 +2,8 @@
 
 use causeway_domain::ids::InternalAccountId;
 use causeway_store::Error;
+use causeway_wallet_crypto::Failure;
+use causeway_wallet_crypto::oidc::OidcError;
 use causeway_wire::Code;
 
 use crate::ports::wallet_keys::KeysError;
@@ -11,6 +13,19 @@ use crate::runtime::api_error::ApiError;
 #[must_use]
 pub fn unauthorized(reason: &str) -> ApiError {
     ApiError::new(Code::Unauthorized, reason).with("reason", reason)
+}
+
+/// Returns the refusal of an identity token, with a reason of its own for each fault.
+#[must_use]
+pub fn bad_token(fault: OidcError) -> ApiError {
+    if let Failure::Unauthorized(reason) = fault.failure() {
+        return unauthorized(reason);
+    }
+    let refusal = ApiError::field("oidcToken", fault.to_string());
+    match fault.slug() {
+        Some(slug) => refusal.reason(slug),
+        None => refusal,
+    }
 }
 
 /// The wallet must sign, and has not.
@@ -63,6 +78,7 @@ pub fn keys_error(fault: KeysError) -> ApiError {
     match fault {
         KeysError::NotCertified | KeysError::NotAuthorized => signature_invalid(),
         KeysError::NotProven(reason) => unauthorized(reason),
+        KeysError::Token(fault) => bad_token(fault),
         KeysError::Malformed(field) => ApiError::field(field, "cannot be read"),
         KeysError::NotAvailable => {
             let message = "Signing in to wallets is not available in this deployment.";

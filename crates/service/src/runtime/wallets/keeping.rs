@@ -1,7 +1,9 @@
 //! What the keeper of the keys says about a wallet, and what it is given for good.
 
+use std::fmt::Display;
+
 use causeway_store::wallets::WalletRecord;
-use causeway_store::{Defect, Tx};
+use causeway_store::{Tx, wallets};
 use uuid::Uuid;
 
 use super::errors;
@@ -9,14 +11,12 @@ use crate::ports::wallet_keys::{WalletClaims, read};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
 
 /// What the certificate of a wallet says; none where it has none, or one of another wallet, platform, environment or
 /// deployment.
 #[must_use]
-pub fn claims(tx: &Tx<'_>, context: &Context, wallet: &WalletRecord) -> Option<WalletClaims> {
-    if tx.has_defect(Defect::BelieveWallets) {
-        return Some(as_the_row_says(context, wallet));
-    }
+pub fn claims(context: &Context, wallet: &WalletRecord) -> Option<WalletClaims> {
     let keys = context.app.wallet_keys.public_keys(context.environment)?;
     let claims: WalletClaims = read(wallet.certificate.as_deref()?, &keys.certificates)?;
     let is_its_own = claims.environment == context.environment
@@ -31,8 +31,27 @@ pub fn claims(tx: &Tx<'_>, context: &Context, wallet: &WalletRecord) -> Option<W
 
 /// Whether this was revoked for good, whatever its row says, as far as this process has read.
 #[must_use]
-pub fn is_buried(tx: &Tx<'_>, context: &Context, id: Uuid) -> bool {
-    context.app.tombstones.has(id) && !tx.has_defect(Defect::ForgetRevocations)
+pub fn is_buried(context: &Context, id: Uuid) -> bool {
+    context.app.tombstones.has(id)
+}
+
+/// Schedules that the key service takes in for good what was revoked, or that a wallet has its keys. Nothing is scheduled
+/// if no wallet has keys and this deployment has no key service: then nothing could be signed with what was revoked, and
+/// the job would wait for a service that does not come.
+///
+/// # Errors
+/// Those of the database.
+pub fn schedule_burial(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    revoked: Vec<Uuid>,
+    resource: &impl Display,
+) -> Result<(), ApiError> {
+    let has_service = context.app.wallet_keys.public_keys(context.environment).is_some();
+    if revoked.is_empty() || !has_service && !wallets::is_any_certified(tx)? {
+        return Ok(());
+    }
+    jobs::schedule(tx, context, &Work::BuryWalletKeys { revoked }, resource, context.now)
 }
 
 /// Has the keeper of the keys take in for good what was revoked, or that a wallet has its keys: after the commit and before
@@ -45,18 +64,4 @@ pub async fn bury(app: &App, revoked: Vec<Uuid>) -> Result<(), ApiError> {
         return Ok(());
     }
     app.wallet_keys.revoke(revoked).await.map_err(errors::keys_error)
-}
-
-/// The planted omission: nobody has certified it.
-fn as_the_row_says(context: &Context, wallet: &WalletRecord) -> WalletClaims {
-    WalletClaims {
-        environment: context.environment,
-        platform: context.platform,
-        customer: wallet.customer,
-        account: wallet.account,
-        organization_id: wallet.organization_id,
-        user_id: wallet.user_id,
-        wallet_id: wallet.wallet_id,
-        sealed_words: String::new(),
-    }
 }

@@ -15,9 +15,10 @@ pub mod stamp;
 
 pub use challenge::{Challenge, is_open, issue, next_instant, reissued, request_lifetime};
 pub use errors::{
-    got_other_keys, keys_error, nobody_can_sign, signature_invalid, signature_missing, unauthorized,
+    bad_token, got_other_keys, keys_error, nobody_can_sign, signature_invalid, signature_missing,
+    unauthorized,
 };
-pub use keeping::{bury, claims, is_buried};
+pub use keeping::{bury, claims, is_buried, schedule_burial};
 pub use notices::{notify, notify_at};
 pub use provision::{provisioned, wallet_of};
 pub use retry::is_known;

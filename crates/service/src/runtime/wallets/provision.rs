@@ -10,12 +10,11 @@ use causeway_store::{Error, Tx};
 use uuid::Uuid;
 
 use super::errors;
-use super::keeping::bury;
+use super::keeping::{bury, schedule_burial};
 use crate::ports::wallet_keys::{Identity, KeysError, NewWallet, WalletCertificates};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
-use crate::runtime::jobs::{self, Work};
 
 /// The wallet of an account that was found; every account of that kind has one.
 ///
@@ -102,8 +101,7 @@ fn keep(
     wallets::certify(tx, context.platform, wallet.account, &made.wallet)?;
     let certificate = Some(made.credential.clone());
     credentials::update(tx, context.platform, &CredentialRecord { certificate, ..first })?;
-    let work = Work::BuryWalletKeys { revoked: made.marks.clone() };
-    jobs::schedule(tx, context, &work, &wallet.account, context.now)?;
+    schedule_burial(tx, context, made.marks.clone(), &wallet.account)?;
     Ok(made.marks.clone())
 }
 

@@ -128,5 +128,5 @@ pub(crate) fn end(
 ) -> Result<bool, ApiError> {
     let Ok(status) = next_request(request.status, event) else { return Ok(false) };
     let session = signed.and_then(|signed| signed.session.as_ref()).map(|session| session.id);
-    Ok(requests::end(tx, context.platform, request.id, status, session, context.now)?)
+    Ok(requests::end(tx, context.platform, request, status, session, context.now)?)
 }

@@ -4,22 +4,21 @@ use std::sync::Arc;
 
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::wallets::RequestEvent;
+use causeway_store::Tx;
 use causeway_store::wallets::requests;
-use causeway_store::{Defect, Tx};
 use causeway_wire::{Code, Reply};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::challenge::{Challenge, is_open, issue, next_instant, reissued, request_lifetime};
 use super::errors;
-use super::keeping::{bury, claims};
+use super::keeping::{bury, claims, schedule_burial};
 use super::provision::{provisioned, wallet_of};
 use super::retry::{self, Refused, Retry, look_up};
 use super::signed::{Applied, Authorized, Plan, Signed};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-use crate::runtime::jobs::{self, Work};
 
 /// The adapter of an operation that a wallet must sign: the first request is answered with a challenge, the second one
 /// carried out.
@@ -87,7 +86,7 @@ fn begin<S: Signed>(
     };
     let Plan { wallet, method, signers, bound, payload } = plan;
     let record = wallet_of(tx, context, wallet)?;
-    if claims(tx, context, &record).is_none() {
+    if claims(context, &record).is_none() {
         return Ok(First::Unprovisioned(wallet));
     }
     let payload = payload(&record, next_instant(tx, context, &record)?);
@@ -103,10 +102,7 @@ fn done<S: Signed>(
     applied: Applied<S::Success>,
 ) -> Result<First, ApiError> {
     let Applied { answer, revoked } = applied;
-    if !revoked.is_empty() {
-        let work = Work::BuryWalletKeys { revoked: revoked.clone() };
-        jobs::schedule(tx, context, &work, &context.id::<causeway_domain::ids::RequestId>(), context.now)?;
-    }
+    schedule_burial(tx, context, revoked.clone(), &context.id::<causeway_domain::ids::RequestId>())?;
     Ok(First::Answered(Answer::success(&Reply::<S>::Done(answer))?, revoked))
 }
 
@@ -129,17 +125,35 @@ pub async fn second<S: Signed>(call: Call<S>) -> Result<Answer, ApiError> {
     };
     // What the write will refuse is not asked for.
     let made = match call.app.store.write(&[], look).await? {
-        Some(signed) => Some(S::make(Arc::clone(&call), Some(signed)).await?),
-        None => None,
+        Some(signed) => S::make(Arc::clone(&call), Some(signed)).await.map(Some),
+        None => Ok(None),
     };
     let asked = Arc::clone(&call);
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::of(&asked.app, &asked.caller, tx.wall());
-        finish(tx, &context, &asked, made.as_ref())
+        match &made {
+            Ok(made) => finish(tx, &context, &asked, made.as_ref()),
+            Err(failed) => not_made(tx, &context, &asked, failed),
+        }
     };
     let (answer, revoked) = call.app.store.write(&[], write).await?;
     bury(&call.app, revoked).await?;
     Ok(answer)
+}
+
+/// Answers a request for which nothing could be made: by what became of it meanwhile, so that of two at once the second
+/// one finds it used.
+fn not_made<S: Signed>(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    call: &Call<S>,
+    failed: &ApiError,
+) -> Result<(Answer, Vec<Uuid>), ApiError> {
+    S::find_target(tx, context, call)?;
+    match look_up(tx, context, &call.signature)? {
+        Retry::Authorized(_) => Err(failed.clone()),
+        Retry::Refused(refused) => Ok((Answer::refused(&refused.refusal), Vec::new())),
+    }
 }
 
 /// What is wrong with the fields is said before anything about the signature (check 1).
@@ -202,12 +216,12 @@ fn planned<S: Signed>(
     signed: &Authorized,
 ) -> Result<(), ApiError> {
     let plan = S::plan(tx, context, call)?;
-    check_bound(tx, plan, signed)
+    check_bound(plan, signed)
 }
 
 /// What was agreed on with the first request must still hold; and what was signed, by whom and when, must be what this
 /// request is to be signed with. The row that says so is not believed.
-fn check_bound(tx: &Tx<'_>, plan: Option<Plan>, signed: &Authorized) -> Result<(), ApiError> {
+fn check_bound(plan: Option<Plan>, signed: &Authorized) -> Result<(), ApiError> {
     let request = &signed.request;
     if plan.as_ref().map_or(&Value::Null, |plan| &plan.bound) != &request.doc.bound {
         let message = "The credentials have changed meanwhile.";
@@ -215,11 +229,10 @@ fn check_bound(tx: &Tx<'_>, plan: Option<Plan>, signed: &Authorized) -> Result<(
     }
     // Without a plan the keeper of the keys looks at what was signed.
     let Some(plan) = plan else { return Ok(()) };
-    let issued = issued_at(&request.payload).filter(|at| is_open(tx, *at, signed.at));
-    let is_the_same = tx.has_defect(Defect::BelieveWalletRequests)
-        || (plan.wallet == request.account
-            && plan.signers == request.doc.signers
-            && issued.is_some_and(|at| (plan.payload)(&signed.wallet, at) == request.payload));
+    let issued = issued_at(&request.payload).filter(|at| is_open(*at, signed.at));
+    let is_the_same = plan.wallet == request.account
+        && plan.signers == request.doc.signers
+        && issued.is_some_and(|at| (plan.payload)(&signed.wallet, at) == request.payload);
     if is_the_same { Ok(()) } else { Err(errors::signature_invalid()) }
 }
 

@@ -1,10 +1,10 @@
 //! Whether a signature counts: certificate, row and stamp, and nothing else (wallet 3.4, 8).
 
 use causeway_domain::ids::{AuthMethodId, Id, InternalAccountId, SessionId};
+use causeway_store::Tx;
 use causeway_store::wallets::WalletRecord;
 use causeway_store::wallets::requests::Signers;
 use causeway_store::wallets::sessions::{self, SessionRecord};
-use causeway_store::{Defect, Tx};
 use causeway_wallet_crypto::{PublicKey, Stamp};
 
 use super::{errors, keeping};
@@ -25,7 +25,7 @@ pub fn check(
     stamp: &str,
     payload: &str,
 ) -> Result<Option<SessionRecord>, ApiError> {
-    let claims = keeping::claims(tx, context, wallet);
+    let claims = keeping::claims(context, wallet);
     if claims.as_ref().and_then(SandboxWallet::of).is_some_and(|sandbox| sandbox.takes_stamp(stamp)) {
         return Ok(None);
     }
@@ -40,7 +40,7 @@ pub fn check(
     }
     let session = signing(tx, context, wallet, signers, &stamp)?.ok_or_else(errors::signature_invalid)?;
     let is_signed = stamp.authorise(&[*stamp.public_key()], payload).is_ok();
-    if is_signed || tx.has_defect(Defect::BelieveStamps) {
+    if is_signed {
         return Ok(Some(session));
     }
     Err(errors::signature_invalid())
@@ -58,7 +58,7 @@ fn signing(
     for account in wallets(wallet, signers) {
         for session in sessions::active(tx, context.platform, account, context.now)? {
             let may_sign = is_allowed(signers, session.id, session.credential, &key);
-            if may_sign && session.doc.keys.contains(&key) && is_certified(tx, context, &session, &key) {
+            if may_sign && session.doc.keys.contains(&key) && is_certified(context, &session, &key) {
                 return Ok(Some(session));
             }
         }
@@ -91,21 +91,17 @@ fn is_allowed(signers: &Signers, session: SessionId, credential: AuthMethodId, u
 }
 
 /// Whether the keeper of the keys has put its name to what the row says, and has not revoked it.
-fn is_certified(tx: &Tx<'_>, context: &Context, session: &SessionRecord, key: &String) -> bool {
-    let omits = |defect| tx.has_defect(defect);
-    if omits(Defect::BelieveSessions) {
-        return true;
-    }
+fn is_certified(context: &Context, session: &SessionRecord, key: &String) -> bool {
     let keys = context.app.wallet_keys.public_keys(context.environment);
     let claims: Option<SessionClaims> = keys.and_then(|keys| read(&session.certificate, &keys.certificates));
-    let is_revoked = keeping::is_buried(tx, context, session.id.uuid())
-        || keeping::is_buried(tx, context, session.credential.uuid());
+    let is_revoked = keeping::is_buried(context, session.id.uuid())
+        || keeping::is_buried(context, session.credential.uuid());
     !is_revoked
         && claims.is_some_and(|claims| {
             claims.session == session.id
                 && claims.account == session.account
                 && claims.credential == session.credential
                 && claims.keys.contains(key)
-                && (context.now < claims.expires_at || omits(Defect::BelieveSessionTimes))
+                && context.now < claims.expires_at
         })
 }

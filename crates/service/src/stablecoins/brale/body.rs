@@ -1,16 +1,23 @@
 //! What the provider is sent: addresses and transfers in its own words.
 
 use causeway_domain::stablecoins::{StablecoinBurnRail, StablecoinNetwork, StablecoinSourceType};
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
-use crate::ports::{ProviderCounterparty, ProviderOrder};
+use super::addresses::{Party, Registration};
+use crate::ports::{OrderFault, ProviderCounterparty, ProviderError, ProviderOrder};
 
-/// Dollars and cents.
+/// Writes dollars and cents.
 pub(super) fn decimal(cents: u128) -> String {
     format!("{}.{:02}", cents / 100, cents % 100)
 }
 
-const fn of_network(network: StablecoinNetwork) -> &'static str {
+/// The reference by which a transfer is known to be that of an operation.
+pub(super) fn reference(order: &ProviderOrder) -> String {
+    order.operation.to_string()
+}
+
+/// Returns the provider's word for a chain.
+pub(super) const fn of_network(network: StablecoinNetwork) -> &'static str {
     match network {
         StablecoinNetwork::Spark => "spark",
     }
@@ -25,64 +32,131 @@ const fn of_rail(rail: StablecoinBurnRail) -> &'static str {
     }
 }
 
-/// How the source moves; none where nothing does, because the provider holds it.
-pub(super) const fn of_source(order: &ProviderOrder) -> Option<&'static str> {
+/// Returns what moves the source.
+///
+/// # Errors
+/// [`ProviderError::Unsupported`]: the provider names no deposit address for one burn, and takes what it holds alone.
+const fn of_source(order: &ProviderOrder) -> Result<&'static str, ProviderError> {
     match order.source {
-        StablecoinSourceType::Wire => Some("wire"),
-        StablecoinSourceType::AchDebit => Some("ach_debit"),
-        StablecoinSourceType::SameDayAchDebit => Some("same_day_ach_debit"),
-        StablecoinSourceType::ExternalAccount => Some(of_network(order.network)),
-        StablecoinSourceType::ProviderInternalBalance | StablecoinSourceType::SvcInternalAccount => None,
+        StablecoinSourceType::Wire => Ok("wire"),
+        StablecoinSourceType::AchDebit => Ok("ach_debit"),
+        StablecoinSourceType::SameDayAchDebit => Ok("same_day_ach_debit"),
+        StablecoinSourceType::ProviderInternalBalance => Ok(of_network(order.network)),
+        StablecoinSourceType::ExternalAccount | StablecoinSourceType::SvcInternalAccount => {
+            Err(ProviderError::Unsupported(OrderFault::Source))
+        }
     }
 }
 
-/// Whether somebody outside must send something first.
-pub(super) const fn needs_funding(order: &ProviderOrder) -> bool {
-    matches!(order.source, StablecoinSourceType::Wire | StablecoinSourceType::ExternalAccount)
+/// Returns true if money must arrive from outside first.
+pub(super) fn needs_funding(order: &ProviderOrder) -> bool {
+    order.source == StablecoinSourceType::Wire
 }
 
-/// How the destination is reached.
-pub(super) fn of_destination(order: &ProviderOrder) -> &'static str {
+fn of_destination(order: &ProviderOrder) -> &'static str {
     order.rail.map_or(of_network(order.network), of_rail)
 }
 
-/// An account outside, to be registered as an address.
-pub(super) fn address(account: &ProviderCounterparty, transfer_type: &str) -> Json {
-    let detail = |name: &str| account.details.get(name).cloned().unwrap_or_default();
-    if account.account_type == "USD_ACCOUNT" {
-        let beneficiary = account.details.get("beneficiary");
-        let owner = ["fullName", "legalName"].into_iter().find_map(|name| beneficiary?.get(name).cloned());
-        json!({
-            "name": owner,
-            "owner": owner,
-            "account_number": detail("accountNumber"),
-            "routing_number": detail("routingNumber"),
-            "transfer_types": [transfer_type],
-        })
-    } else {
-        json!({ "name": account.identifier, "wallet_address": account.identifier, "transfer_types": [transfer_type] })
-    }
+/// Returns who pays and who is paid.
+///
+/// # Errors
+/// [`ProviderError::Unsupported`] where the provider demands more of one than is known.
+pub(super) fn parties(order: &ProviderOrder) -> Result<[Party; 2], ProviderError> {
+    let rail = of_source(order)?;
+    let source = match (order.source, &order.debited) {
+        (StablecoinSourceType::ProviderInternalBalance, _) => Party::Custodial(rail),
+        (_, Some(account)) => bank(account, "source", rail)?,
+        (_, None) => Party::Unnamed,
+    };
+    let reached_by = of_destination(order);
+    let destination = match order.rail {
+        Some(_) => bank(&order.destination, "destination", reached_by)?,
+        None => wallet(&order.destination, reached_by),
+    };
+    Ok([source, destination])
 }
 
-/// The transfer itself, between addresses that the provider knows.
-pub(super) fn transfer(order: &ProviderOrder, debited: Option<&str>, destination: &str) -> Json {
-    let is_burn = order.rail.is_some();
-    let (from, to) = if is_burn {
-        (order.token.as_str(), order.base_currency.as_str())
-    } else {
-        (order.base_currency.as_str(), order.token.as_str())
+fn wallet(account: &ProviderCounterparty, chain: &str) -> Party {
+    let address = &account.identifier;
+    let body = json!({ "name": address, "address": address, "transfer_types": [chain] });
+    Party::Wallet(Registration { role: "destination", body })
+}
+
+fn bank(account: &ProviderCounterparty, role: &'static str, rail: &str) -> Result<Party, ProviderError> {
+    let missing = |what| ProviderError::Unsupported(OrderFault::BankAccount(what));
+    let empty = Json::Null;
+    let beneficiary = account.details.get("beneficiary").unwrap_or(&empty);
+    let owner = ["fullName", "legalName"].into_iter().find_map(|name| beneficiary[name].as_str());
+    let text = |name| account.details.get(name).and_then(Json::as_str);
+    let account_type = match text("bankAccountType") {
+        Some("CHECKING") => "checking",
+        Some("SAVINGS") => "savings",
+        Some(_) | None => return Err(missing("bankAccountType")),
     };
-    let mut source = json!({ "value_type": from });
-    if let Some(transfer_type) = of_source(order) {
-        source["transfer_type"] = json!(transfer_type);
+    let held_at = account.bank_address.as_ref().ok_or(missing("the address of its bank"))?;
+    let mut body = json!({
+        "owner": owner.ok_or(missing("beneficiary"))?,
+        "account_number": text("accountNumber").ok_or(missing("accountNumber"))?,
+        "routing_number": text("routingNumber").ok_or(missing("routingNumber"))?,
+        "account_type": account_type,
+        "bank_address": street([
+            ("street_line_1", Some(held_at.line1.as_str())),
+            ("street_line_2", held_at.line2.as_deref()),
+            ("city", Some(held_at.city.as_str())),
+            ("state", Some(held_at.state.as_str())),
+            ("zip", Some(held_at.postal_code.as_str())),
+        ]),
+        "beneficiary_address": lives_at(&beneficiary["address"]).ok_or(missing("beneficiary.address"))?,
+        "transfer_types": [rail],
+    });
+    if let Some(name) = text("bankName") {
+        body["name"] = json!(name);
     }
-    if let Some(address) = debited {
-        source["address_id"] = json!(address);
+    Ok(Party::Bank(Registration { role, body }))
+}
+
+/// Returns a whole address in the United States, which is all that the provider takes.
+fn lives_at(address: &Json) -> Option<Json> {
+    let text = |name: &str| address[name].as_str().filter(|text| !text.is_empty());
+    if text("country") != Some("US") {
+        return None;
     }
-    json!({
+    Some(street([
+        ("street_line_1", Some(text("line1")?)),
+        ("street_line_2", text("line2")),
+        ("city", Some(text("city")?)),
+        ("state", Some(text("state")?)),
+        ("zip", Some(text("postalCode")?)),
+    ]))
+}
+
+fn street<'a>(members: impl IntoIterator<Item = (&'static str, Option<&'a str>)>) -> Json {
+    let known = members.into_iter().filter_map(|(name, text)| Some((name.to_owned(), json!(text?))));
+    Json::Object(known.collect::<Map<_, _>>())
+}
+
+/// Returns what is given and what is got: dollars and tokens, or the other way round.
+pub(super) fn values(order: &ProviderOrder) -> [&str; 2] {
+    let of_mint = [order.base_currency.as_str(), order.token.as_str()];
+    let [given, got] = of_mint;
+    if order.rail.is_some() { [got, given] } else { of_mint }
+}
+
+/// Writes the transfer itself, between addresses that the provider knows.
+pub(super) fn transfer(order: &ProviderOrder, addresses: [Option<String>; 2]) -> Result<Json, ProviderError> {
+    let [from, to] = addresses;
+    let [given, got] = values(order);
+    let end = |address: Option<String>, value: &str, moved_by: &str| {
+        let mut end = json!({ "value_type": value, "transfer_type": moved_by });
+        if let Some(address) = address {
+            end["address_id"] = json!(address);
+        }
+        end
+    };
+    Ok(json!({
         "amount": { "value": decimal(order.cents), "currency": order.base_currency },
-        "source": source,
-        "destination": { "address_id": destination, "value_type": to, "transfer_type": of_destination(order) },
-        "note": order.description,
-    })
+        "source": end(from, given, of_source(order)?),
+        "destination": end(to, got, of_destination(order)),
+        "note": reference(order),
+    }))
 }

@@ -15,6 +15,12 @@ use zeroize::Zeroizing;
 use crate::ports::{ProviderError, ProviderLogin};
 use crate::runtime::outbound::{Exchange, Failure, Reach, Reply, Target, Transport};
 
+/// Bytes of an answer: a list of all addresses comes in one piece.
+const BODY_MAX: usize = 4 * 1024 * 1024;
+
+/// The longest id that is taken.
+const ID_MAX: usize = 128;
+
 /// What stands in a part of a path as it is.
 const PART: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
@@ -22,8 +28,10 @@ const PART: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.')
 #[derive(Debug, Clone)]
 pub(super) struct Endpoint {
     pub(super) transport: Arc<dyn Transport>,
-    /// Without a slash at its end.
+    /// Where its interface is, without a slash at its end.
     pub(super) base: String,
+    /// Where it gives access tokens.
+    pub(super) token_url: String,
     pub(super) reach: Reach,
     pub(super) limit: Duration,
 }
@@ -59,6 +67,17 @@ pub(super) fn part(text: &str) -> String {
     utf8_percent_encode(text, PART).to_string()
 }
 
+/// Returns an id that an answer names.
+pub(super) fn id_of(answer: &Json) -> Option<String> {
+    let is_spelled = |id: &&str| !id.is_empty() && id.len() <= ID_MAX && is_printable(id);
+    let id = answer["id"].as_str().filter(is_spelled);
+    id.map(str::to_owned)
+}
+
+fn is_printable(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
 impl Endpoint {
     /// Gets an access token. Nothing has happened at the provider while there is none.
     pub(super) async fn log_in(&self, login: &ProviderLogin) -> Result<Access, ProviderError> {
@@ -69,13 +88,14 @@ impl Endpoint {
         let form = HeaderValue::from_static("application/x-www-form-urlencoded");
         headers.insert(CONTENT_TYPE, form);
         let body = Bytes::from_static(b"grant_type=client_credentials");
-        let reply = self.send(Method::POST, "/oauth2/token", headers, body).await;
+        let reply = self.send(Method::POST, &self.token_url, headers, body).await;
         let reply = reply.map_err(|_| ProviderError::Unreachable)?;
         match reply.status {
             200 => {
                 let answer: Json =
                     serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unreachable)?;
-                let token = answer["access_token"].as_str().filter(|token| !token.is_empty());
+                let token = answer["access_token"].as_str();
+                let token = token.filter(|token| !token.is_empty() && is_printable(token));
                 let token = token.ok_or(ProviderError::Unreachable)?;
                 Ok(Access { bearer: Zeroizing::new(format!("Bearer {token}")) })
             }
@@ -100,12 +120,12 @@ impl Endpoint {
                 body.to_string().into()
             }
         };
-        let reply =
-            self.send(asked.method, &asked.path, headers, body).await.map_err(|failure| match failure {
-                // It was not even connected to.
-                Failure::Dns | Failure::Tls => ProviderError::Unreachable,
-                Failure::Timeout | Failure::ConnectionFailed => ProviderError::Unclear,
-            })?;
+        let url = format!("{}{}", self.base, asked.path);
+        let reply = self.send(asked.method, &url, headers, body).await.map_err(|failure| match failure {
+            // It was not even connected to.
+            Failure::Dns | Failure::Tls => ProviderError::Unreachable,
+            Failure::Timeout | Failure::Unconnected | Failure::ConnectionFailed => ProviderError::Unclear,
+        })?;
         match reply.status {
             200..=299 => {
                 let answer = serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unclear)?;
@@ -123,12 +143,21 @@ impl Endpoint {
     async fn send(
         &self,
         method: Method,
-        path: &str,
+        url: &str,
         headers: HeaderMap,
         body: Bytes,
     ) -> Result<Reply, Failure> {
-        let target: Target = format!("{}{path}", self.base).parse().map_err(|_| Failure::Dns)?;
-        let exchange = Exchange { method, target, headers, body, reach: self.reach, limit: self.limit };
+        let target: Target = url.parse().map_err(|_| Failure::Dns)?;
+        let exchange = Exchange {
+            method,
+            target,
+            headers,
+            body,
+            reach: self.reach,
+            limit: self.limit,
+            is_only_attempt: false,
+            body_max: BODY_MAX,
+        };
         self.transport.exchange(exchange).await
     }
 }
@@ -142,7 +171,7 @@ fn rejection(reply: &Reply) -> ProviderError {
 
 /// A header that shows itself nowhere.
 fn sensitive(text: &str) -> Result<HeaderValue, ProviderError> {
-    let mut value = HeaderValue::try_from(text).map_err(|_| ProviderError::CredentialsRejected)?;
+    let mut value = HeaderValue::try_from(text).map_err(|_| ProviderError::Unreachable)?;
     value.set_sensitive(true);
     Ok(value)
 }

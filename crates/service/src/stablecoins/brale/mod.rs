@@ -1,15 +1,18 @@
-//! The adapter to the provider Brale over HTTP (stablecoins 7.3).
+//! The adapter to the provider Brale over HTTP (stablecoins 7.3), after version 2.3.1 of its interface.
 //!
-//! It asks for an access token with the platform's credentials, and then speaks JSON. Everything that moves money
-//! carries an idempotency key made of the operation's id. Whatever the provider answers is held against what it was
-//! asked: an answer that does not fit is no answer. None of its texts goes further than its word for a status.
+//! It gets an access token at one host with the platform's credentials, and speaks JSON with another. Everything that moves
+//! money carries an idempotency key made of the operation's id, and the operation's id as its note, by which it is found
+//! again. Whatever the provider answers is held against what it was asked: an answer that does not fit is no answer. None of
+//! its texts goes further than its word for a status.
 
+mod addresses;
 mod body;
 mod exchange;
+mod order;
 mod provider;
 mod transfer;
 
-pub use provider::Brale;
+pub use provider::{Brale, BraleHosts};
 
 #[cfg(test)]
 mod tests;

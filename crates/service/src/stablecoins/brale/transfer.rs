@@ -1,43 +1,43 @@
 //! What the provider says of a transfer, held against what it was asked (stablecoins 7.3).
 
-use causeway_domain::stablecoins::{ProviderReport, StablecoinFailureReason as Reason, StablecoinSourceType};
+use causeway_domain::stablecoins::{ProviderReport, StablecoinFailureReason as Reason};
 use causeway_store::stablecoins::Instructions;
 use serde_json::{Value as Json, json};
 
-use super::body::{decimal, needs_funding};
+use super::body::{decimal, needs_funding, reference, values};
 use crate::ports::{AskAgain, ProviderError, ProviderOrder, ProviderTransfer};
 
-/// The longest id that is taken.
-const ID_MAX: usize = 128;
-
-/// A transfer as the port describes it.
+/// Reads a transfer with this id as the port describes it.
 ///
 /// # Errors
 /// [`ProviderError::Unclear`] for an answer about something else, or one that makes no sense.
-pub(super) fn read(order: &ProviderOrder, answer: &Json) -> Result<ProviderTransfer, ProviderError> {
-    let id = answer["id"].as_str().filter(|id| !id.is_empty() && id.len() <= ID_MAX);
-    let id = id.ok_or(ProviderError::Unclear)?;
-    let is_known = order.transfer.as_deref().is_none_or(|known| known == id);
-    let amount = &answer["amount"];
-    let is_same_amount = amount["value"].as_str().is_some_and(|value| is_same(value, order.cents));
-    let is_same_currency = amount["currency"].as_str() == Some(&order.base_currency);
-    if !is_known || !is_same_amount || !is_same_currency {
+pub(super) fn read(
+    order: &ProviderOrder,
+    id: &str,
+    answer: &Json,
+) -> Result<ProviderTransfer, ProviderError> {
+    if !is_about(order, id, answer) {
         return Err(ProviderError::Unclear);
     }
     let status = answer["status"].as_str().ok_or(ProviderError::Unclear)?;
-    let is_funded = answer["funded_at"].is_string() || !needs_funding(order);
+    // What arrived by wire is described once it has.
+    let is_funded = answer["source"]["payment_details"].is_object() || !needs_funding(order);
+    let failure = &answer["failure"];
     let report = match status {
         "pending" if !is_funded => ProviderReport::AwaitingFunds,
         "pending" => ProviderReport::Pending,
         "processing" => ProviderReport::Processing,
         "complete" => ProviderReport::Complete,
         "canceled" => ProviderReport::Failed(Reason::ProviderTransferCanceled),
-        "failed" => ProviderReport::Failed(reason(&answer["failure_reason"])),
+        // The provider tries again by itself.
+        "failed" if failure["retriable"] == true => ProviderReport::Processing,
+        "failed" => ProviderReport::Failed(reason(failure)),
         _ => return Err(ProviderError::Unclear),
     };
-    let instructions = instructions(order, answer);
+    let instructions = if needs_funding(order) { instructions(order, answer) } else { None };
     // Nobody could fund it.
-    if report == ProviderReport::AwaitingFunds && instructions.is_none() {
+    let is_accepted = order.transfer.is_some();
+    if report == ProviderReport::AwaitingFunds && instructions.is_none() && !is_accepted {
         return Err(ProviderError::Unclear);
     }
     Ok(ProviderTransfer {
@@ -49,6 +49,21 @@ pub(super) fn read(order: &ProviderOrder, answer: &Json) -> Result<ProviderTrans
     })
 }
 
+/// Returns true if an answer is about the transfer that was ordered. Members that the provider may leave out must fit
+/// where they are there.
+fn is_about(order: &ProviderOrder, id: &str, answer: &Json) -> bool {
+    let fits = |member: &Json, wanted: &str| member.is_null() || member == wanted;
+    let amount = &answer["amount"];
+    let [given, got] = values(order);
+    fits(&answer["id"], id)
+        && order.transfer.as_deref().is_none_or(|known| known == id)
+        && fits(&answer["note"], &reference(order))
+        && fits(&answer["source"]["value_type"], given)
+        && fits(&answer["destination"]["value_type"], got)
+        && amount["value"].as_str().is_some_and(|value| is_same(value, order.cents))
+        && amount["currency"].as_str() == Some(&order.base_currency)
+}
+
 /// `100`, `100.0` and `100.00` are the same.
 fn is_same(value: &str, cents: u128) -> bool {
     let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));
@@ -56,45 +71,34 @@ fn is_same(value: &str, cents: u128) -> bool {
     fraction.len() <= 2 && format!("{whole}.{fraction:0<2}") == decimal(cents)
 }
 
-fn reason(code: &Json) -> Reason {
-    match code.as_str().unwrap_or_default() {
-        "insufficient_funds" => Reason::InsufficientFunds,
-        "invalid_account" | "account_closed" => Reason::ExternalAccountInvalid,
-        "bank_rejected" | "returned" => Reason::BankRejected,
-        "destination_rejected" => Reason::DestinationRejected,
-        _ => Reason::ProviderTransferFailed,
+/// Returns why a transfer has failed, by the code of the bank that returned it.
+fn reason(failure: &Json) -> Reason {
+    let code = |named: &str| failure[named]["code"].as_str();
+    match (code("ach_return"), code("wire_return")) {
+        (Some("R01" | "R09"), _) => Reason::InsufficientFunds,
+        (Some("R02" | "R03" | "R04" | "R12" | "R13" | "R20"), _) | (_, Some("AC01" | "AC04")) => {
+            Reason::ExternalAccountInvalid
+        }
+        (Some(_), _) | (_, Some(_)) => Reason::BankRejected,
+        (None, None) => Reason::ProviderTransferFailed,
     }
 }
 
-/// Where to send funds; none where nobody has to, or where the answer does not say all of it.
+/// Returns where to send funds; `None` if the answer does not say all of it.
 fn instructions(order: &ProviderOrder, answer: &Json) -> Option<Instructions> {
-    let members = match order.source {
-        StablecoinSourceType::Wire => {
-            let wire = &answer["wire_instructions"];
-            let text = |name: &str| wire[name].as_str().filter(|text| !text.is_empty());
-            json!({
-                "rail": "WIRE",
-                "beneficiaryName": text("beneficiary_name")?,
-                "beneficiaryAddress": text("beneficiary_address")?,
-                "bankName": text("bank_name")?,
-                "bankAddress": text("bank_address")?,
-                "accountNumber": text("account_number")?,
-                "routingNumber": text("routing_number")?,
-                "reference": text("memo")?,
-                "amount": order.cents.to_string(),
-                "currency": order.base_currency,
-            })
-        }
-        StablecoinSourceType::ExternalAccount => json!({
-            "rail": order.network,
-            "network": order.network,
-            "address": answer["deposit_address"].as_str().filter(|address| !address.is_empty())?,
-            "valueType": order.token,
-        }),
-        StablecoinSourceType::AchDebit
-        | StablecoinSourceType::SameDayAchDebit
-        | StablecoinSourceType::SvcInternalAccount
-        | StablecoinSourceType::ProviderInternalBalance => return None,
-    };
+    let wire = &answer["wire_instructions"];
+    let text = |name: &str| wire[name].as_str().filter(|text| !text.is_empty());
+    let members = json!({
+        "rail": "WIRE",
+        "beneficiaryName": text("beneficiary_name")?,
+        "beneficiaryAddress": text("beneficiary_address")?,
+        "bankName": text("bank_name")?,
+        "bankAddress": text("bank_address")?,
+        "accountNumber": text("account_number")?,
+        "routingNumber": text("routing_number")?,
+        "reference": text("memo")?,
+        "amount": order.cents.to_string(),
+        "currency": order.base_currency,
+    });
     members.as_object().cloned()
 }

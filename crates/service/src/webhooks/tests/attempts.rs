@@ -27,6 +27,7 @@ async fn an_event_is_sent_once_with_its_frozen_bytes() {
         (&b"application/json"[..], timers::DELIVERY)
     );
     assert_eq!(sent.headers["user-agent"], "svc-webhooks/2025-10-13");
+    assert!(!sent.is_only_attempt, "a kept connection may serve it");
 }
 
 #[tokio::test]
@@ -69,7 +70,8 @@ async fn a_test_is_sent_once_whatever_comes_of_it() {
     assert_eq!(fixture.deliver().await, 1);
     let event = fixture.event().await;
     assert_eq!((event.status, event.last_answer), (DeliveryStatus::GivenUp, Some(500)));
-    assert_eq!(fixture.transport.seen()[0].limit, timers::TEST_DELIVERY);
+    let sent = &fixture.transport.seen()[0];
+    assert_eq!((sent.limit, sent.is_only_attempt), (timers::TEST_DELIVERY, true));
 }
 
 #[tokio::test]
@@ -161,4 +163,18 @@ async fn a_test_whose_sender_died_is_not_sent_again() {
     let event = fixture.event().await;
     assert_eq!((event.status, event.last_error.as_deref()), (DeliveryStatus::GivenUp, Some("INTERRUPTED")));
     assert_eq!(fixture.transport.seen().len(), 1);
+}
+
+/// The claim with the platforms where something is due, the outcome with their clock; nothing of where it goes.
+#[tokio::test]
+async fn a_further_delivery_takes_four_statements() {
+    let fixture = Fixture::with_endpoint().await;
+    let mut took = Vec::new();
+    for _ in 0..3 {
+        fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
+        let before = fixture.app.store.counts().statements;
+        assert_eq!(fixture.deliver().await, 1);
+        took.push(fixture.app.store.counts().statements - before);
+    }
+    assert_eq!(took, [7, 4, 4], "the first one reads the platform, its settings and its key");
 }

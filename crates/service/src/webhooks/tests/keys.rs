@@ -1,5 +1,7 @@
 //! Signatures.
 
+use causeway_domain::ids::PlatformId;
+use causeway_store::settings::Scope;
 use causeway_wire::webhooks::EventType;
 use p256::ecdsa::signature::Verifier;
 use p256::ecdsa::{Signature, VerifyingKey};
@@ -8,7 +10,7 @@ use p256::pkcs8::DecodePublicKey;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::fixture::{Fixture, Play};
+use crate::fixture::{Fixture, Play, START};
 use crate::runtime::outbound::Exchange;
 use crate::runtime::settings::{AnySetting, WEBHOOK_SIGNATURE_JSON};
 use crate::webhooks::keys::{published_pem, rotate};
@@ -20,7 +22,10 @@ async fn published(fixture: &Fixture) -> String {
 
 fn verifies(pem: &str, sent: &Exchange) -> bool {
     let key = VerifyingKey::from_public_key_pem(pem).unwrap();
-    let signature = STANDARD.decode(sent.headers["x-svc-signature"].as_bytes()).unwrap();
+    let value = sent.headers["x-svc-signature"].to_str().unwrap();
+    let members: Option<serde_json::Value> = serde_json::from_str(value).ok();
+    let base64 = members.as_ref().map_or(value, |members| members["s"].as_str().unwrap());
+    let signature = STANDARD.decode(base64).unwrap();
     key.verify(&sent.body, &Signature::from_der(&signature).unwrap()).is_ok()
 }
 
@@ -41,29 +46,35 @@ async fn attempts_are_signed_with_the_key_of_the_moment() {
     assert_eq!([verifies(&before, &sent[1]), verifies(&rotated, &sent[1])], [false, true]);
 }
 
-#[tokio::test]
-async fn the_signature_can_be_sent_as_json() {
-    let fixture = Fixture::with_endpoint().await;
+/// Sets the form of signatures and delivers an event.
+async fn sent_after(fixture: &Fixture, scope: Scope, is_json: bool) -> String {
     let name = WEBHOOK_SIGNATURE_JSON.name();
-    fixture
-        .write(move |tx| {
-            Ok(causeway_store::settings::set(
-                tx,
-                causeway_store::settings::Scope::Deployment,
-                name,
-                &true.into(),
-            )?)
-        })
-        .await;
+    fixture.write(move |tx| Ok(causeway_store::settings::set(tx, scope, name, &is_json.into())?)).await;
+    delivered(fixture).await
+}
+
+/// Delivers an event; the value of its header.
+async fn delivered(fixture: &Fixture) -> String {
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     fixture.deliver().await;
-    let mut sent = fixture.transport.seen().remove(0);
-    let value: serde_json::Value =
-        serde_json::from_slice(sent.headers["x-svc-signature"].as_bytes()).unwrap();
-    assert_eq!((value["v"].as_str(), value.as_object().unwrap().len()), (Some("1"), 2));
-    let plain = value["s"].as_str().unwrap().parse().unwrap();
-    sent.headers.insert("x-svc-signature", plain);
-    assert!(verifies(&published(&fixture).await, &sent));
+    let sent = fixture.transport.seen().pop().unwrap();
+    assert!(verifies(&published(fixture).await, &sent));
+    sent.headers["x-svc-signature"].to_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_platform_has_its_form_of_signature_and_json_by_default() {
+    let fixture = Fixture::with_endpoint().await;
+    let value = delivered(&fixture).await;
+    let members: serde_json::Value = serde_json::from_str(&value).unwrap();
+    let base64 = members["s"].as_str().unwrap();
+    assert_eq!(value, format!(r#"{{"v":"1","s":"{base64}"}}"#));
+    let is_json = |value: String| value.starts_with('{');
+    assert!(!is_json(sent_after(&fixture, Scope::Deployment, false).await), "the deployment's default");
+    assert!(is_json(sent_after(&fixture, Scope::Platform(fixture.platform), true).await));
+    let another: PlatformId = fixture.app.ids.next(START);
+    assert!(is_json(sent_after(&fixture, Scope::Platform(another), false).await));
+    assert!(!is_json(sent_after(&fixture, Scope::Platform(fixture.platform), false).await));
 }
 
 #[tokio::test]

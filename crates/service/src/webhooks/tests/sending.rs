@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::PlatformId;
-use causeway_store::Defect;
 use causeway_store::platforms::Environment;
 use causeway_testing::wait;
 use causeway_wire::webhooks::EventType;
@@ -84,10 +83,11 @@ async fn begun(fixture: &Fixture, sender: &mut Sender) -> u32 {
     fixture.events(fixture.platform).await.last().unwrap().attempts
 }
 
-/// How many attempts begin for an endpoint that has answered, once as many hang as can.
-async fn begun_beside_many_that_hang(defect: Option<Defect>) -> u32 {
+/// Begins an attempt for an endpoint that has answered, once as many hang as can.
+#[tokio::test]
+async fn places_are_kept_for_endpoints_that_answer() {
     const HANGING: usize = 300;
-    let fixture = Fixture::with(defect).await;
+    let fixture = Fixture::new().await;
     let (_closed, gate) = watch::channel(false);
     fixture.transport.play(move |exchange| match exchange.target.as_str() {
         URL => Play::Blocked(gate.clone()),
@@ -105,18 +105,12 @@ async fn begun_beside_many_that_hang(defect: Option<Defect>) -> u32 {
     }
     while sender.cycle(64).await > 0 {}
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:2").await;
-    begun(&fixture, &mut sender).await
+    assert_eq!(begun(&fixture, &mut sender).await, 1);
 }
 
 #[tokio::test]
-async fn places_are_kept_for_endpoints_that_answer() {
-    assert_eq!(begun_beside_many_that_hang(None).await, 1);
-    assert_eq!(begun_beside_many_that_hang(Some(Defect::ShareDeliveryPlaces)).await, 0, "the planted fault");
-}
-
-/// How many attempts begin for an endpoint after one that panicked.
-async fn begun_after_a_panic(defect: Option<Defect>) -> u32 {
-    let fixture = Fixture::with(defect).await;
+async fn a_panic_frees_its_place() {
+    let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some(URL)).await;
     fixture.transport.play_in_order([Play::Panic]);
     let mut sender = Sender::new(Arc::clone(&fixture.app));
@@ -124,13 +118,7 @@ async fn begun_after_a_panic(defect: Option<Defect>) -> u32 {
     assert_eq!(sender.cycle(64).await, 1);
     sender.one_ends().await;
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:2").await;
-    begun(&fixture, &mut sender).await
-}
-
-#[tokio::test]
-async fn a_panic_frees_its_place() {
-    assert_eq!(begun_after_a_panic(None).await, 1);
-    assert_eq!(begun_after_a_panic(Some(Defect::LoseDeliveryPlaces)).await, 0, "the planted fault");
+    assert_eq!(begun(&fixture, &mut sender).await, 1);
 }
 
 #[tokio::test]

@@ -16,7 +16,6 @@ use super::sqlite_files::SqliteFiles;
 use super::{CommitFault, Connection, Each, Loss, Mode, PrefetchQuery, Statements, sql};
 use crate::database::error::Error;
 use crate::database::executor::Shared;
-use crate::database::fault_injector::Defect;
 use crate::database::row::{Cell, Cells, Row};
 use crate::database::value::Value;
 
@@ -112,7 +111,7 @@ impl SqliteConnection {
 
     /// Prepares and binds a statement, and sets a savepoint that is due before its change.
     fn prepared(&mut self, sql: &str, params: &[Value<'_>]) -> Result<CachedStatement<'_>, Error> {
-        self.shared.counters.statement();
+        self.shared.pass(sql, params);
         let sql = self.translate(sql);
         if self.mark == Mark::Due && !sql::only_reads(&sql) {
             self.command("SAVEPOINT closure")?;
@@ -131,9 +130,6 @@ impl SqliteConnection {
 
     /// Whether what is written can be found again.
     fn check_files(&mut self) -> Result<(), Error> {
-        if self.shared.has_defect(Defect::WriteOnDamage) {
-            return Ok(());
-        }
         self.files.as_mut().map_or(Ok(()), SqliteFiles::check)
     }
 

@@ -7,7 +7,7 @@ use super::shared::{Health, Shared};
 use super::work::{Ran, Task, Work};
 use crate::database::engine::{CommitFault, Connection, Loss, Mode};
 use crate::database::error::Error;
-use crate::database::fault_injector::{Defect, Fault, Point};
+use crate::database::fault_injector::{Fault, Point};
 use crate::database::tx::Tx;
 use crate::database::wake::Wakes;
 
@@ -33,6 +33,12 @@ enum Step {
 /// A task that must be run again, and the race that it lost, if it was its own.
 type Rerun = (Task, Option<Error>);
 
+/// Returns whether the caller of a task waits no more, so that it is not begun: it was answered, at its deadline, to repeat the
+/// request.
+fn is_skipped(task: &dyn Work) -> bool {
+    task.is_abandoned()
+}
+
 impl<C: Connection> Runner<C> {
     pub(crate) fn new(connection: C, shared: Arc<Shared>) -> Self {
         Self { connection, shared }
@@ -40,7 +46,7 @@ impl<C: Connection> Runner<C> {
 
     /// Runs a closure that only reads, in one snapshot.
     pub(crate) fn read(&mut self, mut task: Task) {
-        if task.is_abandoned() {
+        if is_skipped(&*task) {
             return;
         }
         let mut attempt = 1;
@@ -64,12 +70,12 @@ impl<C: Connection> Runner<C> {
     }
 
     fn read_once(&mut self, task: &mut Task) -> Result<(), Error> {
-        let (mode, now, faults) = (task.mode(), self.shared.now(), self.shared.faults());
-        let macs = self.shared.macs();
+        let (mode, now, macs) = (task.mode(), self.shared.now(), self.shared.macs());
         self.connection.begin(mode)?;
-        let tx = Tx::new(&mut self.connection, now, macs, faults);
+        let tx = Tx::new(&mut self.connection, now, macs, self.shared.ids());
         let mut tx = if mode == Mode::Query { tx.of_one_query() } else { tx };
         let ran = task.run(&mut tx);
+        self.shared.note_foreign(tx.failure());
         match tx.failure() {
             Some(failure) => Err(failure.clone()),
             None if ran == Ran::Panicked => Err(Error::Panicked),
@@ -94,7 +100,7 @@ impl<C: Connection> Runner<C> {
 
     fn rerun_alone(&mut self, mut task: Task, mut cause: Option<Error>) -> bool {
         for attempt in 0..self.shared.options.reruns {
-            if self.is_skipped(&*task) {
+            if is_skipped(&*task) {
                 return true;
             }
             if self.pause_before(cause.as_ref(), attempt) {
@@ -147,7 +153,7 @@ impl<C: Connection> Runner<C> {
         let mut wakes = Wakes::default();
         let mut waiting = tasks.into_iter();
         while let Some(mut task) = waiting.next() {
-            if self.is_skipped(&*task) {
+            if is_skipped(&*task) {
                 continue;
             }
             match self.step(&mut task, together) {
@@ -175,12 +181,6 @@ impl<C: Connection> Runner<C> {
         Some(reruns)
     }
 
-    /// Whether nobody waits for this task any more, so that it is not begun: its caller was answered, at its deadline, to
-    /// repeat the request.
-    fn is_skipped(&self, task: &dyn Work) -> bool {
-        task.is_abandoned() && !self.shared.has_defect(Defect::RunAbandoned)
-    }
-
     fn lock_accounts(&mut self, tasks: &[Task]) -> Result<(), Error> {
         let mut hot: Vec<_> = tasks.iter().flat_map(|task| task.hot()).copied().collect();
         hot.sort_unstable();
@@ -196,11 +196,12 @@ impl<C: Connection> Runner<C> {
         if together && let Err(error) = self.connection.mark() {
             return Step::Falls(error);
         }
-        let mut tx =
-            Tx::new(&mut self.connection, self.shared.now(), self.shared.macs(), self.shared.faults());
+        let (now, macs) = (self.shared.now(), self.shared.macs());
+        let mut tx = Tx::new(&mut self.connection, now, macs, self.shared.ids());
         let ran = task.run(&mut tx);
         let wakes = tx.wakes();
         let failure = tx.failure().cloned();
+        self.shared.note_foreign(failure.as_ref());
         if let Some(error) = self.fault_at(Point::AfterClosure) {
             return Step::Falls(error);
         }
@@ -224,11 +225,6 @@ impl<C: Connection> Runner<C> {
 
     /// Commits, answers those whose work is in the transaction, and sends the signals.
     fn finish(&mut self, stay: Vec<Task>, wakes: Wakes) -> Option<Vec<Rerun>> {
-        if self.shared.has_defect(Defect::AcknowledgeBeforeCommit) {
-            stay.into_iter().for_each(|task| task.answer());
-            self.connection.rollback();
-            return Some(Vec::new());
-        }
         let began = Instant::now();
         match self.commit() {
             Ok(changed) => {

@@ -1,17 +1,19 @@
 //! What all threads of a store have in common.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use causeway_domain::Time;
+use causeway_domain::{Ids, Time};
 
 use crate::database::counts::Counters;
 use crate::database::error::Error;
-use crate::database::fault_injector::{Defect, Fault, FaultInjector, Point};
+use crate::database::fault_injector::{Fault, FaultInjector, Point};
 use crate::database::macs::Macs;
 use crate::database::options::Options;
-use crate::database::wake::Subscribers;
+use crate::database::value::Value;
+use crate::database::wake::{Subscribers, Wake, Wakes};
 
 /// Whether a store can take writes, as its last attempt showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,12 +33,16 @@ pub enum Health {
 /// What the damage of a database is called among the alerts. It cannot be written down in the database.
 pub const DAMAGED: &str = "DATABASE_DAMAGED";
 
+/// Rows that are remembered at a time until they are told of.
+const FOREIGN_MAX: usize = 1000;
+
 pub(crate) struct Shared {
     pub(crate) options: Options,
     pub(crate) counters: Counters,
     pub(crate) subscribers: Subscribers,
     health: AtomicU8,
     damage: OnceLock<String>,
+    foreign: Mutex<BTreeSet<String>>,
     connects: AtomicU64,
     is_inline: bool,
     is_closing: AtomicBool,
@@ -52,6 +58,7 @@ impl Shared {
             subscribers: Subscribers::default(),
             health: AtomicU8::new(0),
             damage: OnceLock::new(),
+            foreign: Mutex::default(),
             connects: AtomicU64::new(0),
             is_inline: false,
             is_closing: AtomicBool::new(false),
@@ -78,7 +85,11 @@ impl Shared {
         &*self.options.macs
     }
 
-    pub(crate) fn faults(&self) -> Option<&dyn FaultInjector> {
+    pub(crate) fn ids(&self) -> &Ids {
+        &self.options.ids
+    }
+
+    fn faults(&self) -> Option<&dyn FaultInjector> {
         self.options.faults.as_deref()
     }
 
@@ -86,8 +97,12 @@ impl Shared {
         self.faults().and_then(|faults| faults.at(point))
     }
 
-    pub(crate) fn has_defect(&self, defect: Defect) -> bool {
-        self.faults().is_some_and(|faults| faults.has(defect))
+    /// Counts a statement that is about to be sent, and lets it be seen.
+    pub(crate) fn pass(&self, sql: &str, params: &[Value<'_>]) {
+        self.counters.statement();
+        if let Some(faults) = self.faults() {
+            faults.pass(sql, params);
+        }
     }
 
     /// How often any connection has reached the database server: more than before shows that an outage is over.
@@ -133,6 +148,22 @@ impl Shared {
                  files, restore the newest backup and verify it (causeway restore, causeway ledger verify)"
             );
         }
+    }
+
+    /// Takes note of a row that this service did not write, where that is why a closure failed.
+    pub(crate) fn note_foreign(&self, failure: Option<&Error>) {
+        let Some(Error::NotAuthentic(what)) = failure else { return };
+        let mut foreign = self.foreign.lock().unwrap_or_else(PoisonError::into_inner);
+        if foreign.len() < FOREIGN_MAX && foreign.insert(what.clone()) {
+            let mut wakes = Wakes::default();
+            wakes.add(Wake::Foreign);
+            self.subscribers.fire(wakes);
+        }
+    }
+
+    /// Returns the rows that were noted since the last call.
+    pub(crate) fn take_foreign(&self) -> BTreeSet<String> {
+        std::mem::take(&mut *self.foreign.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// What is wrong with the database's files.

@@ -71,9 +71,11 @@ where
     fn run(&mut self, tx: &mut Tx<'_>) -> Ran {
         let _entered = self.span.enter();
         // The closure's own state may be left half-changed by a panic; it is never run again after one.
-        let run = || {
+        let run = || -> Result<T, E> {
             self.prefetch.send(tx)?;
-            (self.closure)(tx)
+            let done = (self.closure)(tx)?;
+            tx.write_late()?;
+            Ok(done)
         };
         match catch_unwind(AssertUnwindSafe(run)) {
             Ok(result) => {

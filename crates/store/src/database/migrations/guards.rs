@@ -8,7 +8,7 @@ use super::translate::translate;
 
 /// The triggers, each name with what it is made of in one line: its definition and, on
 /// PostgreSQL, the body of its function.
-pub(crate) fn guards(dialect: Dialect) -> BTreeMap<String, String> {
+pub(super) fn guards(dialect: Dialect) -> BTreeMap<String, String> {
     let schema: String = ALL.iter().map(|migration| translate(migration.sql, dialect)).collect();
     let end = match dialect {
         Dialect::Sqlite => "END;",
@@ -34,7 +34,7 @@ fn body<'a>(schema: &'a str, function: &str) -> &'a str {
 }
 
 /// A definition without its line breaks, so that equal ones are equal texts.
-pub(crate) fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

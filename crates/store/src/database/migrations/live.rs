@@ -1,15 +1,25 @@
 //! The schema under a running process.
 
+use super::declared::check_tables;
 use super::list::latest;
+use super::postgres::TABLES;
+use super::sqlite::TABLES as TABLES_OF_SQLITE;
+use super::translate::Dialect;
 use crate::database::error::{Error, SchemaFault};
 use crate::database::tx::Tx;
 
-/// Whether the database still has every migration that this program needs. More are no obstacle: migrations
-/// expand before they contract, so that a newer program may start beside this one.
+/// Checks that the database still has every migration that this program needs, and every table. More are no obstacle:
+/// migrations expand before they contract, so that a newer program may start beside this one.
 ///
 /// # Errors
-/// [`SchemaFault::Older`] after an older database was put in the place of the one that was opened.
+/// [`SchemaFault::Older`] after an older database was put in the place of the one that was opened;
+/// [`SchemaFault::TablesMissing`].
 pub fn applied(tx: &mut Tx<'_>) -> Result<(), Error> {
+    let sql = match tx.dialect() {
+        Dialect::Sqlite => TABLES_OF_SQLITE,
+        Dialect::Postgres => TABLES,
+    };
+    check_tables(&tx.query(sql, &[], |row| row.get("name"))?)?;
     let sql = "SELECT coalesce(max(number), 0) AS at FROM schema_migration";
     let at: i64 = tx.query_one(sql, &[], |row| row.get("at"))?;
     if at < latest() { Err(Error::Schema(SchemaFault::Older { at, wanted: latest() })) } else { Ok(()) }

@@ -2,6 +2,7 @@
 
 use causeway_domain::Time;
 
+use super::declared::check_tables;
 use super::history::{Applied, HISTORY, missing, older};
 use super::translate::{Dialect, translate};
 use crate::database::engine::postgres::{Answer, Client, Fault, LOOK, postgres_error, with_client};
@@ -15,6 +16,10 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(7112041)";
 
 /// Before it, a part of a table cannot be read without a walk through all of it: 14.0.
 const OLDEST_SERVER: i64 = 140_000;
+
+/// Finds the names of tables, and of views, which the verification names.
+pub(super) const TABLES: &str = "SELECT CAST(c.relname AS TEXT) AS name FROM pg_class c
+    WHERE c.relkind IN ('r', 'p', 'v') AND pg_table_is_visible(c.oid)";
 
 /// Refuses a server that is too old.
 async fn check_version(client: &mut Client) -> Result<(), Error> {
@@ -45,7 +50,11 @@ pub(crate) async fn state_postgres(client: &mut Client) -> Result<(), Error> {
         return Err(Error::Schema(SchemaFault::Empty));
     }
     let missing = missing(&applied(client).await?)?;
-    if missing.is_empty() { Ok(()) } else { Err(older(missing)) }
+    if !missing.is_empty() {
+        return Err(older(missing));
+    }
+    let found = client.query(TABLES, &[]).await.map_err(refused)?;
+    check_tables(&rows(&found).map(|row| row.get("name")).collect::<Result<Vec<_>, _>>()?)
 }
 
 /// Applies what is missing, all or nothing: a connection that ends before COMMIT leaves nothing behind.

@@ -5,9 +5,15 @@ use std::path::{Path, PathBuf};
 use causeway_domain::Time;
 use rusqlite::{OptionalExtension, TransactionBehavior};
 
+use super::catalogue::{OF_SQLITE, Object, Objects};
+use super::declared::check_tables;
+use super::guards::one_line;
 use super::history::{Applied, HISTORY, missing, older};
 use super::translate::{Dialect, translate};
 use crate::database::error::{Error, SchemaFault};
+
+/// Finds the names of tables, and of views, which the verification names.
+pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')";
 
 /// Whether the schema of a file is the one that this program needs. A file that is missing is not made.
 pub(super) fn state_of_file(path: &Path) -> Result<(), Error> {
@@ -47,7 +53,7 @@ pub(crate) fn state_sqlite(connection: &rusqlite::Connection) -> Result<(), Erro
         return Err(Error::Schema(SchemaFault::Empty));
     }
     let missing = missing(&applied(connection)?)?;
-    if missing.is_empty() { Ok(()) } else { Err(older(missing)) }
+    if missing.is_empty() { check_tables(&names(connection)?) } else { Err(older(missing)) }
 }
 
 /// Applies to an open database what is missing, all or nothing.
@@ -56,13 +62,42 @@ pub(crate) fn migrate_sqlite(connection: &mut rusqlite::Connection, now: Time) -
         connection.transaction_with_behavior(TransactionBehavior::Exclusive).map_err(refused)?;
     transaction.execute_batch(&translate(HISTORY, Dialect::Sqlite)).map_err(refused)?;
     for migration in missing(&applied(&transaction)?)? {
-        transaction.execute_batch(&translate(migration.sql, Dialect::Sqlite)).map_err(refused)?;
+        let sql = translate(migration.sql, Dialect::Sqlite);
+        transaction.execute_batch(&sql).map_err(|fault| not_applied(migration.number, fault))?;
         let remember =
             "INSERT INTO schema_migration (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)";
         let row = (migration.number, migration.name, migration.checksum(), now.millis());
         transaction.execute(remember, row).map_err(refused)?;
     }
     transaction.commit().map_err(refused)
+}
+
+/// Returns what the migrations make of an empty database.
+pub(super) fn made() -> Result<Objects, Error> {
+    let mut connection = rusqlite::Connection::open_in_memory().map_err(refused)?;
+    migrate_sqlite(&mut connection, Time::from_millis(0))?;
+    let mut statement = connection.prepare(OF_SQLITE).map_err(refused)?;
+    let rows = statement.query_map([], |row| {
+        let (table, definition): (String, String) = (row.get("owner")?, row.get("definition")?);
+        Ok((row.get("subject")?, Object::new(&table, one_line(&definition))))
+    });
+    rows.and_then(Iterator::collect).map_err(refused)
+}
+
+fn names(connection: &rusqlite::Connection) -> Result<Vec<String>, Error> {
+    let read = || {
+        let mut statement = connection.prepare(TABLES)?;
+        statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()
+    };
+    read().map_err(refused)
+}
+
+/// Says which migration was refused and why, without its text.
+fn not_applied(number: i64, fault: rusqlite::Error) -> Error {
+    match fault {
+        rusqlite::Error::SqlInputError { msg, .. } => Error::Statement(format!("migration {number}: {msg}")),
+        fault => refused(fault),
+    }
 }
 
 fn applied(connection: &rusqlite::Connection) -> Result<Vec<Applied>, Error> {

@@ -1,67 +1,109 @@
-//! Guarded balances against their entries, and accounts that must not be negative.
+//! Guarded balances against their entries, and internal accounts against their balances.
 
-use causeway_domain::ids::{InternalAccountId, PlatformId, QuoteId};
+use causeway_domain::ids::{Id, InternalAccountId};
 use causeway_domain::postings::{AccountCode, Bucket};
+use uuid::Uuid;
 
-use super::PAGE;
-use super::anchors::Known;
-use super::report::{FaultKind, Report};
+use super::chain::ENTRIES;
+use super::report::FaultKind;
+use super::state::Running;
+use super::{Scope, Source, behind};
 use crate::ledger::balance::{self, Balance};
 use crate::ledger::entry::{COLUMNS, RawEntry};
-use crate::ledger::sum;
-use crate::{Error, Tx, params};
+use crate::{Error, params};
 
-/// `journals`: how many the platform's ledger has.
-pub(super) fn verify(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: &Known,
-    journals: u64,
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<InternalAccountId> = None;
-    loop {
-        let balances = tx.query(
-            &format!(
-                "SELECT {} FROM ledger_balance
-                 WHERE platform_id = $1 AND ($2 OR account_id > $3) ORDER BY account_id LIMIT {PAGE}",
-                balance::COLUMNS
-            ),
-            params![platform, after.is_none(), after],
-            |row| Ok((row.get("account_id")?, balance::read_raw(row))),
-        )?;
-        let Some((last, _)) = balances.last() else { break };
-        after = Some(*last);
-        for (account, row) in balances {
-            let (balance, mac) = match row {
-                Ok(read) => read,
-                Err(fault) => {
-                    report.add(FaultKind::BalanceNotAuthentic, platform, account, fault.to_string());
-                    continue;
-                }
-            };
-            if !balance::is_authentic(platform, &balance, &mac, tx.macs()) {
-                let detail = "was not written by this service, or with a key that is not known";
-                report.add(FaultKind::BalanceNotAuthentic, platform, account, detail);
+/// Checks balances and their entries. An account with many entries takes several pieces: then the account before it is the
+/// last one.
+pub(super) fn balances(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
+    let (behind, values) = behind(scope.platform, "account_id", after);
+    let sql = format!(
+        "SELECT {} FROM ledger_balance WHERE platform_id = $1 {behind} ORDER BY account_id LIMIT {}",
+        balance::COLUMNS,
+        scope.limit
+    );
+    let source = Source::new("ledger_balance", &["account_id"]);
+    let page = scope.page(source, &sql, &values, balance::read_raw)?;
+    let (mut before, mut budget) = (after, scope.limit);
+    for (balance, mac) in page.rows {
+        let account = balance.account.uuid();
+        let mut running = match scope.running.take() {
+            Some(begun) if begun.account == account => begun,
+            _ => {
+                check_code(scope, &balance, &mac);
+                Running { account, ..Running::default() }
             }
-            if let Some(number) = known.retired_key(&mac, journals) {
-                let detail = format!("its balance was written with key {number}, which had been replaced");
-                report.add(FaultKind::KeyRetired, platform, account, detail);
-            }
-            verify_account(tx, platform, &balance, report)?;
+        };
+        if !follow_all(scope, &balance, &mut running, &mut budget)? {
+            *scope.running = Some(running);
+            // Before every id where it is the first one.
+            return Ok(before.or(Some(Uuid::nil())));
         }
+        compare(scope, &balance, &running);
+        before = Some(account);
     }
-    find_strangers(tx, platform, report)?;
-    find_negative(tx, platform, report)
+    Ok(page.last)
 }
 
-/// What the entries of an account have made of it so far.
-#[derive(Default)]
-struct Running {
-    seq: i64,
-    available: i128,
-    held: i128,
-    unsettled: i128,
+fn check_code(scope: &mut Scope<'_, '_>, balance: &Balance, mac: &[u8]) {
+    if !balance::is_authentic(scope.platform, balance, mac, scope.tx.macs()) {
+        let detail = "was not written by this service, or with a key that is not known";
+        scope.add(FaultKind::BalanceNotAuthentic, balance.account, detail);
+    }
+    if let Some(number) = scope.known.retired_key(mac, *scope.journals) {
+        let detail = format!("its balance was written with key {number}, which had been replaced");
+        scope.add(FaultKind::KeyRetired, balance.account, detail);
+    }
+}
+
+/// Follows the entries of an account up to its last one; `false` once the budget of rows is used up before.
+fn follow_all(
+    scope: &mut Scope<'_, '_>,
+    stored: &Balance,
+    running: &mut Running,
+    budget: &mut i64,
+) -> Result<bool, Error> {
+    let limit = scope.limit;
+    let sql = format!(
+        "SELECT {COLUMNS} FROM ledger_entry e WHERE e.platform_id = $1 AND e.account_id = $2 AND e.seq > $3
+         ORDER BY e.seq LIMIT {limit}"
+    );
+    loop {
+        if *budget <= 0 {
+            return Ok(false);
+        }
+        let (mut count, mut last) = (0, running.seq);
+        let values = params![scope.platform, stored.account, running.seq];
+        let entries = scope.rows(ENTRIES, &sql, values, |row| {
+            (count, last) = (count + 1, row.get("seq").unwrap_or(last));
+            RawEntry::read(row)
+        })?;
+        entries.iter().for_each(|entry| follow(scope, stored, running, entry));
+        // Also behind one that cannot be read.
+        running.seq = last;
+        // Every account costs something, also one without entries.
+        *budget -= count.max(1);
+        if count < limit {
+            return Ok(true);
+        }
+    }
+}
+
+/// Compares what the entries have made of an account with its balance.
+fn compare(scope: &mut Scope<'_, '_>, stored: &Balance, running: &Running) {
+    let account = stored.account;
+    if running.seq != stored.seq {
+        let detail = format!("its balance counts {} entries, the last is {}", stored.seq, running.seq);
+        scope.add(FaultKind::SequenceBroken, account, detail);
+    }
+    let parts = [
+        (AccountCode::Available, stored.available, running.available),
+        (AccountCode::Held, stored.held, running.held),
+        (AccountCode::Unsettled, stored.unsettled, running.unsettled),
+    ];
+    for (code, balance, entries) in parts.into_iter().filter(|part| i128::from(part.1) != part.2) {
+        let detail = format!("{code} is {balance}, its entries make {entries}");
+        scope.add(FaultKind::BalanceDiffers, account, detail);
+    }
 }
 
 impl Running {
@@ -74,55 +116,13 @@ impl Running {
     }
 }
 
-fn verify_account(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    stored: &Balance,
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut running = Running::default();
-    let sql = format!(
-        "SELECT {COLUMNS} FROM ledger_entry e WHERE e.platform_id = $1 AND e.account_id = $2 AND e.seq > $3
-         ORDER BY e.seq LIMIT {PAGE}"
-    );
-    loop {
-        let entries = tx.query(&sql, params![platform, stored.account, running.seq], RawEntry::read)?;
-        if entries.is_empty() {
-            break;
-        }
-        for entry in entries {
-            follow(platform, stored, &mut running, &entry, report);
-        }
-    }
-    let account = stored.account;
-    if running.seq != stored.seq {
-        let detail = format!("its balance counts {} entries, the last is {}", stored.seq, running.seq);
-        report.add(FaultKind::SequenceBroken, platform, account, detail);
-    }
-    let parts = [
-        (AccountCode::Available, stored.available, running.available),
-        (AccountCode::Held, stored.held, running.held),
-        (AccountCode::Unsettled, stored.unsettled, running.unsettled),
-    ];
-    for (code, balance, entries) in parts.into_iter().filter(|part| i128::from(part.1) != part.2) {
-        let detail = format!("{code} is {balance}, its entries make {entries}");
-        report.add(FaultKind::BalanceDiffers, platform, account, detail);
-    }
-    Ok(())
-}
-
-fn follow(
-    platform: PlatformId,
-    stored: &Balance,
-    running: &mut Running,
-    entry: &RawEntry,
-    report: &mut Report,
-) {
+fn follow(scope: &mut Scope<'_, '_>, stored: &Balance, running: &mut Running, entry: &RawEntry) {
     let account = stored.account;
     let seq = entry.seq.unwrap_or(0);
-    if seq != running.seq + 1 {
-        let detail = format!("entry {seq} is where {} belongs", running.seq + 1);
-        report.add(FaultKind::SequenceBroken, platform, account, detail);
+    let expected = running.seq.saturating_add(1);
+    if seq != expected {
+        let detail = format!("entry {seq} is where {expected} belongs");
+        scope.add(FaultKind::SequenceBroken, account, detail);
     }
     running.seq = seq;
     let bucket = match entry.code.parse() {
@@ -131,87 +131,48 @@ fn follow(
         Ok(AccountCode::Unsettled) => Bucket::Unsettled,
         _ => {
             let detail = format!("entry {seq} is of {}, which has no internal account", entry.code);
-            return report.add(FaultKind::AccountMismatch, platform, account, detail);
+            return scope.add(FaultKind::AccountMismatch, account, detail);
         }
     };
     if entry.currency != stored.currency.as_str() {
         let detail = format!("entry {seq} is in {}, the account in {}", entry.currency, stored.currency);
-        report.add(FaultKind::AccountMismatch, platform, account, detail);
+        scope.add(FaultKind::AccountMismatch, account, detail);
     }
     let part = running.part(bucket);
     *part += i128::from(entry.amount);
     if entry.balance_after.map(i128::from) != Some(*part) {
         let detail = format!("{} after entry {seq} is {part}, the entry says otherwise", entry.code);
-        report.add(FaultKind::RunningBalanceWrong, platform, account, detail);
+        scope.add(FaultKind::RunningBalanceWrong, account, detail);
     }
     // Only a debit can bring a balance below zero; a credit to a negative one brings it nearer.
     let allowed = bucket == Bucket::Available && entry.overdraft;
     if *part < 0 && entry.amount < 0 && !allowed {
         let detail = format!("entry {seq} brings {} to {part}", entry.code);
-        report.add(FaultKind::GuardedNegative, platform, account, detail);
+        scope.add(FaultKind::GuardedNegative, account, detail);
     }
 }
 
-/// Entries of internal accounts, and such accounts, without a balance.
-fn find_strangers(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report) -> Result<(), Error> {
+/// Checks that internal accounts have a balance in their currency.
+pub(super) fn accounts(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
+    let (behind, values) = behind(scope.platform, "a.account_id", after);
     let sql = format!(
-        "SELECT DISTINCT e.account_id FROM ledger_entry e
-         WHERE e.platform_id = $1 AND e.account_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_balance b
-             WHERE b.platform_id = e.platform_id AND b.account_id = e.account_id)
-         ORDER BY e.account_id LIMIT {PAGE}"
-    );
-    for account in tx.query(&sql, params![platform], |row| row.get::<InternalAccountId>("account_id"))? {
-        report.add(FaultKind::AccountMismatch, platform, account, "has entries but no balance");
-    }
-    let sql = format!(
-        "SELECT a.account_id, b.currency FROM internal_account a
+        "SELECT a.account_id, a.currency, b.currency AS of_balance FROM internal_account a
          LEFT JOIN ledger_balance b ON b.platform_id = a.platform_id AND b.account_id = a.account_id
-         WHERE a.platform_id = $1 AND (b.currency IS NULL OR b.currency <> a.currency)
-         ORDER BY a.account_id LIMIT {PAGE}"
+         WHERE a.platform_id = $1 {behind} ORDER BY a.account_id LIMIT {}",
+        scope.limit
     );
-    let accounts = tx.query(&sql, params![platform], |row| {
-        Ok((row.get::<InternalAccountId>("account_id")?, row.get::<Option<String>>("currency")?))
+    let page = scope.page(Source::new("internal_account", &["account_id"]), &sql, &values, |row| {
+        let currencies = (row.get::<String>("currency")?, row.get::<Option<String>>("of_balance")?);
+        Ok((row.get::<InternalAccountId>("account_id")?, currencies))
     })?;
-    for (account, currency) in accounts {
-        match currency {
-            Some(other) => {
-                let detail = format!("its balance is in {other}");
-                report.add(FaultKind::AccountMismatch, platform, account, detail);
+    for (account, (currency, of_balance)) in page.rows {
+        match of_balance {
+            None => scope.add(FaultKind::BalanceMissing, account, "has no balance"),
+            Some(other) if other != currency => {
+                scope.add(FaultKind::AccountMismatch, account, format!("its balance is in {other}"));
             }
-            None => report.add(FaultKind::BalanceMissing, platform, account, "has no balance"),
+            Some(_) => {}
         }
     }
-    Ok(())
-}
-
-/// Accumulating accounts that must not be negative: each by currency, and QE also by quote.
-fn find_negative(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report) -> Result<(), Error> {
-    let sql = format!(
-        "SELECT code, currency, {} FROM ledger_entry WHERE platform_id = $1 AND account_id IS NULL
-         GROUP BY code, currency ORDER BY code, currency",
-        sum::columns("amount")
-    );
-    let accounts = tx.query(&sql, params![platform], |row| {
-        Ok((row.get::<String>("code")?, row.get::<String>("currency")?, sum::read(row)?))
-    })?;
-    let negative = accounts.into_iter().filter(|(_, _, sum)| *sum < 0);
-    for (code, currency, _) in negative {
-        let may_be = code.parse::<AccountCode>().is_ok_and(AccountCode::may_be_negative);
-        if !may_be {
-            report.add(FaultKind::AccountNegative, platform, format!("{code} {currency}"), "is below zero");
-        }
-    }
-    let sql = format!(
-        "SELECT quote_id, currency FROM ledger_entry
-         WHERE platform_id = $1 AND quote_id IS NOT NULL AND code = '{}'
-         GROUP BY quote_id, currency HAVING SUM(amount) < 0 ORDER BY quote_id, currency LIMIT {PAGE}",
-        AccountCode::QuoteCommitted
-    );
-    let quotes = tx.query(&sql, params![platform], |row| {
-        Ok((row.get::<QuoteId>("quote_id")?, row.get::<String>("currency")?))
-    })?;
-    for (quote, currency) in quotes {
-        report.add(FaultKind::AccountNegative, platform, quote, format!("QE in {currency} is below zero"));
-    }
-    Ok(())
+    Ok(page.last)
 }

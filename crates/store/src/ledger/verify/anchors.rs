@@ -11,7 +11,7 @@ use crate::key_number;
 /// What is known of one platform's ledger from elsewhere.
 pub(super) struct Known {
     platform: PlatformId,
-    /// By number of journals; those that the tree has come past are gone.
+    /// By number of journals.
     heads: BTreeMap<u64, Vec<Hash>>,
     /// From the lowest key that still counts, up to how many journals those below it count.
     retired: BTreeMap<u32, u64>,
@@ -33,8 +33,8 @@ impl Known {
     }
 
     /// Compares the heads of this size with the tree, once it has it.
-    pub(super) fn compare(&mut self, range: &CompactRange, report: &mut Report) {
-        let Some(roots) = self.heads.remove(&range.size()) else { return };
+    pub(super) fn compare(&self, range: &CompactRange, report: &mut Report) {
+        let Some(roots) = self.heads.get(&range.size()) else { return };
         if roots.iter().any(|root| *root != range.root()) {
             let detail = "is not the head that was seen earlier with as many journals";
             report.add(FaultKind::AnchorDiffers, self.platform, format!("head {}", range.size()), detail);
@@ -43,7 +43,7 @@ impl Known {
 
     /// Names the heads that the tree does not reach, by the farthest.
     pub(super) fn close(&self, size: u64, report: &mut Report) {
-        let Some((farthest, _)) = self.heads.range(size..).next_back() else { return };
+        let Some((farthest, _)) = self.heads.range(size.saturating_add(1)..).next_back() else { return };
         let detail = format!("was seen earlier, the ledger ends at {size}: cut off, or rolled back");
         report.add(FaultKind::AnchorMissing, self.platform, format!("head {farthest}"), detail);
     }

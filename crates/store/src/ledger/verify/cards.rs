@@ -6,111 +6,86 @@ use causeway_domain::card_transactions::{Figures, Movement, PullStatus, Units};
 use causeway_domain::ids::{CardTransactionId, Id, PlatformId};
 use causeway_domain::payments::Direction;
 use causeway_domain::postings::{AccountCode, LedgerAccount, PostingKind};
+use uuid::Uuid;
 
-use super::anchors::Known;
-use super::report::{FaultKind, Report};
+use super::chain::ENTRIES;
+use super::report::FaultKind;
+use super::scope::{Page, between};
 use super::terms::check;
-use super::{PAGE, behind};
+use super::{Scope, Source, behind};
 use crate::card_transactions::{
     self as rows, CardTransactionRecord, PULL_COLUMNS, PullRecord, RETURN_COLUMNS, ReturnRecord,
 };
 use crate::database::terms::Terms;
 use crate::ledger::entry::{COLUMNS, Entry, RawEntry};
-use crate::{Error, Row, Tx, Value};
+use crate::{Error, Row};
 
 /// What belongs to transactions, by their ids.
 type Of<T> = BTreeMap<CardTransactionId, Vec<T>>;
 
-/// Every card transaction, pull and return is the one that this service wrote; pulls and returns make the amounts of their
-/// transaction, and so does what is booked for it. `journals`: how many the platform's ledger has.
-pub(super) fn verify(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: &Known,
-    journals: u64,
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<CardTransactionId> = None;
-    loop {
-        let found = page(tx, platform, after)?;
-        let last = found.last().map(|(id, _)| *id);
-        let span = (after, last);
-        let mut booked = booked(tx, platform, span)?;
-        let mut pulls = pulls(tx, platform, span, (known, journals), report)?;
-        let mut returns = returns(tx, platform, span, (known, journals), report)?;
-        let mut unreadable = BTreeSet::new();
-        for (id, row) in found {
-            match row {
-                Ok((record, terms, mac)) => {
-                    check(tx, &terms, &mac, id, (known, journals), report);
-                    let parts = (
-                        booked.remove(&id).unwrap_or_default(),
-                        pulls.remove(&id).unwrap_or_default(),
-                        returns.remove(&id).unwrap_or_default(),
-                    );
-                    for fault in faults(&record, &parts.0, &parts.1, &parts.2) {
-                        report.add(FaultKind::CardTransactionDiffers, platform, id, fault);
-                    }
-                }
-                Err(fault) => {
-                    report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string());
-                    unreadable.insert(id);
-                }
-            }
+/// Checks that every card transaction, pull and return is the one that this service wrote; that pulls and returns make the
+/// amounts of their transaction, and so does what is booked for it.
+pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
+    let (page, last, unreadable) = page(scope, after)?;
+    let span = (after, last);
+    let mut booked = booked(scope, span)?;
+    let mut pulls = pulls(scope, span)?;
+    let mut returns = returns(scope, span)?;
+    for (record, terms, mac) in page {
+        check(scope, &terms, &mac, record.id);
+        let parts = (
+            booked.remove(&record.id).unwrap_or_default(),
+            pulls.remove(&record.id).unwrap_or_default(),
+            returns.remove(&record.id).unwrap_or_default(),
+        );
+        for fault in faults(&record, &parts.0, &parts.1, &parts.2) {
+            scope.add(FaultKind::CardTransactionDiffers, record.id, fault);
         }
-        let orphans: BTreeSet<_> = booked.keys().chain(pulls.keys()).chain(returns.keys()).copied().collect();
-        for id in orphans.difference(&unreadable) {
-            report.add(
-                FaultKind::PaymentMissing,
-                platform,
-                id,
-                "is booked or pulled, and is not a card transaction",
-            );
-        }
-        let Some(_) = last else { return Ok(()) };
-        after = last;
     }
+    let orphans: BTreeSet<_> = booked.keys().chain(pulls.keys()).chain(returns.keys()).copied().collect();
+    for id in orphans.difference(&unreadable) {
+        let detail = "is booked or pulled, and is not a card transaction";
+        scope.add(FaultKind::PaymentMissing, id, detail);
+    }
+    Ok(last)
 }
 
-type Span = (Option<CardTransactionId>, Option<CardTransactionId>);
+type Span = (Option<Uuid>, Option<Uuid>);
 
-type Found = Result<(CardTransactionRecord, Terms, Vec<u8>), Error>;
+type Found = (CardTransactionRecord, Terms, Vec<u8>);
 
-fn page(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    after: Option<CardTransactionId>,
-) -> Result<Vec<(CardTransactionId, Found)>, Error> {
+type FoundPage = (Vec<Found>, Option<Uuid>, BTreeSet<CardTransactionId>);
+
+/// Reads card transactions, and returns the last one and those that cannot be read beside them.
+fn page(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<FoundPage, Error> {
+    let platform = scope.platform;
     let (behind, values) = behind(platform, "transaction_id", after);
-    let columns = rows::COLUMNS;
+    let (columns, limit) = (rows::COLUMNS, scope.limit);
     let sql = format!(
-        "SELECT {columns} FROM card_transaction WHERE platform_id = $1 {behind} ORDER BY transaction_id LIMIT {PAGE}"
+        "SELECT {columns} FROM card_transaction WHERE platform_id = $1 {behind} ORDER BY transaction_id LIMIT {limit}"
     );
-    tx.query(&sql, &values, |row| Ok((row.get("transaction_id")?, rows::read_raw(platform, row))))
+    let mut unreadable = BTreeSet::new();
+    let source = Source::new("card_transaction", &["transaction_id"]);
+    let Page { rows, last } = scope.page(source, &sql, &values, |row| {
+        let id: CardTransactionId = row.get("transaction_id")?;
+        unreadable.insert(id);
+        let found = rows::read_raw(platform, row)?;
+        unreadable.remove(&id);
+        Ok(found)
+    })?;
+    Ok((rows, last, unreadable))
 }
 
-/// What narrows a statement to the transactions behind the first up to the second, with its values; where there is no
-/// second, to some behind the first: nothing belongs to them.
-fn within<'a>(platform: PlatformId, (after, last): Span) -> (String, Vec<Value<'a>>, String) {
-    let (mut which, mut values) = behind(platform, "transaction_id", after);
-    let mut limit = format!("LIMIT {PAGE}");
-    if let Some(last) = last {
-        values.push(last.into());
-        which.push_str(&format!(" AND transaction_id <= ${}", values.len()));
-        limit.clear();
-    }
-    (which, values, limit)
-}
-
-fn booked(tx: &mut Tx<'_>, platform: PlatformId, span: Span) -> Result<Of<Vec<Entry>>, Error> {
-    let (which, values, limit) = within(platform, span);
+fn booked(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<Vec<Entry>>, Error> {
+    let (which, values, limit) = between(scope.platform, "transaction_id", span, scope.limit);
     let sql = format!(
         "SELECT {COLUMNS} FROM ledger_entry e WHERE platform_id = $1 {which} AND transaction_id IS NOT NULL
              AND kind LIKE 'CARD%' ORDER BY e.transaction_id, e.journal_id, e.line {limit}"
     );
     let mut booked: Of<Vec<Entry>> = Of::new();
-    // What cannot be read is named with the blocks.
-    for entry in tx.query(&sql, &values, RawEntry::read)?.into_iter().filter_map(|entry| entry.typed().ok()) {
+    // What is none of the ledger's words is named with the blocks.
+    let entries = scope.rows(ENTRIES, &sql, &values, RawEntry::read)?;
+    for entry in entries.into_iter().filter_map(|entry| entry.typed().ok()) {
         let Some(transaction) = entry.transaction else { continue };
         let journals = booked.entry(CardTransactionId::from_uuid(transaction.uuid())).or_default();
         let is_next =
@@ -123,61 +98,49 @@ fn booked(tx: &mut Tx<'_>, platform: PlatformId, span: Span) -> Result<Of<Vec<En
     Ok(booked)
 }
 
-fn pulls(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    span: Span,
-    known: (&Known, u64),
-    report: &mut Report,
-) -> Result<Of<PullRecord>, Error> {
-    let (which, values, limit) = within(platform, span);
-    let sql = format!(
-        "SELECT {PULL_COLUMNS} FROM card_pull WHERE platform_id = $1 {which} ORDER BY transaction_id, number {limit}"
-    );
-    let found = tx.query(&sql, &values, |row| authentic(row, |row| rows::read_raw_pull(platform, row)))?;
+fn pulls(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<PullRecord>, Error> {
+    let read = rows::read_raw_pull;
+    let found =
+        parts_of(scope, Source::new("card_pull", &["transaction_id", "number"]), PULL_COLUMNS, span, read)?;
     let mut pulls = Of::new();
-    for (id, row) in found {
-        match row {
-            Ok((pull, terms, mac)) => {
-                check(tx, &terms, &mac, pull.id, known, report);
-                pulls.entry(id).or_insert_with(Vec::new).push(pull);
-            }
-            Err(fault) => report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string()),
-        }
+    for (id, (pull, terms, mac)) in found {
+        check(scope, &terms, &mac, pull.id);
+        pulls.entry(id).or_insert_with(Vec::new).push(pull);
     }
     Ok(pulls)
 }
 
-fn returns(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    span: Span,
-    known: (&Known, u64),
-    report: &mut Report,
-) -> Result<Of<ReturnRecord>, Error> {
-    let (which, values, limit) = within(platform, span);
-    let sql = format!(
-        "SELECT {RETURN_COLUMNS} FROM card_return WHERE platform_id = $1 {which} ORDER BY transaction_id, number {limit}"
-    );
-    let found = tx.query(&sql, &values, |row| authentic(row, |row| rows::read_raw_return(platform, row)))?;
+fn returns(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<ReturnRecord>, Error> {
+    let read = rows::read_raw_return;
+    let found = parts_of(
+        scope,
+        Source::new("card_return", &["transaction_id", "number"]),
+        RETURN_COLUMNS,
+        span,
+        read,
+    )?;
     let mut returns = Of::new();
-    for (id, row) in found {
-        match row {
-            Ok((one, terms, mac)) => {
-                check(tx, &terms, &mac, one.id, known, report);
-                returns.entry(id).or_insert_with(Vec::new).push(one);
-            }
-            Err(fault) => report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string()),
-        }
+    for (id, (one, terms, mac)) in found {
+        check(scope, &terms, &mac, one.id);
+        returns.entry(id).or_insert_with(Vec::new).push(one);
     }
     Ok(returns)
 }
 
-fn authentic<T>(
-    row: &Row<'_>,
-    read: impl Fn(&Row<'_>) -> Result<T, Error>,
-) -> Result<(CardTransactionId, Result<T, Error>), Error> {
-    Ok((row.get("transaction_id")?, read(row)))
+/// Reads rows that belong to card transactions, each with the id of its own.
+fn parts_of<T>(
+    scope: &mut Scope<'_, '_>,
+    source: Source,
+    columns: &str,
+    span: Span,
+    read: fn(PlatformId, &Row<'_>) -> Result<T, Error>,
+) -> Result<Vec<(CardTransactionId, T)>, Error> {
+    let (platform, table) = (scope.platform, source.table);
+    let (which, values, limit) = between(platform, "transaction_id", span, scope.limit);
+    let sql = format!(
+        "SELECT {columns} FROM {table} WHERE platform_id = $1 {which} ORDER BY transaction_id, number {limit}"
+    );
+    scope.rows(source, &sql, &values, |row| Ok((row.get("transaction_id")?, read(platform, row)?)))
 }
 
 /// What is wrong with a transaction, its pulls, its returns and its books.

@@ -1,157 +1,249 @@
 //! The blocks, the journals in them, and the checkpoints along them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use causeway_domain::ids::{JournalId, PlatformId};
-use causeway_domain::ledger::{CompactRange, TreeHead, leaf_hash};
+use causeway_domain::ledger::{TreeHead, leaf_hash};
+use uuid::Uuid;
 
-use super::PAGE;
-use super::anchors::Known;
-use super::report::{FaultKind, Head, Report};
+use super::progress::PAGE;
+use super::report::{FaultKind, Head};
+use super::scope::between;
+use super::state::{Accumulated, Chain};
+use super::{Scope, Source, behind, negative};
 use crate::ledger::entry::{COLUMNS, RawEntry};
 use crate::ledger::seal::{BLOCK_COLUMNS, Block, Contents, Journal};
 use crate::{Error, MacPurpose, Tx, params};
 
-/// Reads a platform's blocks in order, then the journals that wait; how many journals are sealed.
-pub(super) fn verify(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: &mut Known,
-    report: &mut Report,
-) -> Result<u64, Error> {
-    report.platforms += 1;
-    let mut chain = Chain { known, range: CompactRange::new(), number: 0, folded: Folded::default() };
-    chain.known.compare(&chain.range, report);
-    loop {
-        let blocks = blocks_after(tx, platform, chain.number)?;
-        if blocks.is_empty() {
-            break;
-        }
-        for block in blocks {
-            chain.take(tx, &block, report)?;
-        }
-    }
-    let size = chain.range.size();
-    if chain.number > 0 {
-        let tree = TreeHead { platform, size, root: chain.range.root() };
-        report.heads.push(Head { number: chain.number, tree });
-    }
-    chain.known.close(size, report);
-    read_unsealed(tx, platform, chain.known, size, report)?;
-    Ok(size)
-}
-
+/// The column that blocks are walked by.
+pub(super) const KEY: &str = "number";
 /// A gap is named by its first numbers.
 const NAMED_GAPS: usize = 10;
+/// How many rows a block is counted for.
+const ROWS_OF_A_BLOCK: i64 = 200;
 
-/// What accumulating accounts have come to, by code and currency.
-type Accumulated = BTreeMap<(String, String), i128>;
-
-/// What accumulating accounts have come to, and what the checkpoints say.
-#[derive(Default)]
-struct Folded {
-    entries: Accumulated,
-    checkpoints: Accumulated,
+/// Reads some of a platform's blocks in order; behind the last one, the journals that wait.
+pub(super) fn blocks(scope: &mut Scope<'_, '_>, _: Option<Uuid>) -> Result<Option<Uuid>, Error> {
+    let mut chain = std::mem::take(scope.chain);
+    if chain.number == 0 {
+        scope.report.platforms += 1;
+        scope.known.compare(&chain.range, scope.report);
+    }
+    if chain.read_some(scope)? {
+        *scope.chain = chain;
+        return Ok(Some(Uuid::nil()));
+    }
+    chain.close(scope)?;
+    Ok(None)
 }
 
-/// A platform's ledger up to a block.
-struct Chain<'a> {
-    known: &'a mut Known,
-    range: CompactRange,
-    number: i64,
-    folded: Folded,
-}
-
-impl Chain<'_> {
-    /// Goes on by a block.
-    fn take(&mut self, tx: &mut Tx<'_>, block: &Block, report: &mut Report) -> Result<(), Error> {
-        let platform = block.platform;
-        let gap = self.number + 1..block.number;
-        let follows = gap.is_empty();
-        gap.take(NAMED_GAPS).for_each(|number| {
-            report.add(FaultKind::BlockMissing, platform, format!("block {number}"), "is not in the ledger");
-        });
-        let contents = self.read_contents(tx, block, report)?;
-        self.check(tx, block, &contents, follows, report);
-        self.number = block.number;
-        self.folded.check(tx, block, report)
+impl Chain {
+    /// Begins behind a block, whose tree counts where this service wrote it. What accumulating accounts have come to is not
+    /// known.
+    pub(super) fn behind(tx: &mut Tx<'_>, platform: PlatformId, number: i64) -> Result<Self, Error> {
+        let sql =
+            format!("SELECT {BLOCK_COLUMNS} FROM ledger_block b WHERE b.platform_id = $1 AND b.number = $2");
+        let found =
+            tx.query(&sql, params![platform, number], |row| Ok(Block::read(row).ok()))?.pop().flatten();
+        let macs = tx.macs();
+        let range = found.filter(|block| block.is_authentic(macs)).and_then(|block| block.range());
+        let has_gap = number > 0 && range.is_none();
+        Ok(Self { number, range: range.unwrap_or_default(), has_gap, is_partial: true, ..Self::default() })
     }
 
-    fn read_contents(
+    /// The number of the last block that was read.
+    pub(super) const fn number(&self) -> i64 {
+        self.number
+    }
+
+    /// Reads some blocks; whether there may be more.
+    pub(super) fn read_some(&mut self, scope: &mut Scope<'_, '_>) -> Result<bool, Error> {
+        let limit = (scope.limit / ROWS_OF_A_BLOCK).max(1);
+        let blocks = blocks_after(scope, self.number, limit)?;
+        let count = i64::try_from(blocks.len()).unwrap_or(i64::MAX);
+        for (number, block) in blocks {
+            self.take(scope, number, block)?;
+        }
+        Ok(count >= limit)
+    }
+
+    /// Goes on behind a block that cannot be read, where this part is that of the blocks; `false` where there is none.
+    pub(super) fn is_read_on_behind_a_block(
         &mut self,
         tx: &mut Tx<'_>,
-        block: &Block,
-        report: &mut Report,
-    ) -> Result<Contents, Error> {
+        platform: PlatformId,
+        part: usize,
+    ) -> Result<bool, Error> {
+        if part != 0 {
+            return Ok(false);
+        }
+        (self.has_gap, self.is_partial) = (true, true);
+        let sql =
+            "SELECT number FROM ledger_block WHERE platform_id = $1 AND number > $2 ORDER BY number LIMIT 1";
+        let next = tx.query_opt(sql, params![platform, self.number], |row| row.get::<i64>("number"))?;
+        let Some(number) = next else { return Ok(false) };
+        self.number = number;
+        Ok(true)
+    }
+
+    /// Goes on by a block; `None` for one that cannot be read, whose journals are.
+    fn take(&mut self, scope: &mut Scope<'_, '_>, number: i64, block: Option<Block>) -> Result<(), Error> {
+        let gap = self.number.saturating_add(1)..number;
+        let follows = gap.is_empty() && !self.has_gap;
+        if !self.has_gap {
+            gap.take(NAMED_GAPS).for_each(|number| {
+                scope.add(FaultKind::BlockMissing, format!("block {number}"), "is not in the ledger");
+            });
+        }
+        let contents = self.read_contents(scope, number)?;
+        self.has_gap = block.is_none();
+        if let Some(block) = &block {
+            self.check(scope, block, &contents, follows);
+        }
+        self.number = number;
+        self.check_checkpoints(scope)
+    }
+
+    fn read_contents(&mut self, scope: &mut Scope<'_, '_>, number: i64) -> Result<Contents, Error> {
+        let platform = scope.platform;
         let mut contents = Contents::default();
-        let mut entries = entries_of_block(tx, block)?;
-        for (place, (position, journal)) in (0..).zip(journals_of_block(tx, block)?) {
+        let mut entries = entries_of_block(scope, number)?;
+        for (place, (position, journal)) in (0..).zip(journals_of_block(scope, number)?) {
             if position != place {
-                let detail = format!("stands at place {position} of block {}, not at {place}", block.number);
-                report.add(FaultKind::BlockAltered, block.platform, journal.id, detail);
+                let detail = format!("stands at place {position} of block {number}, not at {place}");
+                scope.add(FaultKind::BlockAltered, journal.id, detail);
             }
             let lines = entries.remove(&journal.id).unwrap_or_default();
-            check_journal(tx, block.platform, &journal, &lines, report);
-            self.range.push(leaf_hash(&journal.bytes(block.platform, &lines)));
-            self.known.compare(&self.range, report);
-            check_key(self.known, &journal.mac, self.range.size(), block.platform, journal.id, report);
+            check_journal(scope, &journal, &lines);
+            self.range.push(leaf_hash(&journal.bytes(platform, &lines)));
+            scope.known.compare(&self.range, scope.report);
+            check_key(scope, &journal.mac, self.range.size(), journal.id);
             for entry in lines {
                 contents.add(&entry);
-                self.folded.add(&entry);
+                self.add(&entry);
             }
         }
-        report.blocks += 1;
+        scope.report.blocks += 1;
         Ok(contents)
     }
 
-    /// Whether a block is what it was sealed as. Where an authentic one is not, the next is held against what it
+    /// Checks that a block is what it was sealed as. Where an authentic one is not, the next is held against what it
     /// says, so that one change is named once.
-    fn check(&mut self, tx: &Tx<'_>, block: &Block, contents: &Contents, follows: bool, report: &mut Report) {
-        let (platform, subject) = (block.platform, format!("block {}", block.number));
+    fn check(&mut self, scope: &mut Scope<'_, '_>, block: &Block, contents: &Contents, follows: bool) {
+        let subject = format!("block {}", block.number);
         let range = block.range();
         let is_other_tree = follows && range.as_ref() != Some(&self.range);
         if is_other_tree || block.entries != contents.entries || block.sums != contents.sums {
             let detail = format!("was sealed with {} entries, has {}", block.entries, contents.entries);
-            report.add(FaultKind::BlockAltered, platform, &subject, detail);
+            scope.add(FaultKind::BlockAltered, &subject, detail);
         }
-        if !block.is_authentic(tx.macs()) {
+        if !block.is_authentic(scope.tx.macs()) {
             let detail = "was not sealed by this service, or with a key that is not known";
-            report.add(FaultKind::BlockNotAuthentic, platform, &subject, detail);
+            scope.add(FaultKind::BlockNotAuthentic, &subject, detail);
         } else if let Some(range) = range {
             self.range = range;
         }
-        check_key(self.known, &block.mac, self.range.size(), platform, &subject, report);
+        check_key(scope, &block.mac, self.range.size(), &subject);
+    }
+
+    fn add(&mut self, entry: &RawEntry) {
+        if entry.account.is_none() {
+            let account = (entry.code.clone(), entry.currency.clone());
+            *self.entries.entry(account).or_default() += i128::from(entry.amount);
+        }
+    }
+
+    /// Checks, where a block has checkpoints, that the newest ones of all accounts say what the entries up to it make them.
+    fn check_checkpoints(&mut self, scope: &mut Scope<'_, '_>) -> Result<(), Error> {
+        let sql = "SELECT code, currency, block, balance FROM ledger_checkpoint WHERE platform_id = $1 AND block = $2";
+        let source = Source::new("ledger_checkpoint", &["code", "currency", "block"]);
+        let found = scope.rows(source, sql, params![scope.platform, self.number], |row| {
+            let account: (String, String) = (row.get("code")?, row.get("currency")?);
+            Ok((account, i128::from(row.get::<i64>("balance")?)))
+        })?;
+        if found.is_empty() || self.is_partial {
+            return Ok(());
+        }
+        self.checkpoints.extend(found);
+        let accounts: BTreeSet<_> = self.entries.keys().chain(self.checkpoints.keys()).cloned().collect();
+        for account in accounts {
+            let says = |all: &Accumulated| all.get(&account).copied().unwrap_or(0);
+            let (balance, entries) = (says(&self.checkpoints), says(&self.entries));
+            if balance != entries {
+                let subject = format!("{} {}", account.0, account.1);
+                let number = self.number;
+                let detail =
+                    format!("the newest checkpoint at block {number} says {balance}, the entries {entries}");
+                scope.add(FaultKind::CheckpointDiffers, subject, detail);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the chain: its head, the heads that it does not reach, and what waits behind it.
+    fn close(&self, scope: &mut Scope<'_, '_>) -> Result<(), Error> {
+        let (platform, size) = (scope.platform, self.range.size());
+        if self.number > 0 {
+            let tree = TreeHead { platform, size, root: self.range.root() };
+            scope.report.heads.push(Head { number: self.number, tree });
+        }
+        scope.known.close(size, scope.report);
+        *scope.journals = size;
+        read_unsealed(scope, size)?;
+        if self.is_partial { Ok(()) } else { negative::accumulating(scope, &self.entries) }
     }
 }
 
-fn blocks_after(tx: &mut Tx<'_>, platform: PlatformId, number: i64) -> Result<Vec<Block>, Error> {
+/// Reads blocks with their numbers; `None` for one that cannot be read, which is named.
+fn blocks_after(
+    scope: &mut Scope<'_, '_>,
+    number: i64,
+    limit: i64,
+) -> Result<Vec<(i64, Option<Block>)>, Error> {
     let sql = format!(
         "SELECT {BLOCK_COLUMNS} FROM ledger_block b WHERE b.platform_id = $1 AND b.number > $2
-         ORDER BY b.number LIMIT {PAGE}"
+         ORDER BY b.number LIMIT {limit}"
     );
-    tx.query(&sql, params![platform, number], Block::read)
+    let blocks = scope.tx.query(&sql, params![scope.platform, number], |row| {
+        Ok((row.get::<i64>("number").ok(), Block::read(row)))
+    })?;
+    let mut read = Vec::with_capacity(blocks.len());
+    for (number, block) in blocks {
+        let named = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+        if let Err(fault) = &block {
+            scope.add(FaultKind::RowUnreadable, format!("ledger_block {named}"), fault.to_string());
+        }
+        read.extend(number.map(|number| (number, block.ok())));
+    }
+    Ok(read)
 }
 
-/// The journals of a block in their order, each with the place that it was given.
-fn journals_of_block(tx: &mut Tx<'_>, block: &Block) -> Result<Vec<(i64, Journal)>, Error> {
-    tx.query(
-        "SELECT position, journal_id, mac FROM ledger_sealed WHERE platform_id = $1 AND block = $2 ORDER BY position",
-        params![block.platform, block.number],
-        |row| Ok((row.get("position")?, Journal::read(row)?)),
-    )
+/// Reads the journals of a block in their order, each with the place that it was given.
+fn journals_of_block(scope: &mut Scope<'_, '_>, block: i64) -> Result<Vec<(i64, Journal)>, Error> {
+    let sql = "SELECT position, journal_id, mac FROM ledger_sealed WHERE platform_id = $1 AND block = $2 ORDER BY position";
+    scope.rows(Source::new("ledger_sealed", &["journal_id"]), sql, params![scope.platform, block], |row| {
+        Ok((row.get("position")?, Journal::read(row)?))
+    })
 }
 
-/// The lines of a block's journals, in their order. `CROSS JOIN` has SQLite begin with the block: without statistics it
+/// Reads the lines of a block's journals, in their order. `CROSS JOIN` has SQLite begin with the block: without statistics it
 /// would walk through the whole ledger, and look each entry up.
-fn entries_of_block(tx: &mut Tx<'_>, block: &Block) -> Result<BTreeMap<JournalId, Vec<RawEntry>>, Error> {
+fn entries_of_block(
+    scope: &mut Scope<'_, '_>,
+    block: i64,
+) -> Result<BTreeMap<JournalId, Vec<RawEntry>>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM ledger_sealed s CROSS JOIN ledger_entry e
          WHERE s.platform_id = $1 AND s.block = $2
              AND e.platform_id = s.platform_id AND e.journal_id = s.journal_id
          ORDER BY s.position, e.line"
     );
-    Ok(by_journal(tx.query(&sql, params![block.platform, block.number], RawEntry::read)?))
+    Ok(by_journal(scope.rows(ENTRIES, &sql, params![scope.platform, block], RawEntry::read)?))
 }
+
+/// What names an entry.
+pub(super) const ENTRIES: Source = Source::new("ledger_entry", &["journal_id", "line"]);
 
 fn by_journal(entries: Vec<RawEntry>) -> BTreeMap<JournalId, Vec<RawEntry>> {
     let mut journals: BTreeMap<JournalId, Vec<RawEntry>> = BTreeMap::new();
@@ -161,23 +253,18 @@ fn by_journal(entries: Vec<RawEntry>) -> BTreeMap<JournalId, Vec<RawEntry>> {
     journals
 }
 
-/// Whether each entry is the one that was booked, all of them are what this service posted, and they add up to zero.
-/// A journal without lines is named elsewhere.
-fn check_journal(
-    tx: &Tx<'_>,
-    platform: PlatformId,
-    journal: &Journal,
-    lines: &[RawEntry],
-    report: &mut Report,
-) {
-    report.entries += u64::try_from(lines.len()).unwrap_or(u64::MAX);
+/// Checks that each entry is the one that was booked, that all of them are what this service posted, and that they add up to
+/// zero. A journal without lines is named elsewhere.
+fn check_journal(scope: &mut Scope<'_, '_>, journal: &Journal, lines: &[RawEntry]) {
+    let platform = scope.platform;
+    scope.report.entries += u64::try_from(lines.len()).unwrap_or(u64::MAX);
     for entry in lines.iter().filter(|entry| entry.canonical_hash() != *entry.hash) {
         let detail = format!("line {} is not what was booked", entry.line);
-        report.add(FaultKind::EntryAltered, platform, journal.id, detail);
+        scope.add(FaultKind::EntryAltered, journal.id, detail);
     }
-    if !tx.macs().fits(MacPurpose::Journals, &journal.bytes(platform, lines), &journal.mac) {
+    if !scope.tx.macs().fits(MacPurpose::Journals, &journal.bytes(platform, lines), &journal.mac) {
         let detail = "was not posted by this service, or with a key that is not known";
-        report.add(FaultKind::JournalNotAuthentic, platform, journal.id, detail);
+        scope.add(FaultKind::JournalNotAuthentic, journal.id, detail);
     }
     let mut sums: BTreeMap<&str, i128> = BTreeMap::new();
     for line in lines {
@@ -185,103 +272,48 @@ fn check_journal(
     }
     for (currency, sum) in sums.into_iter().filter(|(_, sum)| *sum != 0) {
         let detail = format!("its lines add up to {sum} {currency}");
-        report.add(FaultKind::Unbalanced, platform, journal.id, detail);
+        scope.add(FaultKind::Unbalanced, journal.id, detail);
     }
 }
 
 /// Names a key that was replaced before the ledger had so many journals.
-fn check_key(
-    known: &Known,
-    mac: &[u8],
-    journals: u64,
-    platform: PlatformId,
-    subject: impl ToString,
-    report: &mut Report,
-) {
-    if let Some(number) = known.retired_key(mac, journals) {
+fn check_key(scope: &mut Scope<'_, '_>, mac: &[u8], journals: u64, subject: impl Display) {
+    if let Some(number) = scope.known.retired_key(mac, journals) {
         let detail = format!("was made with key {number}, which had been replaced");
-        report.add(FaultKind::KeyRetired, platform, subject.to_string(), detail);
+        scope.add(FaultKind::KeyRetired, subject, detail);
     }
 }
 
-impl Folded {
-    fn add(&mut self, entry: &RawEntry) {
-        if entry.account.is_none() {
-            let account = (entry.code.clone(), entry.currency.clone());
-            *self.entries.entry(account).or_default() += i128::from(entry.amount);
-        }
-    }
-
-    /// Where a block has checkpoints, the newest ones of all accounts say what the entries up to it make them.
-    fn check(&mut self, tx: &mut Tx<'_>, block: &Block, report: &mut Report) -> Result<(), Error> {
-        let found = tx.query(
-            "SELECT code, currency, balance FROM ledger_checkpoint WHERE platform_id = $1 AND block = $2",
-            params![block.platform, block.number],
-            |row| {
-                let account: (String, String) = (row.get("code")?, row.get("currency")?);
-                Ok((account, i128::from(row.get::<i64>("balance")?)))
-            },
-        )?;
-        if found.is_empty() {
-            return Ok(());
-        }
-        self.checkpoints.extend(found);
-        let accounts: Vec<_> = self.entries.keys().chain(self.checkpoints.keys()).cloned().collect();
-        for account in accounts.into_iter().collect::<std::collections::BTreeSet<_>>() {
-            let says = |all: &Accumulated| all.get(&account).copied().unwrap_or(0);
-            let (balance, entries) = (says(&self.checkpoints), says(&self.entries));
-            if balance != entries {
-                let subject = format!("{} {}", account.0, account.1);
-                let detail = format!(
-                    "the newest checkpoint at block {} says {balance}, the entries {entries}",
-                    block.number
-                );
-                report.add(FaultKind::CheckpointDiffers, block.platform, subject, detail);
-            }
-        }
-        Ok(())
-    }
-}
-
-fn read_unsealed(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: &Known,
-    sealed: u64,
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<JournalId> = None;
+/// Reads the journals that wait. All of them: between two pieces they could be sealed, and would be read nowhere.
+fn read_unsealed(scope: &mut Scope<'_, '_>, sealed: u64) -> Result<(), Error> {
+    let (platform, mut after) = (scope.platform, None);
     loop {
-        let journals = tx.query(
-            &format!(
-                "SELECT journal_id, mac, set_aside FROM ledger_unsealed
-                 WHERE platform_id = $1 AND ($2 OR journal_id > $3) ORDER BY journal_id LIMIT {PAGE}"
-            ),
-            params![platform, after.is_none(), after],
-            |row| Ok((Journal::read(row)?, row.get::<bool>("set_aside")?)),
-        )?;
-        let (Some((first, _)), Some((last, _))) = (journals.first(), journals.last()) else { return Ok(()) };
-        let entries = tx.query(
-            &format!(
-                "SELECT {COLUMNS} FROM ledger_unsealed u CROSS JOIN ledger_entry e
-                 WHERE u.platform_id = $1 AND u.journal_id >= $2 AND u.journal_id <= $3
-                     AND e.platform_id = u.platform_id AND e.journal_id = u.journal_id
-                 ORDER BY e.journal_id, e.line"
-            ),
-            params![platform, first.id, last.id],
-            RawEntry::read,
-        )?;
-        after = Some(last.id);
-        let mut entries = by_journal(entries);
-        for (journal, set_aside) in journals {
+        let (behind, values) = behind(platform, "journal_id", after);
+        let sql = format!(
+            "SELECT journal_id, mac, set_aside FROM ledger_unsealed
+             WHERE platform_id = $1 {behind} ORDER BY journal_id LIMIT {PAGE}"
+        );
+        let source = Source::new("ledger_unsealed", &["journal_id"]);
+        let page = scope
+            .page(source, &sql, &values, |row| Ok((Journal::read(row)?, row.get::<bool>("set_aside")?)))?;
+        let Some(last) = page.last else { return Ok(()) };
+        let (which, values, _) = between(platform, "u.journal_id", (after, Some(last)), PAGE);
+        let sql = format!(
+            "SELECT {COLUMNS} FROM ledger_unsealed u CROSS JOIN ledger_entry e
+             WHERE u.platform_id = $1 {which} AND e.platform_id = u.platform_id AND e.journal_id = u.journal_id
+             ORDER BY e.journal_id, e.line"
+        );
+        let mut entries = by_journal(scope.rows(ENTRIES, &sql, &values, RawEntry::read)?);
+        for (journal, set_aside) in page.rows {
             let lines = entries.remove(&journal.id).unwrap_or_default();
-            check_journal(tx, platform, &journal, &lines, report);
-            check_key(known, &journal.mac, sealed + 1, platform, journal.id, report);
+            check_journal(scope, &journal, &lines);
+            check_key(scope, &journal.mac, sealed.saturating_add(1), journal.id);
             if set_aside {
                 let detail = "was set aside and is not going to be sealed";
-                report.add(FaultKind::JournalSetAside, platform, journal.id, detail);
+                scope.add(FaultKind::JournalSetAside, journal.id, detail);
             }
-            report.unsealed += 1;
+            scope.report.unsealed += 1;
         }
+        after = Some(last);
     }
 }

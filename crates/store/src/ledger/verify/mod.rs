@@ -1,18 +1,27 @@
-//! Proof of the ledger: everything is read again in one snapshot, and every fault is named (money 2.1).
+//! Proof of the ledger: everything is read again, piece by piece, and every fault is named (money 2.1).
 
 mod accounts;
 mod anchors;
 mod cards;
 mod chain;
-mod guards;
+mod negative;
+mod parts;
 mod payments;
+mod progress;
 mod report;
+mod schema;
+mod scope;
+mod settings;
+mod state;
 mod strayed;
+mod stumble;
 mod terms;
 mod unmatched;
-mod whole;
 
+pub use parts::{verify, verify_blocks, verify_piece, verify_rows};
+pub use progress::Progress;
 pub use report::{Anchors, FaultKind, Head, LedgerFault, Report, Retired};
-pub use whole::verify;
+pub use settings::verify_settings;
+pub use stumble::Stumble;
 
-use whole::{PAGE, behind};
+use scope::{Scope, Source, behind};

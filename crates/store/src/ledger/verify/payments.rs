@@ -2,62 +2,50 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use causeway_domain::ids::{AccountRef, ExternalAccountId, PlatformId, QuoteId, TransactionId};
-use causeway_domain::payments::{Stage, TransactionStatus, TransactionType};
-use causeway_domain::quotes::QuoteStatus;
+use causeway_domain::ids::{AccountRef, ExternalAccountId, QuoteId, TransactionId};
+use causeway_domain::payments::lifecycle::Stage;
+use uuid::Uuid;
 
-use super::anchors::Known;
-use super::report::{FaultKind, Report};
+use super::chain::ENTRIES;
+use super::report::FaultKind;
+use super::scope::{Page, between};
 use super::terms::check;
-use super::{PAGE, behind};
+use super::{Scope, Source, behind};
 use crate::database::terms::Terms;
 use crate::ledger::entry::{COLUMNS, Entry, RawEntry};
 use crate::payments::{self, PaymentRecord};
 use crate::quotes::QuoteTerms;
-use crate::{Error, Row, Tx, Value};
+use crate::{Error, Row, Value};
 
 /// The lines of transactions, journal by journal.
 pub(super) type Booked = BTreeMap<TransactionId, Vec<Vec<Entry>>>;
 
-/// Every payment is the one that was agreed on, names a quote and accounts that are there, is booked as its terms say,
-/// and shows where its money stands. `journals`: how many the platform's ledger has.
-pub(super) fn verify(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: &Known,
-    journals: u64,
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<TransactionId> = None;
-    loop {
-        let rows = page(tx, platform, after)?;
-        let last = rows.last().map(|(id, _)| *id);
-        let (page, unreadable) = readable(platform, rows, report);
-        let mut booked = booked(tx, platform, (after, last))?;
-        let (quotes, accounts) = (quotes(tx, platform, &page)?, accounts(tx, platform, &page)?);
-        let mut moved = BTreeMap::new();
-        for found in &page {
-            let record = &found.record;
-            check(tx, &found.terms, &found.mac, record.id, (known, journals), report);
-            let sides = [&record.terms.source, &record.terms.destination];
-            if found.sides != sides.map(payments::Side::identifier) {
-                let detail = "is listed under another account than its own";
-                report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
-            }
-            check_names(platform, record, &quotes, &accounts, report);
-            let journals = booked.remove(&record.id).unwrap_or_default();
-            check_books(platform, record, &journals, report);
-            if !journals.is_empty() {
-                moved.insert(record.id, record.quote);
-            }
+/// Checks that every payment is the one that was agreed on, names a quote and accounts that are there, is booked as its terms
+/// say, and shows where its money stands.
+pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
+    let (page, last, unreadable) = page(scope, after)?;
+    let mut booked = booked(scope, (after, last))?;
+    let (quotes, accounts) = (quotes(scope, &page)?, accounts(scope, &page)?);
+    let mut moved = BTreeMap::new();
+    for found in &page {
+        let record = &found.record;
+        check(scope, &found.terms, &found.mac, record.id);
+        let sides = [&record.terms.source, &record.terms.destination];
+        if found.sides != sides.map(payments::Side::identifier) {
+            scope.add(FaultKind::PaymentDiffers, record.id, "is listed under another account than its own");
         }
-        check_signatures(tx, platform, &moved, &quotes, report)?;
-        for transaction in booked.keys().filter(|booked| !unreadable.contains(*booked)) {
-            report.add(FaultKind::PaymentMissing, platform, transaction, "is booked, and is not a payment");
+        check_names(scope, record, &quotes, &accounts);
+        let journals = booked.remove(&record.id).unwrap_or_default();
+        check_books(scope, record, &journals);
+        if !journals.is_empty() {
+            moved.insert(record.id, record.quote);
         }
-        let Some(_) = last else { return Ok(()) };
-        after = last;
     }
+    check_signatures(scope, &moved, &quotes)?;
+    for transaction in booked.keys().filter(|booked| !unreadable.contains(*booked)) {
+        scope.add(FaultKind::PaymentMissing, transaction, "is booked, and is not a payment");
+    }
+    Ok(last)
 }
 
 struct Found {
@@ -68,56 +56,35 @@ struct Found {
     sides: [Option<String>; 2],
 }
 
-type Rows<T> = Vec<(TransactionId, Result<T, Error>)>;
+type FoundPage = (Vec<Found>, Option<Uuid>, BTreeSet<TransactionId>);
 
-fn page(tx: &mut Tx<'_>, platform: PlatformId, after: Option<TransactionId>) -> Result<Rows<Found>, Error> {
+/// Reads payments, and returns the last one and those that cannot be read beside them.
+fn page(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<FoundPage, Error> {
+    let platform = scope.platform;
     let (behind, values) = behind(platform, "transaction_id", after);
     let sql = format!(
         "SELECT {}, source_identifier, destination_identifier FROM payment
-         WHERE platform_id = $1 {behind} ORDER BY transaction_id LIMIT {PAGE}",
-        payments::columns("payment.status")
+         WHERE platform_id = $1 {behind} ORDER BY transaction_id LIMIT {}",
+        payments::columns("payment.status"),
+        scope.limit
     );
-    let read = |row: &Row<'_>| {
+    let mut unreadable = BTreeSet::new();
+    let Page { rows, last } = scope.page(PAYMENTS, &sql, &values, |row| {
+        let id: TransactionId = row.get("transaction_id")?;
+        unreadable.insert(id);
         let (record, terms, mac) = payments::read_raw(platform, row)?;
         let sides = [row.get("source_identifier")?, row.get("destination_identifier")?];
+        unreadable.remove(&id);
         Ok(Found { record, terms, mac, sides })
-    };
-    tx.query(&sql, &values, |row| Ok((row.get("transaction_id")?, read(row))))
+    })?;
+    Ok((rows, last, unreadable))
 }
 
-/// The payments that can be read; the others are named, and given by their ids.
-fn readable(
-    platform: PlatformId,
-    rows: Rows<Found>,
-    report: &mut Report,
-) -> (Vec<Found>, BTreeSet<TransactionId>) {
-    let (mut page, mut unreadable) = (Vec::with_capacity(rows.len()), BTreeSet::new());
-    for (id, row) in rows {
-        match row {
-            Ok(found) => page.push(found),
-            Err(fault) => {
-                report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string());
-                unreadable.insert(id);
-            }
-        }
-    }
-    (page, unreadable)
-}
+const PAYMENTS: Source = Source::new("payment", &["transaction_id"]);
 
-/// What is booked for the transactions behind the first up to the second; where that is none, for all behind the first.
-fn booked(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    (after, last): (Option<TransactionId>, Option<TransactionId>),
-) -> Result<Booked, Error> {
-    let (mut which, mut values) = behind(platform, "transaction_id", after);
-    // Behind the last payment nothing belongs to one: some of it is enough.
-    let mut limit = format!("LIMIT {PAGE}");
-    if let Some(last) = last {
-        values.push(last.into());
-        which.push_str(&format!(" AND transaction_id <= ${}", values.len()));
-        limit.clear();
-    }
+/// Reads what is booked for the transactions behind the first up to the second.
+fn booked(scope: &mut Scope<'_, '_>, span: (Option<Uuid>, Option<Uuid>)) -> Result<Booked, Error> {
+    let (which, values, limit) = between(scope.platform, "transaction_id", span, scope.limit);
     let sql = format!(
         "SELECT {COLUMNS} FROM ledger_entry e WHERE platform_id = $1 {which} AND transaction_id IS NOT NULL
              AND kind NOT LIKE 'CARD%'
@@ -125,8 +92,8 @@ fn booked(
                  WHERE u.platform_id = e.platform_id AND u.transaction_id = e.transaction_id)
          ORDER BY e.transaction_id, e.journal_id, e.line {limit}"
     );
-    // What cannot be read is named with the blocks.
-    let entries = tx.query(&sql, &values, RawEntry::read)?;
+    // What is none of the ledger's words is named with the blocks.
+    let entries = scope.rows(ENTRIES, &sql, &values, RawEntry::read)?;
     Ok(by_transaction(entries.into_iter().filter_map(|entry| entry.typed().ok())))
 }
 
@@ -147,32 +114,31 @@ pub(super) fn by_transaction(entries: impl Iterator<Item = Entry>) -> Booked {
     booked
 }
 
-/// Quotes of payments: the status, none where it is not one; and what a wallet that pays has to sign.
-type Quotes = BTreeMap<QuoteId, (Option<QuoteStatus>, Option<String>)>;
+/// What a wallet that pays has to sign, by the quotes of payments.
+type Quotes = BTreeMap<QuoteId, Option<String>>;
 
-fn quotes(tx: &mut Tx<'_>, platform: PlatformId, page: &[Found]) -> Result<Quotes, Error> {
+fn quotes(scope: &mut Scope<'_, '_>, page: &[Found]) -> Result<Quotes, Error> {
     let ids: BTreeSet<QuoteId> = page.iter().filter_map(|found| found.record.quote).collect();
     let ids: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
-    let found = among(tx, platform, "quote", ("quote_id", "status, terms"), &ids, |row| {
+    let found = among(scope, Source::new("quote", &["quote_id"]), "terms", &ids, |row| {
         // Terms that cannot be read are named with the quotes.
         let payload = row.json::<QuoteTerms>("terms").ok().and_then(|terms| terms.payload_to_sign);
-        Ok((row.get("quote_id")?, (row.get::<String>("status")?.parse().ok(), payload)))
+        Ok((row.get("quote_id")?, payload))
     })?;
     Ok(found.into_iter().collect())
 }
 
 /// Each debit of a wallet has its signature over what its quote has to be signed with (wallet 8).
 fn check_signatures(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
+    scope: &mut Scope<'_, '_>,
     moved: &BTreeMap<TransactionId, Option<QuoteId>>,
     quotes: &Quotes,
-    report: &mut Report,
 ) -> Result<(), Error> {
     let signed: BTreeMap<TransactionId, &String> =
-        moved.iter().filter_map(|(id, quote)| Some((*id, quotes.get(&(*quote)?)?.1.as_ref()?))).collect();
+        moved.iter().filter_map(|(id, quote)| Some((*id, quotes.get(&(*quote)?)?.as_ref()?))).collect();
     let ids: Vec<Value<'_>> = signed.keys().map(|id| Value::from(*id)).collect();
-    let found = among(tx, platform, "wallet_signature", ("transaction_id", "payload"), &ids, |row| {
+    let source = Source::new("wallet_signature", &["transaction_id"]);
+    let found = among(scope, source, "payload", &ids, |row| {
         Ok((row.get::<TransactionId>("transaction_id")?, row.get::<String>("payload")?))
     })?;
     let found: BTreeMap<TransactionId, String> = found.into_iter().collect();
@@ -181,11 +147,11 @@ fn check_signatures(
             Some(kept) if kept == payload => {}
             Some(_) => {
                 let detail = "was paid from a wallet, whose signature is over something else";
-                report.add(FaultKind::SignatureMissing, platform, id, detail);
+                scope.add(FaultKind::SignatureMissing, id, detail);
             }
             None => {
                 let detail = "was paid from a wallet, and has no signature";
-                report.add(FaultKind::SignatureMissing, platform, id, detail);
+                scope.add(FaultKind::SignatureMissing, id, detail);
             }
         }
     }
@@ -193,15 +159,11 @@ fn check_signatures(
 }
 
 /// Which of the external accounts of these payments there are.
-fn accounts(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    page: &[Found],
-) -> Result<BTreeSet<ExternalAccountId>, Error> {
+fn accounts(scope: &mut Scope<'_, '_>, page: &[Found]) -> Result<BTreeSet<ExternalAccountId>, Error> {
     let ids: BTreeSet<ExternalAccountId> = page.iter().flat_map(|found| external(&found.record)).collect();
     let ids: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
-    let found =
-        among(tx, platform, "external_account", ("account_id", "status"), &ids, |row| row.get("account_id"))?;
+    let source = Source::new("external_account", &["account_id"]);
+    let found = among(scope, source, "status", &ids, |row| row.get("account_id"))?;
     Ok(found.into_iter().collect())
 }
 
@@ -213,79 +175,70 @@ fn external(record: &PaymentRecord) -> impl Iterator<Item = ExternalAccountId> {
     })
 }
 
-/// The rows of a table with these keys.
+/// Reads the rows of a table with these keys.
 pub(super) fn among<T>(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    table: &str,
-    (key, column): (&str, &str),
+    scope: &mut Scope<'_, '_>,
+    source: Source,
+    columns: &str,
     ids: &[Value<'_>],
     read: impl FnMut(&Row<'_>) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
+    let (table, key) = (source.table, source.keys.first().copied().unwrap_or_default());
     let places: Vec<String> = (2..ids.len() + 2).map(|place| format!("${place}")).collect();
     // In the order of the key, SQLite walks along that, and not along a platform's rows in an index with all columns.
     let sql = format!(
-        "SELECT {key}, {column} FROM {table} WHERE platform_id = $1 AND {key} IN ({}) ORDER BY {key}",
+        "SELECT {key}, {columns} FROM {table} WHERE platform_id = $1 AND {key} IN ({}) ORDER BY {key}",
         places.join(", ")
     );
-    let values: Vec<Value<'_>> = std::iter::once(Value::from(platform)).chain(ids.iter().cloned()).collect();
-    tx.query(&sql, &values, read)
+    let platform = Value::from(scope.platform);
+    let values: Vec<Value<'_>> = std::iter::once(platform).chain(ids.iter().cloned()).collect();
+    scope.rows(source, &sql, &values, read)
 }
 
-/// Whether the quote and the external accounts of a payment are there, and the quote stands where the payment does.
+/// Checks that the quote and the external accounts of a payment are there.
 fn check_names(
-    platform: PlatformId,
+    scope: &mut Scope<'_, '_>,
     record: &PaymentRecord,
     quotes: &Quotes,
     accounts: &BTreeSet<ExternalAccountId>,
-    report: &mut Report,
 ) {
     for account in external(record).filter(|account| !accounts.contains(account)) {
-        report.add(FaultKind::TermsMissing, platform, account, format!("is gone; {} needs it", record.id));
+        scope.add(FaultKind::TermsMissing, account, format!("is gone; {} needs it", record.id));
     }
     let Some(id) = record.quote else { return };
-    match quotes.get(&id) {
-        None => report.add(FaultKind::TermsMissing, platform, id, format!("is gone; {} needs it", record.id)),
-        Some((status, _)) if record.kind == TransactionType::Outgoing => {
-            if !status.is_some_and(|status| goes_with(status, record.status)) {
-                let detail = format!("its quote is in another state: {}", record.status);
-                report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
-            }
-        }
-        Some(_) => {}
+    if !quotes.contains_key(&id) {
+        scope.add(FaultKind::TermsMissing, id, format!("is gone; {} needs it", record.id));
     }
 }
 
-/// A quote stands where its payment does, but for one that was cancelled.
-fn goes_with(quote: QuoteStatus, payment: TransactionStatus) -> bool {
-    payment == quote.into() || (payment == TransactionStatus::Refunded && quote == QuoteStatus::Failed)
-}
-
-/// Whether each posting is the one that the terms make, and all of them lead to where the payment shows its money.
-fn check_books(platform: PlatformId, record: &PaymentRecord, booked: &[Vec<Entry>], report: &mut Report) {
+/// Checks that each posting is the one that the terms make, and that all of them lead to where the payment shows its money.
+fn check_books(scope: &mut Scope<'_, '_>, record: &PaymentRecord, booked: &[Vec<Entry>]) {
+    if record.status() != record.phase().status() {
+        let detail = format!("is listed as {}, and is {}", record.status(), record.lifecycle());
+        scope.add(FaultKind::PaymentDiffers, record.id, detail);
+    }
     let mut kinds = Vec::with_capacity(booked.len());
     for lines in booked {
         let Some(first) = lines.first() else { continue };
         kinds.push(first.kind);
         if !record.has_booked(lines) {
             let detail = format!("its {} of {} is not what its terms make", first.kind, first.journal);
-            report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
+            scope.add(FaultKind::PaymentDiffers, record.id, detail);
         }
     }
-    let shown = record.shown();
     match Stage::of(&kinds, record.stays()) {
-        Err(refused) => report.add(FaultKind::PaymentDiffers, platform, record.id, refused.to_string()),
-        Ok(stage) if !shown.fits(stage) => {
-            let detail = format!("is {}, its money is {stage:?}", record.status);
-            report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
+        Err(refused) => scope.add(FaultKind::PaymentDiffers, record.id, refused.to_string()),
+        Ok(stage) if record.shown_stage() != Some(stage) => {
+            let detail = format!("is {}, its money is {stage:?}", record.lifecycle());
+            scope.add(FaultKind::PaymentDiffers, record.id, detail);
         }
         Ok(_) => {
             if let Some(what) = record.contradiction(&kinds) {
                 let detail = format!("its postings say otherwise {what}");
-                report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
+                scope.add(FaultKind::PaymentDiffers, record.id, detail);
             }
         }
     }

@@ -6,11 +6,13 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
 use serde::Serialize;
 
+use crate::Error;
+
 /// Faults that are named one by one; beyond them only their number is counted.
 const NAMED_FAULTS: usize = 1000;
 
 /// What a verification found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     /// Platforms whose ledgers were read.
     pub platforms: u64,
@@ -27,8 +29,8 @@ pub struct Report {
     pub faults: Vec<LedgerFault>,
     /// How much is wrong.
     pub fault_count: u64,
-    /// The first of it by which the database shows that it has lost rows.
-    pub damage: Option<LedgerFault>,
+    /// The first of it by which the database shows that it is damaged.
+    pub damage: Option<String>,
 }
 
 /// The newest head of a ledger, and the block that it is the end of.
@@ -121,6 +123,8 @@ pub enum FaultKind {
     CardTransactionDiffers,
     /// What keeps the rows of a table from being changed is gone, or is not what this service put there.
     GuardMissing,
+    /// A table, column, index or constraint is gone or another one, or a trigger, rule or constraint was added.
+    SchemaAltered,
     /// The entries of an internal account are not numbered without gaps up to its balance's number.
     SequenceBroken,
     /// The balance that an entry carries is not what the entries before it make it.
@@ -137,26 +141,44 @@ pub enum FaultKind {
     AccountNegative,
     /// A checkpoint is not what the blocks up to it make it.
     CheckpointDiffers,
+    /// A row holds a value that is none of its column.
+    RowUnreadable,
+    /// Some rows could not be read at all, and were left out.
+    PartUnreadable,
+    /// The engine's own check of its files found something.
+    DatabaseDamaged,
 }
 
 impl Report {
-    pub(super) const fn new() -> Self {
-        Self {
-            platforms: 0,
-            blocks: 0,
-            entries: 0,
-            unsealed: 0,
-            heads: Vec::new(),
-            faults: Vec::new(),
-            fault_count: 0,
-            damage: None,
-        }
-    }
-
     /// Whether nothing is wrong.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.fault_count == 0
+    }
+
+    /// Takes in what a further piece of the verification found.
+    pub fn take_in(&mut self, other: Self) {
+        self.platforms += other.platforms;
+        self.blocks += other.blocks;
+        self.entries += other.entries;
+        self.unsealed += other.unsealed;
+        self.heads.extend(other.heads);
+        let unnamed = other.fault_count.saturating_sub(u64::try_from(other.faults.len()).unwrap_or(0));
+        other.faults.into_iter().for_each(|fault| self.push(fault));
+        self.fault_count += unnamed;
+        self.damage = self.damage.take().or(other.damage);
+    }
+
+    /// Names what the engine's own check of its files says.
+    pub fn add_damage(&mut self, subject: impl fmt::Display, detail: impl Into<String>) {
+        self.add_common(FaultKind::DatabaseDamaged, subject, detail);
+    }
+
+    /// Remembers a failure by which the database shows that it is damaged.
+    pub(super) fn note_damage(&mut self, fault: &Error) {
+        if let Error::Damaged(why) = fault {
+            self.damage.get_or_insert_with(|| why.clone());
+        }
     }
 
     /// Names lines of anchor files that this service did not sign.
@@ -190,9 +212,12 @@ impl Report {
     }
 
     fn push(&mut self, fault: LedgerFault) {
+        if self.faults.contains(&fault) {
+            return;
+        }
         self.fault_count += 1;
-        if fault.kind == FaultKind::BalanceMissing && self.damage.is_none() {
-            self.damage = Some(fault.clone());
+        if matches!(fault.kind, FaultKind::BalanceMissing | FaultKind::DatabaseDamaged) {
+            self.damage.get_or_insert_with(|| fault.to_string());
         }
         if self.faults.len() < NAMED_FAULTS {
             self.faults.push(fault);

@@ -2,66 +2,183 @@
 //! they were written.
 
 use causeway_domain::ids::{
-    AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, PlatformId, QuoteId, StablecoinId,
-    StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId,
+    AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, InternalAccountId, PlatformId, QuoteId,
+    StablecoinId, StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId,
 };
 use uuid::Uuid;
 
-use super::anchors::Known;
-use super::report::{FaultKind, Report};
-use super::{PAGE, behind};
+use super::report::FaultKind;
+use super::scope::{Page, Scope};
+use super::state::NamedKey;
+use super::{Source, behind};
 use crate::database::terms::Terms;
 use crate::stablecoins::{coins, links, operations, quotes as stablecoin_quotes};
-use crate::{Error, FromValue, Row, Tx, Value, agents, cards, delegated_keys, external_accounts, quotes};
+use crate::{
+    Error, Row, Value, agent_device_codes, agents, cards, delegated_keys, external_accounts,
+    funding_identifiers, internal_accounts, platforms, quotes,
+};
 
-/// `journals`: how many the platform's ledger has.
-pub(super) fn verify(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: &Known,
-    journals: u64,
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut rows = Rows { tx, platform, known: (known, journals), report };
-    rows.verify::<QuoteId>("quote", ("quote_id", "id_of_quote"), quotes::COLUMNS, |platform, row| {
+/// A table whose rows are written once and carry a code.
+pub(super) struct Authenticated {
+    pub(super) table: &'static str,
+    /// The column of the key, behind the platform.
+    pub(super) key: &'static str,
+    /// The same as the columns show it.
+    shown: &'static [&'static str],
+    columns: &'static str,
+    read: fn(PlatformId, &Row<'_>) -> Result<Written, Error>,
+    /// `None` for rows without ids, which their key names.
+    subject: Option<fn(Uuid) -> String>,
+}
+
+/// Shows an id with the name of its type.
+fn named<I: Id>(id: Uuid) -> String {
+    I::from_uuid(id).to_string()
+}
+
+const fn of<I: Id>(
+    table: &'static str,
+    key: &'static str,
+    shown: &'static [&'static str],
+    columns: &'static str,
+    read: fn(PlatformId, &Row<'_>) -> Result<Written, Error>,
+) -> Authenticated {
+    Authenticated { table, key, shown, columns, read, subject: Some(named::<I>) }
+}
+
+/// All of them. Each is a part of the verification.
+pub(super) const AUTHENTICATED: &[Authenticated] = &[
+    of::<PlatformId>("platform", "platform_id", &["platform_id"], platforms::COLUMNS, |_, row| {
+        platforms::read_raw(row).map(|(_, terms, mac)| Written::new(terms, mac))
+    }),
+    of::<InternalAccountId>(
+        "internal_account",
+        "account_id",
+        &["account_id"],
+        internal_accounts::ACCOUNT_COLUMNS,
+        |platform, row| {
+            internal_accounts::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+        },
+    ),
+    Authenticated {
+        table: "funding_identifier",
+        key: "identifier",
+        shown: &["identifier"],
+        columns: funding_identifiers::COLUMNS,
+        read: |platform, row| {
+            funding_identifiers::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+        },
+        subject: None,
+    },
+    Authenticated {
+        table: "agent_device_code",
+        key: "code_hash",
+        shown: &["code_hash"],
+        columns: agent_device_codes::COLUMNS,
+        read: |_, row| agent_device_codes::read_raw(row).map(|(_, terms, mac)| Written::new(terms, mac)),
+        subject: None,
+    },
+    of::<QuoteId>("quote", "quote_id", &["id_of_quote"], quotes::COLUMNS, |platform, row| {
         quotes::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
-    })?;
-    let columns = format!("{}, owner_id", external_accounts::COLUMNS);
-    rows.verify::<ExternalAccountId>("external_account", KEY_OF_ACCOUNT, &columns, external_account)?;
-    rows.verify::<AgentId>("agent", ("agent_id", "agent_id"), agents::COLUMNS, |platform, row| {
+    }),
+    of::<ExternalAccountId>(
+        "external_account",
+        "account_id",
+        &["account_id"],
+        external_accounts::COLUMNS,
+        external_account,
+    ),
+    of::<AgentId>("agent", "agent_id", &["agent_id"], agents::COLUMNS, |platform, row| {
         agents::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
-    })?;
-    rows.verify::<CardId>("card", ("card_id", "card_id"), cards::COLUMNS, |platform, row| {
+    }),
+    of::<CardId>("card", "card_id", &["card_id"], cards::COLUMNS, |platform, row| {
         cards::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
-    })?;
-    let columns = delegated_keys::COLUMNS;
-    rows.verify::<DelegatedKeyId>("delegated_key", ("key_id", "key_id"), columns, |platform, row| {
+    }),
+    of::<DelegatedKeyId>("delegated_key", "key_id", &["key_id"], delegated_keys::COLUMNS, |platform, row| {
         delegated_keys::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
-    })?;
-    verify_stablecoins(&mut rows)
-}
-
-/// Through which account at its provider what is minted or burned, how much, from where and to where.
-fn verify_stablecoins(rows: &mut Rows<'_, '_>) -> Result<(), Error> {
-    let (table, key) = ("stablecoin_provider_account", ("link_id", "link_id"));
-    rows.verify::<StablecoinProviderAccountId>(table, key, links::COLUMNS, |platform, row| {
-        links::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
-    })?;
-    let key = ("stablecoin_id", "stablecoin_id");
-    rows.verify::<StablecoinId>("stablecoin", key, coins::COLUMNS, |platform, row| {
+    }),
+    of::<StablecoinProviderAccountId>(
+        "stablecoin_provider_account",
+        "link_id",
+        &["link_id"],
+        links::COLUMNS,
+        |platform, row| links::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac)),
+    ),
+    of::<StablecoinId>("stablecoin", "stablecoin_id", &["stablecoin_id"], coins::COLUMNS, |platform, row| {
         coins::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+    }),
+    of::<StablecoinOperationId>(
+        "stablecoin_operation",
+        "operation_id",
+        &["operation_id"],
+        operations::COLUMNS,
+        |platform, row| operations::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac)),
+    ),
+    of::<StablecoinQuoteId>(
+        "stablecoin_quote",
+        "quote_id",
+        &["quote_id"],
+        stablecoin_quotes::COLUMNS,
+        |platform, row| {
+            stablecoin_quotes::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+        },
+    ),
+];
+
+/// Names the rows of a table that this service did not write.
+pub(super) fn verify(
+    scope: &mut Scope<'_, '_>,
+    table: &str,
+    after: Option<Uuid>,
+) -> Result<Option<Uuid>, Error> {
+    let Some(kind) = AUTHENTICATED.iter().find(|kind| kind.table == table) else { return Ok(None) };
+    let Authenticated { table, key, shown, columns, read, subject } = *kind;
+    let Some(subject) = subject else { return verify_named(scope, kind) };
+    let (platform, limit) = (scope.platform, scope.limit);
+    let (behind, values) = behind(platform, key, after);
+    let sql =
+        format!("SELECT {columns} FROM {table} WHERE platform_id = $1 {behind} ORDER BY {key} LIMIT {limit}");
+    let shown_key = shown.first().copied().unwrap_or(key);
+    let Page { rows, last } = scope.page(Source::new(table, shown), &sql, &values, |row| {
+        Ok((row.get::<Uuid>(shown_key)?, read(platform, row)?))
     })?;
-    let (table, key) = ("stablecoin_operation", ("operation_id", "operation_id"));
-    rows.verify::<StablecoinOperationId>(table, key, operations::COLUMNS, |platform, row| {
-        operations::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
-    })?;
-    let (table, key) = ("stablecoin_quote", ("quote_id", "quote_id"));
-    rows.verify::<StablecoinQuoteId>(table, key, stablecoin_quotes::COLUMNS, |platform, row| {
-        stablecoin_quotes::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
-    })
+    for (id, Written { terms, mac, is_listed_so }) in rows {
+        check(scope, &terms, &mac, subject(id));
+        if !is_listed_so {
+            let detail = "is listed under another owner than its own";
+            scope.add(FaultKind::TermsNotAuthentic, subject(id), detail);
+        }
+    }
+    Ok(last)
 }
 
-const KEY_OF_ACCOUNT: (&str, &str) = ("account_id", "account_id");
+/// Names the rows without ids that this service did not write. How far it has come is kept beside the ids.
+fn verify_named(scope: &mut Scope<'_, '_>, kind: &Authenticated) -> Result<Option<Uuid>, Error> {
+    let Authenticated { table, key, shown, columns, read, .. } = *kind;
+    let (platform, limit) = (scope.platform, scope.limit);
+    let mut values = vec![Value::from(platform)];
+    let behind = match scope.named.take() {
+        Some(after) => {
+            values.push(after.into());
+            format!("AND {key} > $2")
+        }
+        None => String::new(),
+    };
+    let sql =
+        format!("SELECT {columns} FROM {table} WHERE platform_id = $1 {behind} ORDER BY {key} LIMIT {limit}");
+    let mut last: Option<NamedKey> = None;
+    let rows = scope.rows(Source::new(table, shown), &sql, &values, |row| {
+        let id: NamedKey = row.get(key)?;
+        last = Some(id.clone());
+        Ok((id, read(platform, row)?))
+    })?;
+    for (id, Written { terms, mac, .. }) in rows {
+        check(scope, &terms, &mac, id);
+    }
+    let is_over = last.is_none();
+    *scope.named = last;
+    Ok((!is_over).then(Uuid::nil))
+}
 
 fn external_account(platform: PlatformId, row: &Row<'_>) -> Result<Written, Error> {
     let (account, terms, mac) = external_accounts::read_raw(platform, row)?;
@@ -84,66 +201,14 @@ impl Written {
     }
 }
 
-/// The rows of a platform, table by table.
-struct Rows<'a, 'b> {
-    tx: &'a mut Tx<'b>,
-    platform: PlatformId,
-    known: (&'a Known, u64),
-    report: &'a mut Report,
-}
-
-impl Rows<'_, '_> {
-    /// Names each row of a table that this service did not write. The columns show the key under its second name.
-    fn verify<I: Id + FromValue + Into<Value<'static>>>(
-        &mut self,
-        table: &str,
-        (key, shown): (&str, &str),
-        columns: &str,
-        read: fn(PlatformId, &Row<'_>) -> Result<Written, Error>,
-    ) -> Result<(), Error> {
-        let Self { platform, known, .. } = *self;
-        let mut after: Option<I> = None;
-        loop {
-            let (behind, values) = behind(platform, key, after);
-            let sql = format!(
-                "SELECT {columns} FROM {table} WHERE platform_id = $1 {behind} ORDER BY {key} LIMIT {PAGE}"
-            );
-            let rows = self.tx.query(&sql, &values, |row| Ok((row.get::<I>(shown)?, read(platform, row))))?;
-            let Some((last, _)) = rows.last() else { return Ok(()) };
-            after = Some(*last);
-            for (id, row) in rows {
-                match row {
-                    Ok(Written { terms, mac, is_listed_so }) => {
-                        check(self.tx, &terms, &mac, id, known, self.report);
-                        if !is_listed_so {
-                            let detail = "is listed under another owner than its own";
-                            self.report.add(FaultKind::TermsNotAuthentic, platform, id, detail);
-                        }
-                    }
-                    Err(fault) => {
-                        self.report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string());
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// Names a row that this service did not write, or with a key that had been replaced.
-pub(super) fn check(
-    tx: &Tx<'_>,
-    terms: &Terms,
-    mac: &[u8],
-    subject: impl ToString,
-    (known, journals): (&Known, u64),
-    report: &mut Report,
-) {
-    if !terms.fit(mac, tx.macs()) {
+pub(super) fn check(scope: &mut Scope<'_, '_>, terms: &Terms, mac: &[u8], subject: impl ToString) {
+    if !terms.fit(mac, scope.tx.macs()) {
         let detail = "was not written by this service, or with a key that is not known";
-        report.add(FaultKind::TermsNotAuthentic, terms.platform, subject.to_string(), detail);
+        scope.add(FaultKind::TermsNotAuthentic, subject.to_string(), detail);
     }
-    if let Some(number) = known.retired_key(mac, journals) {
+    if let Some(number) = scope.known.retired_key(mac, *scope.journals) {
         let detail = format!("was written with key {number}, which had been replaced");
-        report.add(FaultKind::KeyRetired, terms.platform, subject.to_string(), detail);
+        scope.add(FaultKind::KeyRetired, subject.to_string(), detail);
     }
 }

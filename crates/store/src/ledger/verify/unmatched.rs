@@ -3,62 +3,43 @@
 use std::collections::BTreeSet;
 
 use causeway_domain::Amount;
-use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::UnmatchedStatus;
 use causeway_domain::postings::{
     Posting, PostingRefused, deposit_attributed, deposit_returned, deposit_suspended,
 };
+use uuid::Uuid;
 
-use super::anchors::Known;
+use super::chain::ENTRIES;
 use super::payments::{among, by_transaction};
-use super::report::{FaultKind, Report};
+use super::report::FaultKind;
 use super::terms::check;
-use super::{PAGE, behind};
+use super::{Scope, Source, behind};
 use crate::ledger::entry::{COLUMNS, Entry, RawEntry};
 use crate::unmatched_deposits::{self as rows, UnmatchedRecord};
-use crate::{Error, Tx, Value};
+use crate::{Error, Value};
 
-/// All of it was written by this service, and is booked as it shows itself; what has become a deposit has one. `journals`:
-/// how many the platform's ledger has.
-pub(super) fn verify(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: &Known,
-    journals: u64,
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<TransactionId> = None;
-    loop {
-        let (behind, values) = behind(platform, "transaction_id", after);
-        let columns = rows::COLUMNS;
-        let sql = format!(
-            "SELECT {columns} FROM unmatched_deposit \
-             WHERE platform_id = $1 {behind} ORDER BY transaction_id LIMIT {PAGE}"
-        );
-        let found =
-            tx.query(&sql, &values, |row| Ok((row.get("transaction_id")?, rows::read_raw(platform, row))))?;
-        let Some((last, _)) = found.last() else { return Ok(()) };
-        after = Some(*last);
-        let mut page: Vec<UnmatchedRecord> = Vec::with_capacity(found.len());
-        for (id, row) in found {
-            match row {
-                Ok((record, terms, mac)) => {
-                    check(tx, &terms, &mac, id, (known, journals), report);
-                    page.push(record);
-                }
-                Err(fault) => report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string()),
-            }
-        }
-        check_page(tx, platform, &page, report)?;
+/// Checks that all of it was written by this service, and is booked as it shows itself; what has become a deposit has one.
+pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
+    let platform = scope.platform;
+    let (behind, values) = behind(platform, "transaction_id", after);
+    let (columns, limit) = (rows::COLUMNS, scope.limit);
+    let sql = format!(
+        "SELECT {columns} FROM unmatched_deposit \
+         WHERE platform_id = $1 {behind} ORDER BY transaction_id LIMIT {limit}"
+    );
+    let source = Source::new("unmatched_deposit", &["transaction_id"]);
+    let page = scope.page(source, &sql, &values, |row| rows::read_raw(platform, row))?;
+    let mut records: Vec<UnmatchedRecord> = Vec::with_capacity(page.rows.len());
+    for (record, terms, mac) in page.rows {
+        check(scope, &terms, &mac, record.id);
+        records.push(record);
     }
+    check_page(scope, &records)?;
+    Ok(page.last)
 }
 
-fn check_page(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    page: &[UnmatchedRecord],
-    report: &mut Report,
-) -> Result<(), Error> {
+fn check_page(scope: &mut Scope<'_, '_>, page: &[UnmatchedRecord]) -> Result<(), Error> {
     let ids: Vec<Value<'_>> = page.iter().map(|record| record.id.into()).collect();
     if ids.is_empty() {
         return Ok(());
@@ -68,11 +49,11 @@ fn check_page(
         "SELECT {COLUMNS} FROM ledger_entry e WHERE platform_id = $1 AND transaction_id IN ({})",
         places.join(", ")
     );
-    let values: Vec<Value<'_>> = std::iter::once(Value::from(platform)).chain(ids).collect();
-    let mut entries = tx.query(&sql, &values, RawEntry::read)?;
+    let values: Vec<Value<'_>> = std::iter::once(Value::from(scope.platform)).chain(ids).collect();
+    let mut entries = scope.rows(ENTRIES, &sql, &values, RawEntry::read)?;
     entries.sort_by_key(|entry| (entry.transaction, entry.journal, entry.line));
     let booked = by_transaction(entries.into_iter().filter_map(|entry| entry.typed().ok()));
-    let paid = payments(tx, platform, page)?;
+    let paid = payments(scope, page)?;
     for record in page {
         let lines = booked.get(&record.id).map(Vec::as_slice).unwrap_or_default();
         let expected = postings(record.status);
@@ -81,25 +62,21 @@ fn check_page(
         };
         if lines.len() != expected.len() || !lines.iter().zip(expected).all(is_made) {
             let detail = format!("is {}, and is not booked so", record.status);
-            report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
+            scope.add(FaultKind::PaymentDiffers, record.id, detail);
         }
         let has_payment = record.payment.is_some_and(|payment| paid.contains(&payment));
         if record.status == UnmatchedStatus::Credited && !has_payment {
-            report.add(FaultKind::TermsMissing, platform, record.id, "its deposit is gone");
+            scope.add(FaultKind::TermsMissing, record.id, "its deposit is gone");
         }
     }
     Ok(())
 }
 
 /// Which of their deposits there are.
-fn payments(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    page: &[UnmatchedRecord],
-) -> Result<BTreeSet<TransactionId>, Error> {
+fn payments(scope: &mut Scope<'_, '_>, page: &[UnmatchedRecord]) -> Result<BTreeSet<TransactionId>, Error> {
     let ids: Vec<Value<'_>> = page.iter().filter_map(|record| Some(record.payment?.into())).collect();
-    let found =
-        among(tx, platform, "payment", ("transaction_id", "status"), &ids, |row| row.get("transaction_id"))?;
+    let source = Source::new("payment", &["transaction_id"]);
+    let found = among(scope, source, "status", &ids, |row| row.get("transaction_id"))?;
     Ok(found.into_iter().collect())
 }
 

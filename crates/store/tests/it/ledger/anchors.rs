@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use causeway_domain::ledger::TreeHead;
 use causeway_domain::postings;
 use causeway_store::ledger::{self, Anchors, FaultKind, Report, Retired};
-use causeway_store::{Error, params};
+use causeway_store::{Error, params, platforms};
 
 use super::books::{Books, usd};
 use crate::harness::{Engine, on_both_engines, platform};
@@ -42,9 +42,9 @@ async fn cut(books: &Books, engine: Engine) {
 /// A balance row as it stands there, which is authentic for ever.
 async fn balance_of(books: &Books) -> (i64, Vec<u8>) {
     let ada = books.ada;
-    let sql = "SELECT changed_at, mac FROM ledger_balance WHERE platform_id = $1 AND account_id = $2";
+    let sql = "SELECT updated_at, mac FROM ledger_balance WHERE platform_id = $1 AND account_id = $2";
     let read = books.store.read(move |tx| {
-        tx.query_one(sql, params![platform(1), ada], |row| Ok((row.get("changed_at")?, row.get("mac")?)))
+        tx.query_one(sql, params![platform(1), ada], |row| Ok((row.get("updated_at")?, row.get("mac")?)))
     });
     read.await.map_err(|error: Error| error).unwrap()
 }
@@ -56,7 +56,7 @@ fn anchors(heads: &[TreeHead]) -> Anchors {
 async fn a_tail_cut_off_cleanly_is_named_by_its_anchor(engine: Engine) {
     let books = Books::new(engine).await;
     books.fund(books.ada, 1000).await;
-    let (changed_at, mac) = balance_of(&books).await;
+    let (updated_at, mac) = balance_of(&books).await;
     books.seal().await;
     let first = books.verify().await.heads[0].tree;
     let execute = postings::quote_executed(books.quote(), books.ada, usd(300)).unwrap();
@@ -67,9 +67,9 @@ async fn a_tail_cut_off_cleanly_is_named_by_its_anchor(engine: Engine) {
     cut(&books, engine).await;
     let ada = books.ada;
     let restore = books.store.write(&[], move |tx| {
-        let sql = "UPDATE ledger_balance SET available = 1000, seq = 1, changed_at = $3, mac = $4
+        let sql = "UPDATE ledger_balance SET available = 1000, seq = 1, updated_at = $3, mac = $4
             WHERE platform_id = $1 AND account_id = $2";
-        tx.execute(sql, params![platform(1), ada, changed_at, mac.clone()])
+        tx.execute(sql, params![platform(1), ada, updated_at, mac.clone()])
     });
     restore.await.map_err(|error: Error| error).unwrap();
     assert_eq!(books.faults().await, [], "the ledger as it once was is sound");
@@ -104,6 +104,8 @@ async fn a_tail_cut_off_roughly_names_itself(engine: Engine) {
 async fn a_key_counts_up_to_where_it_was_replaced(engine: Engine) {
     let (books, first, second) = two_blocks(engine).await;
     books.store.macs.newest.store(2, Ordering::Release);
+    let anew = books.store.write(&[], |tx| platforms::authenticate_anew(tx, platform(1), None, 1));
+    anew.await.map_err(|error: Error| error).unwrap();
     let execute = postings::quote_executed(books.quote(), books.ada, usd(1)).unwrap();
     books.book(&execute, None).await.unwrap();
     books.fund(books.bob, 1).await;

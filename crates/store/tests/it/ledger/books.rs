@@ -41,8 +41,8 @@ impl Books {
         let (ada, bob) = (store.ids.next(START), store.ids.next(START));
         let open = store.write(&[], move |tx| {
             platforms::insert(tx, &a_platform(platform(1)))?;
-            ledger::open(tx, platform(1), ada, dollars())?;
-            ledger::open(tx, platform(1), bob, dollars())
+            ledger::open(tx, platform(1), ada, dollars(), START)?;
+            ledger::open(tx, platform(1), bob, dollars(), START)
         });
         open.await.map_err(|error: Error| error).unwrap();
         Self { store, ada, bob }

@@ -172,7 +172,7 @@ async fn an_edited_balance_is_refused_when_used(engine: Engine) {
         "UPDATE ledger_balance SET held = held + 1",
         "UPDATE ledger_balance SET seq = seq + 1",
         "UPDATE ledger_balance SET currency = 'EUR'",
-        "UPDATE ledger_balance SET changed_at = changed_at + 1",
+        "UPDATE ledger_balance SET updated_at = updated_at + 1",
     ] {
         let undo = if edit.contains("currency") {
             "UPDATE ledger_balance SET currency = 'USD'".to_owned()
@@ -196,7 +196,7 @@ async fn an_old_balance_is_refused_when_used(engine: Engine) {
     spend(&books, 60).await.unwrap();
     books
         .change(
-            "UPDATE ledger_balance SET (available, seq, changed_at, mac) = (SELECT k.available, k.seq, k.changed_at,
+            "UPDATE ledger_balance SET (available, seq, updated_at, mac) = (SELECT k.available, k.seq, k.updated_at,
                  k.mac FROM kept k WHERE k.account_id = ledger_balance.account_id)",
         )
         .await;
@@ -216,13 +216,13 @@ async fn rows_of_another_platform_do_not_count(engine: Engine) {
         let mut second = a_platform(platform(2));
         second.uma_domain = None;
         platforms::insert(tx, &second)?;
-        ledger::open(tx, other, account, dollars())
+        ledger::open(tx, other, account, dollars(), START)
     });
     open.await.map_err(|error: Error| error).unwrap();
     let ada = books.ada;
     let copy = books.store.write(&[], move |tx| {
         tx.execute(
-            "UPDATE ledger_balance SET (available, seq, changed_at, mac) = (SELECT a.available, a.seq, a.changed_at,
+            "UPDATE ledger_balance SET (available, seq, updated_at, mac) = (SELECT a.available, a.seq, a.updated_at,
                  a.mac FROM ledger_balance a WHERE a.platform_id = $1 AND a.account_id = $2)
              WHERE platform_id = $3",
             params![platform(1), ada, other],

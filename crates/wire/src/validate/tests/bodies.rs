@@ -298,7 +298,7 @@ fn a_number_that_is_no_int64_is_answered_with_what_it_may_be() {
     for amount in [json!(1.5), json!(1e30), json!(9_223_372_036_854_775_808_u64)] {
         let errors = check(CREATE_QUOTE, json!({ "lockedCurrencyAmount": amount }));
         let message = errors.into_iter().find(|error| error.field == "lockedCurrencyAmount").unwrap().message;
-        let wanted = "must be a whole number up to 9000000000000000, without a fraction or an exponent";
+        let wanted = "must be a whole number up to 9000000000000000";
         assert_eq!(message, wanted);
     }
 }

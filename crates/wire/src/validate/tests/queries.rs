@@ -57,11 +57,40 @@ fn every_wrong_parameter_is_reported_at_once() {
 
 #[test]
 fn limits_are_not_clamped() {
-    for limit in ["0", "101", "x", "-1", "+5", "1.0", "1e1", " 5", "99999999999999999999"] {
+    for limit in ["0", "101", "x", "-1", "+5", "1.5", "2e2", " 5", "99999999999999999999"] {
         assert_eq!(refused(LIST_CUSTOMERS, &[("limit", limit)]), [("limit".to_owned(), Code::InvalidInput)]);
     }
-    for limit in ["1", "100"] {
+    for limit in ["1", "100", "20.0", "1e1"] {
         assert!(parse(LIST_CUSTOMERS, &[("limit", limit)]).is_ok());
+    }
+}
+
+#[test]
+fn an_empty_identifier_is_refused_and_other_empty_values_are_absent() {
+    let accounts = Operation::InternalAccounts(InternalAccounts::ListCustomerInternalAccounts);
+    let list = Operation::Transactions(Transactions::ListTransactions);
+    for (operation, name) in [
+        (accounts, "customerId"),
+        (list, "platformCustomerId"),
+        (list, "senderAccountIdentifier"),
+        (list, "cardId"),
+        (LIST_CUSTOMERS, "umaAddress"),
+    ] {
+        let wrong = [(name.to_owned(), Code::InvalidInput)];
+        assert_eq!(refused(operation, &[(name, "")]), wrong);
+        assert_eq!(refused(operation, &[(name, ""), (name, "x")]), wrong);
+    }
+    let empty = [("currency", ""), ("createdAfter", ""), ("customerType", ""), ("cursor", ""), ("limit", "")];
+    assert_eq!(parse(LIST_CUSTOMERS, &empty), parse(LIST_CUSTOMERS, &[]));
+}
+
+#[test]
+fn a_blank_in_a_time_is_a_plus() {
+    let value = parse(LIST_CUSTOMERS, &[("createdAfter", "2019-06-01T10:30:00 05:45")]).unwrap();
+    assert_eq!(value["createdAfter"], "2019-06-01T10:30:00+05:45");
+    for wrong in ["2019-06-01 10:30:00Z", "2019-06-01T10:30:00  05:45", " "] {
+        let refused = refused(LIST_CUSTOMERS, &[("createdAfter", wrong)]);
+        assert_eq!(refused, [("createdAfter".to_owned(), Code::InvalidInput)]);
     }
 }
 

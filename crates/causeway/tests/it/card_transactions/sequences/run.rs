@@ -1,7 +1,6 @@
 //! The sequences: each in one transaction of the database, most of them undone at their end.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use causeway_domain::ids::{CardId, CardTransactionId, InternalAccountId, PlatformId};
 use causeway_service::card_transactions::inbound::{self, IssuerEvent};
@@ -9,7 +8,7 @@ use causeway_service::card_transactions::{collect, confirm_pull, end_hold};
 use causeway_service::cards::{revoke_key, update_card_by_id};
 use causeway_service::runtime::api_error::ApiError;
 use causeway_service::runtime::context::Context;
-use causeway_store::{Defect, FaultInjector, Tx, delegated_keys};
+use causeway_store::{Tx, delegated_keys};
 use serde_json::json;
 
 use super::draw::{Delivery, Op, Rng, next};
@@ -17,7 +16,6 @@ use super::expected::Network as Expected;
 use super::stand::{Ended, agree, balance, events, same};
 use crate::card_transactions::scene::Network;
 use crate::harness::{Service, Setup};
-use crate::reliability::controls::Planted;
 use crate::wallets::device::text;
 
 /// How many sequences are run among the tests on SQLite. The variable `CARD_SEQUENCES` says another number.
@@ -219,26 +217,4 @@ async fn any_order_of_events_agrees_with_the_model_on_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn any_order_of_events_agrees_with_the_model_on_postgres() {
     agrees(Setup::Postgres, sequences().div_ceil(FOR_ONE_ON_POSTGRES)).await;
-}
-
-/// The negative controls: what goes wrong in the store is noticed.
-async fn is_noticed(defect: Defect) -> String {
-    let planted = Planted::new(defect);
-    let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
-    let service = Service::start_with(Setup::Sqlite, faults).await;
-    let place = two_cards(&service).await;
-    planted.is_on.store(true, Ordering::Release);
-    sequences_of(&service, place, 100).await.expect_err("the defect was not noticed")
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn holds_that_are_not_booked_are_noticed() {
-    let what = is_noticed(Defect::ForgetHolds).await;
-    assert!(what.contains("balance"), "{what}");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn events_that_are_applied_twice_are_noticed() {
-    let what = is_noticed(Defect::ForgetCardEvents).await;
-    assert!(what.contains("Deliver"), "{what}");
 }

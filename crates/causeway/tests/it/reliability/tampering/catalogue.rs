@@ -83,12 +83,20 @@ impl Table {
             columns: columns.iter().map(|(_, column)| column.clone()).collect(),
             setup,
         };
-        Ok(columns.chunk_by(|one, next| one.0 == next.0).map(of_table).collect())
+        let mut tables: Vec<Self> = columns.chunk_by(|one, next| one.0 == next.0).map(of_table).collect();
+        tables.sort_by(|one, next| one.name.cmp(&next.name));
+        Ok(tables)
     }
 
-    /// Whether its rows carry a code of this service.
-    pub(super) fn is_authenticated(&self) -> bool {
-        self.name == "token" || self.columns.iter().any(|column| column.name == "mac")
+    /// Whether anything depends on what a row has in a column: of a deleted token nothing does.
+    pub(super) fn counts(&self, row: &Stored, column: usize) -> bool {
+        let deleted_at = || self.columns.iter().position(|column| column.name == "deleted_at");
+        self.name != "token" || deleted_at().is_none_or(|at| at == column || row.cells[at] == Held::Null)
+    }
+
+    /// What a row has in the column of this name.
+    pub(super) fn cell<'a>(&self, row: &'a Stored, name: &str) -> Option<&'a Held> {
+        row.cells.get(self.columns.iter().position(|column| column.name == name)?)
     }
 
     /// The cells of a row's primary key.

@@ -35,6 +35,19 @@ pub(super) enum Change {
     Unmade,
 }
 
+impl Change {
+    /// Returns the number of what is changed among all of its kind.
+    pub(super) fn place(self) -> u64 {
+        let of_row = [Self::Copied, Self::Twin, Self::Deleted, Self::PutBack, Self::Unmade];
+        let place = match self {
+            Self::Column(column) | Self::Filled(column) | Self::Emptied(column) => Some(column),
+            Self::Member(_, member, _) => Some(member),
+            of_this_row => of_row.iter().position(|one| *one == of_this_row),
+        };
+        u64::try_from(place.unwrap_or(0)).unwrap()
+    }
+}
+
 /// A change to a row of a table; `dice` chooses the row and the new value.
 #[derive(Debug, Clone)]
 pub(super) struct Tampering {
@@ -130,8 +143,11 @@ impl Tampering {
     }
 
     fn change_column(&self, tx: &mut Tx<'_>, rows: &[Stored], column: usize) -> Result<bool, Error> {
-        let filled: Vec<Stored> =
-            rows.iter().filter(|row| row.cells[column] != Held::Null).cloned().collect();
+        let filled: Vec<Stored> = rows
+            .iter()
+            .filter(|row| row.cells[column] != Held::Null && self.table.counts(row, column))
+            .cloned()
+            .collect();
         let Some(row) = self.pick(&filled) else { return Ok(false) };
         let now = &row.cells[column];
         // What another row has is the likeliest forgery.

@@ -1,20 +1,21 @@
 //! Whether a change is noticed.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::tokens::Permissions;
 use causeway_service::App;
 use causeway_service::runtime::keys::{TokenSecret, TokenTerms};
-use causeway_store::ledger::{self, Anchors, FaultKind};
+use causeway_store::ledger::{self, Anchors, FaultKind, Report};
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx, tokens};
 
 use super::catalogue::Table;
 use super::changes::{Snapshot, Tampering};
+use super::uses;
 
 /// What becomes of a change.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outcome {
     /// No row could be changed so.
     Impossible,
@@ -22,8 +23,10 @@ pub(super) enum Outcome {
     RefusedByTheSchema,
     /// A token that was changed does not authenticate.
     RefusedWhenUsed,
-    /// The verification names it.
+    /// The verification names it, and where a row of its table is used by itself, that use is refused.
     Named,
+    /// The verification names it, and yet the row is used.
+    NamedAndUsed,
     /// Nobody notices.
     Unnoticed,
     /// Nobody notices, and a token is good for something that it was not.
@@ -62,10 +65,25 @@ pub(super) struct Judge {
 }
 
 impl Judge {
+    /// Returns whether nothing is wrong before anything is changed. Only this reads the schema: no change to rows changes it.
+    pub(super) async fn finds_nothing(&self) -> bool {
+        let anchors = self.anchors.clone();
+        let verify = self.app.store.read(move |tx| ledger::verify(tx, &anchors));
+        let report = verify.await.map_err(|error: Error| error).unwrap();
+        !names_a_fault(&report)
+    }
+
     /// What becomes of changes that are made together.
     pub(super) async fn judge(&self, tamperings: &[Tampering]) -> Outcome {
         let (changes, earlier) = (tamperings.to_vec(), Arc::clone(&self.earlier));
-        let attempt = self.attempt(&self.anchors, move |tx| {
+        let is_by_itself = |one: &&Tampering| {
+            one.column().is_some()
+                && !uses::is_held_against_postings(one)
+                && !uses::is_damage(one)
+                && !uses::is_index(one)
+        };
+        let used = tamperings.iter().filter(is_by_itself).map(|one| one.table.clone()).collect();
+        let attempt = self.attempt(&self.anchors, used, move |tx| {
             for change in &changes {
                 if !change.apply(tx, &earlier)? {
                     return Ok(false);
@@ -83,7 +101,7 @@ impl Judge {
     /// What becomes of putting all tables back that money depends on, where these heads are known.
     pub(super) async fn put_back(&self, tables: &[Table], then: &Snapshot, anchors: &Anchors) -> Outcome {
         let (tables, then) = (tables.to_vec(), then.clone());
-        let attempt = self.attempt(anchors, move |tx| {
+        let attempt = self.attempt(anchors, Vec::new(), move |tx| {
             for table in tables.iter().filter(|table| is_of_money(&table.name)) {
                 for row in table.rows(tx)? {
                     table.delete(tx, &row.place)?;
@@ -100,16 +118,33 @@ impl Judge {
     async fn attempt(
         &self,
         anchors: &Anchors,
+        used: Vec<Table>,
         mut change: impl FnMut(&mut Tx<'_>) -> Result<bool, Error> + Send + 'static,
     ) -> Result<Outcome, Error> {
         let (app, anchors, credentials) = (Arc::clone(&self.app), anchors.clone(), self.credentials.clone());
+        // A refused use is what the store reports of the transaction, whatever is found out in it.
+        let found_out = Arc::new(Mutex::new(None));
+        let seen = Arc::clone(&found_out);
         let attempt = self.app.store.write(&[], move |tx| {
+            *seen.lock().unwrap() = None;
             if !change(tx)? {
                 return Err(Undone(Ok(Outcome::Impossible)));
             }
-            Err::<(), _>(Undone(noticed(tx, &app, &anchors, &credentials)))
+            let outcome = noticed(tx, &app, &anchors, &credentials);
+            let outcome = outcome.map(|outcome| match outcome {
+                Outcome::Named if used.iter().any(|table| !uses::is_refused(tx, table)) => {
+                    Outcome::NamedAndUsed
+                }
+                outcome => outcome,
+            });
+            *seen.lock().unwrap() = outcome.as_ref().ok().copied();
+            Err::<(), _>(Undone(outcome))
         });
-        match attempt.await {
+        let undone = attempt.await;
+        if let Some(outcome) = found_out.lock().unwrap().take() {
+            return Ok(outcome);
+        }
+        match undone {
             Ok(()) => unreachable!("every trial is undone"),
             Err(Undone(Err(Error::Statement(_) | Error::Duplicate { .. }))) => {
                 Ok(Outcome::RefusedByTheSchema)
@@ -125,14 +160,20 @@ fn is_of_money(table: &str) -> bool {
         || ["payment", "quote", "external_account", "internal_account", "unmatched_deposit"].contains(&table)
 }
 
+/// Returns whether a fault is named besides that the guards are gone, which are taken away before the first trial.
+fn names_a_fault(report: &Report) -> bool {
+    report.faults.iter().any(|fault| fault.kind != FaultKind::GuardMissing)
+}
+
 fn noticed(
     tx: &mut Tx<'_>,
     app: &App,
     anchors: &Anchors,
     credentials: &[Credentials],
 ) -> Result<Outcome, Error> {
-    let report = ledger::verify(tx, anchors)?;
-    if report.faults.iter().any(|fault| fault.kind != FaultKind::GuardMissing) {
+    let mut report = Report::default();
+    ledger::verify_rows(tx, anchors, &mut report)?;
+    if names_a_fault(&report) {
         return Ok(Outcome::Named);
     }
     let mut outcome = Outcome::Unnoticed;
@@ -160,6 +201,6 @@ fn authenticate(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option
         client_id: &sent.client_id,
         permissions: found.permissions,
     };
-    let fits = app.keys().is_token(tx, &sent.secret, Some((&terms, &found.secret_hash)));
+    let fits = app.keys().token_secret_fits(&sent.secret, Some((&terms, &found.secret_hash)));
     Ok(fits.then_some((found.platform, found.environment, found.permissions)))
 }

@@ -1,7 +1,8 @@
 //! The members of a payment's state, which is not authenticated: each is changed by itself, with values that the service
 //! could have written.
 
-use causeway_store::payments::{Debit, Funding, PaymentState, Receipt, Refund};
+use causeway_domain::payments::lifecycle::OutgoingPhase;
+use causeway_store::payments::{Funding, PaymentState, Receipt, Refund};
 use serde_json::{Map, Value as Json};
 
 /// A member, and values that it can have, as JSON.
@@ -14,7 +15,6 @@ pub(super) struct Member {
 
 const TIMES: &[&str] = &["\"2025-01-01T00:00:00.000Z\""];
 const WORDS: &[&str] = &["\"other\""];
-const FLAGS: &[&str] = &["true", "false"];
 const AMOUNTS: &[&str] = &[
     r#"{"minor":1,"currency":"USD"}"#,
     r#"{"minor":1000000,"currency":"USD"}"#,
@@ -27,34 +27,50 @@ pub(super) const OF_STATE: &[Member] = &[
     Member { path: "settles_at", values: TIMES },
     Member { path: "settled_at", values: TIMES },
     Member {
-        path: "failure",
+        path: "phase",
         values: &[
-            r#"{"OUTGOING":"PAYOUT_RETURNED"}"#,
-            r#"{"OUTGOING":"ACCOUNT_INVALID"}"#,
-            r#"{"INCOMING":"OFFRAMP_FAILED"}"#,
+            r#"{"outgoing":{"at":"OFFERED"}}"#,
+            r#"{"outgoing":{"at":"REQUESTED"}}"#,
+            r#"{"outgoing":{"at":"AWAITING_AUTHORIZATION"}}"#,
+            r#"{"outgoing":{"at":"COLLECTING"}}"#,
+            r#"{"outgoing":{"at":"ACCEPTED"}}"#,
+            r#"{"outgoing":{"at":"SENT"}}"#,
+            r#"{"outgoing":{"at":"DELIVERED"}}"#,
+            r#"{"outgoing":{"at":"CANCELLED"}}"#,
+            r#"{"outgoing":{"at":"EXPIRED"}}"#,
+            r#"{"outgoing":{"at":"FAILED","reason":"ACCOUNT_INVALID","custody":"PAYER"}}"#,
+            r#"{"outgoing":{"at":"FAILED","reason":"ACCOUNT_INVALID","custody":"RAIL"}}"#,
+            r#"{"outgoing":{"at":"FAILED","reason":"PAYOUT_RETURNED","custody":"RETURNED"}}"#,
+            r#"{"outgoing":{"at":"FAILED","reason":"QUOTE_EXECUTION_FAILED","custody":"QUOTE"}}"#,
+            r#"{"outgoing":{"at":"FAILED","reason":"QUOTE_EXECUTION_FAILED","custody":"UNCOLLECTED"}}"#,
+            r#"{"outgoing":{"at":"FAILED","reason":"LIMIT_EXCEEDED","custody":"SUSPENSE"}}"#,
+            r#"{"outgoing":{"at":"FAILED","reason":"LIMIT_EXCEEDED","custody":"PAYERS_ACCOUNT"}}"#,
+            r#"{"receipt":{"at":"CREATED"}}"#,
+            r#"{"receipt":{"at":"AWAITING_DECISION"}}"#,
+            r#"{"receipt":{"at":"APPROVED"}}"#,
+            r#"{"receipt":{"at":"RECEIVED"}}"#,
+            r#"{"receipt":{"at":"PAYING_OUT"}}"#,
+            r#"{"receipt":{"at":"CREDITED"}}"#,
+            r#"{"receipt":{"at":"FAILED","reason":"OFFRAMP_FAILED","custody":"RAIL"}}"#,
+            r#"{"receipt":{"at":"FAILED","reason":"OFFRAMP_FAILED","custody":"SUSPENSE"}}"#,
+            r#"{"deposit":{"at":"ANNOUNCED"}}"#,
+            r#"{"deposit":{"at":"WAITING","reason":"COMPLIANCE_REVIEW"}}"#,
+            r#"{"deposit":{"at":"SUSPENDED"}}"#,
+            r#"{"deposit":{"at":"REQUESTED"}}"#,
+            r#"{"deposit":{"at":"ACCEPTED"}}"#,
+            r#"{"deposit":{"at":"COLLECTING"}}"#,
+            r#"{"deposit":{"at":"SETTLED"}}"#,
+            r#"{"deposit":{"at":"MIRRORED"}}"#,
+            r#"{"deposit":{"at":"CANCELLED"}}"#,
+            r#"{"deposit":{"at":"FAILED","reason":"COLLECTION_FAILED","custody":"PAYER"}}"#,
+            r#"{"deposit":{"at":"FAILED","reason":"COLLECTION_FAILED","custody":"DEBITED_BANK"}}"#,
+            r#"{"deposit":{"at":"FAILED","reason":"COMPLIANCE_REJECTED","custody":"SUSPENSE"}}"#,
         ],
     },
     Member { path: "receipt_delivered_at", values: TIMES },
     Member { path: "on_chain", values: TRANSFERS },
-    Member {
-        path: "debit",
-        values: &[
-            r#"{"status":"PENDING","is_sent_on":false}"#,
-            r#"{"status":"SETTLED","is_sent_on":true}"#,
-            r#"{"status":"FAILED","is_sent_on":false}"#,
-        ],
-    },
-    Member { path: "debit.status", values: &["\"PENDING\"", "\"SETTLED\"", "\"FAILED\""] },
-    Member { path: "debit.is_sent_on", values: FLAGS },
-    Member {
-        path: "funding",
-        values: &[
-            r#"{"amount":{"minor":1000,"currency":"USD"},"is_sent_on":false}"#,
-            r#"{"amount":{"minor":1000,"currency":"USD"},"is_sent_on":true}"#,
-        ],
-    },
+    Member { path: "funding", values: &[r#"{"amount":{"minor":1000,"currency":"USD"}}"#] },
     Member { path: "funding.amount", values: AMOUNTS },
-    Member { path: "funding.is_sent_on", values: FLAGS },
     Member { path: "funding.on_chain", values: TRANSFERS },
     Member {
         path: "refund",
@@ -70,10 +86,9 @@ pub(super) const OF_STATE: &[Member] = &[
     Member { path: "refund.initiated_at", values: TIMES },
     Member { path: "refund.settled_at", values: TIMES },
     Member { path: "refund.to", values: &["\"owners_account\"", "\"debited_account\"", "\"payer\"", "null"] },
-    Member { path: "receipt", values: &[r#"{"is_sent_on":false}"#, r#"{"is_sent_on":true}"#] },
+    Member { path: "receipt", values: &["{}"] },
     Member { path: "receipt.approved_at", values: TIMES },
     Member { path: "receipt.rejection_reason", values: WORDS },
-    Member { path: "receipt.is_sent_on", values: FLAGS },
     Member { path: "receipt.given", values: &[r#"{"FULL_NAME":"other"}"#] },
     Member { path: "receipt.wants", values: &[r#"["BIRTH_DATE"]"#] },
     Member {
@@ -83,8 +98,11 @@ pub(super) const OF_STATE: &[Member] = &[
         ],
     },
     Member { path: "cancellation_reason", values: WORDS },
-    Member { path: "pending_reason", values: &["\"COMPLIANCE_REVIEW\""] },
-    Member { path: "awaits_approval", values: FLAGS },
+    Member { path: "challenge", values: &[] },
+    Member {
+        path: "history",
+        values: &[r#"[{"status":"COMPLETED","at":"2025-01-01T00:00:00.000Z","cause":"Delivered"}]"#],
+    },
 ];
 
 impl Member {
@@ -115,7 +133,8 @@ pub(super) fn names(document: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (name, value) in &all {
         names.push(name.clone());
-        let inner = value.as_object().filter(|_| !["failure", "on_chain"].contains(&name.as_str()));
+        let inner =
+            value.as_object().filter(|_| !["phase", "challenge", "on_chain"].contains(&name.as_str()));
         names.extend(inner.into_iter().flatten().map(|(inner, _)| format!("{name}.{inner}")));
     }
     names
@@ -126,30 +145,27 @@ pub(super) fn names(document: &str) -> Vec<String> {
 fn every_member_of_the_state_is_changed() {
     let PaymentState {
         v: _,
+        phase: _,
         settles_at: _,
         settled_at: _,
-        failure: _,
         receipt_delivered_at: _,
         on_chain: _,
-        debit: _,
         funding: _,
         refund: _,
         receipt: _,
         cancellation_reason: _,
-        pending_reason: _,
-        awaits_approval: _,
-    } = PaymentState::NEW;
-    let _ = |Debit { status: _, is_sent_on: _ }: Debit| {};
-    let _ = |Funding { amount: _, is_sent_on: _, on_chain: _ }: Funding| {};
+        challenge: _,
+        history: _,
+    } = PaymentState::new(OutgoingPhase::Offered.into());
+    let _ = |Funding { amount: _, on_chain: _ }: Funding| {};
     let _ = |refund: Refund| {
         let Refund { reference: _, status: _, reason: _, initiated_at: _, settled_at: _, to: _ } = refund;
     };
     let _ = |receipt: Receipt| {
-        let Receipt { approved_at: _, rejection_reason: _, is_sent_on: _, given: _, wants: _, paid_by: _ } =
-            receipt;
+        let Receipt { approved_at: _, rejection_reason: _, given: _, wants: _, paid_by: _ } = receipt;
     };
-    for (object, members) in [("debit.", 2), ("funding.", 3), ("refund.", 6), ("receipt.", 6)] {
+    for (object, members) in [("funding.", 2), ("refund.", 6), ("receipt.", 5)] {
         assert_eq!(OF_STATE.iter().filter(|one| one.path.starts_with(object)).count(), members, "{object}");
     }
-    assert_eq!(OF_STATE.iter().filter(|one| !one.path.contains('.')).count(), 12);
+    assert_eq!(OF_STATE.iter().filter(|one| !one.path.contains('.')).count(), 11);
 }

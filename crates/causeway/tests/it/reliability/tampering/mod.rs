@@ -1,5 +1,5 @@
 //! Somebody with all rights on the database and without the root key changes, deletes, copies and puts back rows of every
-//! table: each change is refused when it is used, or named by the verification with its anchors, or it is on the list of
+//! table: each change is named by the verification with its anchors and refused when it is used, or it is on the list of
 //! what is not covered.
 
 mod catalogue;
@@ -11,3 +11,5 @@ mod not_covered;
 mod partners;
 mod site;
 mod tests;
+mod trials;
+mod uses;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::card_transactions::scene::Network;
 use crate::cards::scene::Scene as Cards;
-use crate::harness::Service;
+use crate::harness::{Platform, Service};
 use crate::money::paying_in::{coins, dollars, pay, quote};
 use crate::money::scene::{Scene, text};
 use crate::operator::acting::{act, with};
@@ -56,6 +56,11 @@ impl Partners {
             stablecoins.quote(&preview).await.expect(201);
         }
         Self { cards, used, stablecoins, unmatched }
+    }
+
+    /// Returns the platforms that it goes through.
+    pub(super) const fn platforms(&self) -> [&Platform; 2] {
+        [self.cards.scene.platform(), &self.stablecoins.platform]
     }
 
     /// Goes on with each of them.

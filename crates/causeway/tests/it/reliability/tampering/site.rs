@@ -10,7 +10,7 @@ use causeway_service::runtime::keys::TokenSecret;
 use causeway_service::runtime::upkeep;
 use causeway_store::ledger::{self, Anchors};
 use causeway_store::platforms::Environment;
-use causeway_store::{Defect, Error, Tx};
+use causeway_store::{Error, Tx};
 use serde_json::{Value, json};
 
 use super::catalogue::Table;
@@ -18,15 +18,13 @@ use super::changes::Snapshot;
 use super::judgement::{Credentials, Judge};
 use super::partners::Partners;
 use crate::agents::scene::p1;
-use crate::harness::{Agent, Service, Setup};
+use crate::harness::{Agent, Platform, Service, Setup};
 use crate::money::scene::{Scene, text, transfer};
 use crate::operator::acting::{act, with};
-use crate::reliability::controls::Planted;
 
 /// The database, what is known of it from outside, and how it was earlier.
 pub(super) struct Site {
     _service: Service,
-    pub(super) planted: Arc<Planted>,
     pub(super) judge: Judge,
     pub(super) tables: Vec<Table>,
     /// When the newest head was taken.
@@ -35,8 +33,7 @@ pub(super) struct Site {
 
 impl Site {
     pub(super) async fn new(setup: Setup) -> Self {
-        let planted = Planted::of(vec![Defect::BelieveEveryMac, Defect::BelieveTokens]);
-        let mut service = Service::start_without_jobs_with(setup, Arc::clone(&planted) as _).await;
+        let mut service = Service::start_without_jobs(setup).await;
         let scene = Scene::set(&service).await;
         let app = Arc::clone(service.app());
         let tables =
@@ -47,6 +44,7 @@ impl Site {
         let agent = ask_by_an_agent(&service, &scene).await;
         let payable = scene.platform.euro_account(&scene.alice, &iban(8)).await;
         let partners = Partners::begin(&service, &scene, &payable).await;
+        credentials.extend(partners.platforms().map(managing));
         let first = heads(&app).await;
         let earlier = snapshot(&app, &tables).await;
         end_what_waits(&service, &scene, &before, &mut credentials).await;
@@ -69,18 +67,14 @@ impl Site {
         let heads = [first, second].concat();
         let anchors = Anchors { heads, retired: Vec::new() };
         let judge = Judge { app, anchors, earlier: Arc::new(earlier), credentials };
-        Self { _service: service, planted, judge, tables, at_the_head }
+        Self { _service: service, judge, tables, at_the_head }
     }
 }
 
 /// Tokens with every permission, with the least, and one that is going to be deleted.
 async fn tokens(scene: &Scene) -> Vec<Credentials> {
     let platform = &scene.platform;
-    let mut all = vec![Credentials {
-        client_id: platform.client_id.clone(),
-        secret: TokenSecret::presented(platform.secret.clone()),
-        good_for: Some((platform.id, Environment::Sandbox, Permissions::ALL)),
-    }];
+    let mut all = vec![managing(platform)];
     for (name, permissions) in [("least", json!(["VIEW"])), ("late", json!(["VIEW", "TRANSACT"]))] {
         let wanted = json!({ "name": name, "permissions": permissions });
         let made = platform.post("/tokens").json(&wanted).send().await.expect(201);
@@ -93,6 +87,15 @@ async fn tokens(scene: &Scene) -> Vec<Credentials> {
         });
     }
     all
+}
+
+/// The token that a platform begins with.
+fn managing(platform: &Platform) -> Credentials {
+    Credentials {
+        client_id: platform.client_id.clone(),
+        secret: TokenSecret::presented(platform.secret.clone()),
+        good_for: Some((platform.id, Environment::Sandbox, Permissions::ALL)),
+    }
 }
 
 /// What waits for its end.

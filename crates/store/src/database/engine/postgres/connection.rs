@@ -191,7 +191,7 @@ impl PostgresConnection {
 
     /// Runs a statement now, after everything that waits.
     fn run(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Answer, Error> {
-        self.shared.counters.statement();
+        self.shared.pass(sql, params);
         let statement = self.prepared(sql)?;
         let values = self.bound(&statement, params)?;
         if !only_reads(sql) {
@@ -283,7 +283,7 @@ impl Statements for PostgresConnection {
 
     fn prefetch(&mut self, queries: Vec<PrefetchQuery>) -> Result<(), Error> {
         for PrefetchQuery { sql, values } in queries {
-            self.shared.counters.statement();
+            self.shared.pass(&sql, &values);
             let statement = self.prepared(&sql)?;
             let values = self.bound(&statement, &values)?;
             let ticket = self.prefetched.add(sql, values.clone());
@@ -301,7 +301,7 @@ impl Statements for PostgresConnection {
     }
 
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
-        self.shared.counters.statement();
+        self.shared.pass(sql, params);
         let statement = self.prepared(sql)?;
         let values = self.bound(&statement, params)?;
         self.before_change();

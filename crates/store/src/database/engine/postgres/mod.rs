@@ -4,6 +4,7 @@
 //! pipeline with the next query or with COMMIT; BEGIN leaves with the first of them. Queries that a closure prefetches
 //! leave together with the first of them that it asks.
 
+mod amcheck;
 mod check;
 mod connection;
 mod driver;
@@ -17,7 +18,7 @@ mod pending;
 mod prefetched;
 mod value;
 
-pub(crate) use check::check_tables;
+pub(crate) use check::{check_next_tables, check_tables};
 pub(crate) use connection::PostgresConnection;
 pub(crate) use driver::{Answer, Client, Fault, identity, settings};
 pub(crate) use fault::error as postgres_error;

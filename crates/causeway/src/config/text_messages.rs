@@ -1,0 +1,62 @@
+//! The gateway that text messages are handed to.
+
+use causeway_service::runtime::signed_requests::{ServiceAddress, SigningSecrets};
+
+use super::{Layers, Problem, SecretText, Value};
+
+const URL: &str = "text_messages_url";
+const SECRET: &str = "text_messages_secret";
+const PREVIOUS: &str = "text_messages_secret_previous";
+const PRIVATE_HOSTS: &str = "text_messages_private_hosts_allowed";
+
+/// A gateway for text messages, and the secrets that requests to it are signed with.
+#[derive(Debug, Clone)]
+pub struct TextGateway {
+    pub address: ServiceAddress,
+    pub secrets: SigningSecrets,
+}
+
+/// Takes the gateway from the layers.
+pub(super) fn text_gateway(from: &mut Layers) -> Option<TextGateway> {
+    let private_hosts_allowed = from.take(PRIVATE_HOSTS, false);
+    let read = |text: &str| read_address(text, private_hosts_allowed).map(Some);
+    let origin =
+        |address: &Option<ServiceAddress>| address.as_ref().map(ServiceAddress::origin).unwrap_or_default();
+    let address = from.take_read(URL, None, read, origin);
+    let secret = take_secret(from, SECRET);
+    let previous = take_secret(from, PREVIOUS);
+    let alone = match (&address, &secret, &previous) {
+        (Some(_), None, _) => Some((URL, SECRET)),
+        (None, Some(_), _) => Some((SECRET, URL)),
+        (None, None, Some(_)) => Some((PREVIOUS, SECRET)),
+        (Some(_), Some(_), _) | (None, None, None) => None,
+    };
+    // A value that was refused is not missing.
+    if let Some((said, missing)) = alone.filter(|(_, missing)| !from.is_invalid(missing)) {
+        from.problem(Problem::Alone { said, missing });
+    }
+    let secrets = SigningSecrets::parse(secret?.expose(), previous.as_ref().map(|secret| secret.expose()));
+    Some(TextGateway { address: address?, secrets: secrets.ok()? })
+}
+
+fn read_address(text: &str, private_hosts_allowed: bool) -> Result<ServiceAddress, String> {
+    ServiceAddress::parse(text, private_hosts_allowed).map_err(|why| {
+        // What would be accepted with the permission is refused with the way to give it.
+        if !private_hosts_allowed && ServiceAddress::parse(text, true).is_ok() {
+            format!("{why}; for a gateway in a private network, set {PRIVATE_HOSTS} = true")
+        } else {
+            why
+        }
+    })
+}
+
+fn take_secret(from: &mut Layers, name: &str) -> Option<SecretText> {
+    let read = |text: &str| SigningSecrets::parse(text, None).map(|_| Some(SecretText::new(text.to_owned())));
+    let hidden = |secret: &Option<SecretText>| secret.as_ref().map(Value::show).unwrap_or_default();
+    from.take_read(name, None, read, hidden)
+}
+
+/// Returns true for the settings here that are secret.
+pub(super) fn is_secret(name: &str) -> bool {
+    [SECRET, PREVIOUS].contains(&name)
+}

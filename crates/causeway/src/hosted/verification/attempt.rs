@@ -1,0 +1,156 @@
+//! A form that was refused, and what its page says about that.
+
+use causeway_service::runtime::api_error::ApiError;
+use serde_json::{Map, Value};
+
+use super::super::catalogue::{Catalogue, UNNAMED};
+use super::super::field::{Field, Spec};
+use super::super::forms::DOCUMENT_CHOICE;
+
+/// A form that was refused.
+pub(super) struct Attempt {
+    pub(super) form: &'static str,
+    /// `None` if the form could not be read, or has no fields.
+    pub(super) parts: Option<Map<String, Value>>,
+    pub(super) refusal: ApiError,
+}
+
+/// A line in the summary of errors. `place` is the id of the element that it leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ErrorLine {
+    pub(super) place: String,
+    pub(super) text: String,
+}
+
+/// An error about a field, in words.
+#[derive(Debug, PartialEq, Eq)]
+struct FieldMessage {
+    field: String,
+    text: String,
+}
+
+/// The forms of a page, the refused one among them.
+pub(super) struct Forms<'a> {
+    catalogue: &'static Catalogue,
+    attempt: Option<&'a Attempt>,
+    messages: Vec<FieldMessage>,
+}
+
+impl<'a> Forms<'a> {
+    pub(super) fn new(catalogue: &'static Catalogue, attempt: Option<&'a Attempt>) -> Self {
+        let messages = attempt.map(|attempt| attempt.messages(catalogue)).unwrap_or_default();
+        Self { catalogue, attempt, messages }
+    }
+
+    /// Returns the fields of a form: with what was entered if it is the refused one, else with what is stored.
+    pub(super) fn fields(
+        &self,
+        form: &str,
+        specs: &[Spec],
+        stored: impl Fn(&'static str) -> String,
+    ) -> Vec<Field> {
+        let refused = self.attempt.filter(|attempt| attempt.form == form);
+        let field = |spec: &Spec| {
+            let entered = refused.and_then(|attempt| attempt.parts.as_ref());
+            let value = entered.map_or_else(|| stored(spec.name), |parts| spec.entered(parts));
+            let is_about = |message: &&FieldMessage| refused.is_some() && message.field == spec.name;
+            let error = self.messages.iter().find(is_about).map(|message| message.text.clone());
+            spec.view(self.catalogue, form, &value, error)
+        };
+        specs.iter().map(field).collect()
+    }
+
+    /// Returns everything that is wrong. `fields` are those of the refused form, `otherwise` is the place of what is
+    /// about none of them.
+    pub(super) fn summary(&self, fields: &[Field], otherwise: &str) -> Vec<ErrorLine> {
+        let Some(attempt) = self.attempt else { return Vec::new() };
+        if self.messages.is_empty() {
+            let text = self.catalogue.message(&attempt.refusal.message);
+            return vec![ErrorLine { place: otherwise.to_owned(), text }];
+        }
+        let mut lines: Vec<ErrorLine> = Vec::new();
+        for message in &self.messages {
+            let inner = format!("{}.", message.field);
+            let exact = fields.iter().find(|field| field.name == message.field);
+            let field = exact.or_else(|| fields.iter().find(|field| field.name.starts_with(&inner)));
+            let place = field.map_or_else(|| otherwise.to_owned(), |field| field.id.clone());
+            let text = match self.catalogue.label(&message.field) {
+                UNNAMED => message.text.clone(),
+                label => format!("{label}: {}", message.text),
+            };
+            let line = ErrorLine { place, text };
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+}
+
+impl Attempt {
+    fn messages(&self, catalogue: &Catalogue) -> Vec<FieldMessage> {
+        let listed = self.refusal.details().and_then(|details| details.get("errors"));
+        let text = |error: &Value, member: &str| error[member].as_str().unwrap_or_default().to_owned();
+        let message = |error: &Value| FieldMessage {
+            field: self.field_of(&text(error, "field")),
+            text: catalogue.message(&text(error, "message")),
+        };
+        listed.and_then(Value::as_array).into_iter().flatten().map(message).collect()
+    }
+
+    /// Returns the field of the form that a member of the body comes from.
+    fn field_of(&self, member: &str) -> String {
+        let member = member.split('[').next().unwrap_or(member);
+        let is_chosen =
+            self.form == "document" && ["documentHolder", "documentType", "side"].contains(&member);
+        if is_chosen { DOCUMENT_CHOICE.to_owned() } else { member.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_wire::FieldError;
+
+    use super::super::super::catalogue::ENGLISH;
+    use super::super::super::forms::{COMPANY, DOCUMENT};
+    use super::*;
+
+    fn lines(form: &'static str, specs: &[Spec], errors: &[(&str, &str)]) -> Vec<(String, String)> {
+        let errors = errors.iter().map(|(field, message)| FieldError::new(*field, *message)).collect();
+        let attempt = Attempt { form, parts: None, refusal: ApiError::fields(errors) };
+        let forms = Forms::new(&ENGLISH, Some(&attempt));
+        let fields = forms.fields(form, specs, |_| String::new());
+        forms.summary(&fields, "top").into_iter().map(|line| (line.place, line.text)).collect()
+    }
+
+    fn line(place: &str, text: &str) -> (String, String) {
+        (place.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn errors_lead_to_their_fields() {
+        let found = lines(
+            "details",
+            COMPANY,
+            &[
+                ("businessInfo.taxId", "must have exactly 9 digits"),
+                ("businessInfo.countriesOfOperation[1]", "is odd"),
+                ("address", "is required"),
+                ("customerType", "is odd"),
+            ],
+        );
+        assert_eq!(
+            found,
+            [
+                line("details-businessInfo-taxId", "Tax number of the company: must have exactly 9 digits"),
+                line("details-businessInfo-countriesOfOperation", "Countries of operation: is odd"),
+                line("details-address-line1", "Address: is required"),
+                line("top", "is odd"),
+            ]
+        );
+        let one = line("document-document", "Kind of document: is required");
+        let both = [("documentHolder", "is required"), ("documentType", "is required")];
+        assert_eq!(lines("document", DOCUMENT, &both), [one]);
+        assert_eq!(lines("document", DOCUMENT, &[]).len(), 1, "what is about no field is said too");
+    }
+}

@@ -1,0 +1,11 @@
+//! The page that completes a verification (customers 6), with those that change a person or a document on it.
+
+mod attempt;
+mod handlers;
+mod uploads;
+mod view;
+
+pub(super) use handlers::{
+    add_document, add_owner, change_owner, complete, details, lead_to_page, remove_document, remove_owner,
+    replace_document, show, show_document, show_owner,
+};

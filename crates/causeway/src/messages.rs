@@ -1,0 +1,69 @@
+//! The adapters by which production platforms send messages, one for each channel.
+
+use std::sync::Arc;
+
+use causeway_domain::Clock;
+use causeway_domain::contact::ContactChannel;
+use causeway_service::ports::{Message, MessageError, Messages, NoMessages};
+use causeway_service::runtime::outbound::Transport;
+use causeway_service::runtime::signed_requests::SignedEndpoint;
+use causeway_service::runtime::timers;
+use futures_util::future::BoxFuture;
+
+use crate::config::Config;
+use crate::mail::Mail;
+use crate::text_messages::TextMessages;
+
+/// Sends each message by the adapter of its channel; either may be missing.
+pub struct MessagesByChannel {
+    pub mail: Arc<dyn Messages>,
+    pub text: Arc<dyn Messages>,
+}
+
+impl MessagesByChannel {
+    /// Makes the adapters that are configured. Nothing is connected.
+    ///
+    /// # Errors
+    /// What is wrong with the mail server, in words, without its password.
+    pub fn configured(
+        config: &Config,
+        transport: &Arc<dyn Transport>,
+        clock: &Clock,
+    ) -> Result<Self, String> {
+        let mut made = Self { mail: Arc::new(NoMessages), text: Arc::new(NoMessages) };
+        if let Some(server) = &config.mail {
+            made.mail = Arc::new(Mail::new(server.url.expose(), &server.sender)?);
+        }
+        if let Some(gateway) = &config.text_gateway {
+            made.text = Arc::new(TextMessages::new(SignedEndpoint {
+                transport: Arc::clone(transport),
+                clock: clock.clone(),
+                address: gateway.address.clone(),
+                secrets: gateway.secrets.clone(),
+                limit: timers::SIGNED_REQUEST,
+            }));
+        }
+        Ok(made)
+    }
+
+    fn of(&self, channel: ContactChannel) -> &Arc<dyn Messages> {
+        match channel {
+            ContactChannel::Email => &self.mail,
+            ContactChannel::Phone => &self.text,
+        }
+    }
+}
+
+impl Messages for MessagesByChannel {
+    fn fixed_code(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn is_there(&self, channel: ContactChannel) -> bool {
+        self.of(channel).is_there(channel)
+    }
+
+    fn send<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), MessageError>> {
+        self.of(message.channel).send(message)
+    }
+}

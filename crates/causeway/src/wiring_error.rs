@@ -1,0 +1,136 @@
+//! Why a process cannot be put together.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use causeway_service::ApiError;
+use causeway_service::operator::RESTORE;
+use causeway_service::runtime::keys::KeyringError;
+use causeway_store::{Error, SchemaFault};
+use causeway_wire::ContractError;
+
+use crate::wallet_keeping::WalletKeepingError;
+
+/// Why a process cannot be put together.
+#[derive(Debug)]
+pub enum WiringError {
+    /// The database cannot be opened.
+    Database {
+        /// Which, without a password.
+        database: String,
+        why: Error,
+    },
+    /// The database refuses.
+    Store(Error),
+    /// The database is older than this program, and migrating it is for an operator to decide.
+    MigrateFirst(SchemaFault),
+    /// There is a root key, or a file of heads that were seen, but no database that they belong to.
+    DatabaseMissing {
+        /// Where it should be.
+        database: PathBuf,
+        /// What belongs to it.
+        beside: PathBuf,
+    },
+    /// There is a database but no root key, so that nothing secret in it could be read.
+    RootKeyMissing(PathBuf),
+    /// A PostgreSQL database needs a root key that all its processes share.
+    RootKeyNotGiven(PathBuf),
+    /// The root key cannot be read.
+    RootKey(KeyringError),
+    /// What is secret in the database was sealed with another root key.
+    OtherRootKey,
+    /// The interface's own description is defective.
+    Contract(ContractError),
+    /// The mail server of the configuration cannot be used.
+    Mail(String),
+    /// The service refused.
+    Service(ApiError),
+    /// The database's file cannot be made.
+    Folder(std::io::Error),
+    /// Nobody can keep the keys of wallets.
+    WalletKeeping(WalletKeepingError),
+    /// The heads that were seen cannot be read or written.
+    Anchors {
+        /// In which file.
+        path: PathBuf,
+        /// Why.
+        why: std::io::Error,
+    },
+}
+
+impl WiringError {
+    /// Whether the database is damaged or gone.
+    #[must_use]
+    pub const fn is_damage(&self) -> bool {
+        matches!(
+            self,
+            Self::Database { why: Error::Damaged(_), .. }
+                | Self::Store(Error::Damaged(_))
+                | Self::DatabaseMissing { .. }
+        )
+    }
+
+    pub(crate) fn from_schema(error: Error) -> Self {
+        match error {
+            Error::Schema(fault @ SchemaFault::Older { .. }) => Self::MigrateFirst(fault),
+            error => Self::Store(error),
+        }
+    }
+}
+
+impl From<Error> for WiringError {
+    fn from(error: Error) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<ApiError> for WiringError {
+    fn from(refusal: ApiError) -> Self {
+        Self::Service(refusal)
+    }
+}
+
+impl fmt::Display for WiringError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Database { database, why } => write!(f, "{database}: {why}{}", remedy(why)),
+            Self::Store(error) => write!(f, "{error}{}", remedy(error)),
+            Self::DatabaseMissing { database, beside } => write!(
+                f,
+                "{} is gone or empty, but {} is there: put the database back (causeway restore COPY --data …). To begin \
+                 anew without it, move {} away",
+                database.display(),
+                beside.display(),
+                beside.display()
+            ),
+            Self::MigrateFirst(fault) => {
+                write!(f, "{fault} (back it up, stop the servers of older versions, then: causeway migrate)")
+            }
+            Self::RootKeyMissing(path) => write!(
+                f,
+                "the root key of this database is missing: put it at {} or give it in SVC_ROOT_KEY",
+                path.display()
+            ),
+            Self::RootKeyNotGiven(path) => write!(
+                f,
+                "a PostgreSQL database needs a root key that all its servers share: give it in SVC_ROOT_KEY or at \
+                 {}. To make one: echo \"1:$(openssl rand -hex 32)\"",
+                path.display()
+            ),
+            Self::RootKey(error) => write!(f, "{error}"),
+            Self::OtherRootKey => f.write_str("the root key is not the one that this database was made with"),
+            Self::Contract(error) => write!(f, "{error}"),
+            Self::Mail(why) => write!(f, "mail_server {why}"),
+            Self::Service(refusal) => write!(f, "{refusal}"),
+            Self::WalletKeeping(fault) => write!(f, "{fault}"),
+            Self::Anchors { path, why } => write!(f, "the anchor file {}: {why}", path.display()),
+            Self::Folder(fault) => write!(f, "the data folder: {fault}"),
+        }
+    }
+}
+
+fn remedy(error: &Error) -> String {
+    if matches!(error, Error::Damaged(_)) { format!("\n{RESTORE}") } else { String::new() }
+}
+
+impl std::error::Error for WiringError {}

@@ -1,0 +1,140 @@
+//! What operators return, and which documents they accept instead (customers 5.4).
+
+use causeway_service::operator::Kind;
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::people::{add_owner, company};
+use super::replaced_documents::{against, now, replace, returned, whole};
+use super::verifications::{errors, submit, upload, whole_person};
+use crate::customers::walks::path;
+use crate::harness::{Platform, journey};
+use crate::operator::acting::{act, refused};
+
+/// The documents of a company of which everything is known.
+struct Papers {
+    certificate: Value,
+    trust: Value,
+    bill: Value,
+    owner: Value,
+    owners_passport: Value,
+}
+
+/// Says and uploads all that a company needs.
+async fn papers_of(platform: &Platform, company: &Value) -> Papers {
+    let info = json!({
+        "entityType": "LLC", "businessType": "INFORMATION", "countriesOfOperation": ["US"],
+        "purposeOfAccount": "SUPPLIER_PAYMENTS", "sourceOfFunds": "Revenue",
+        "expectedMonthlyTransactionCount": "COUNT_UNDER_10",
+        "expectedMonthlyTransactionVolume": "VOLUME_UNDER_10K", "expectedRecipientJurisdictions": ["US"],
+    });
+    let change =
+        json!({ "customerType": "BUSINESS", "address": whole_person()["address"], "businessInfo": info });
+    platform.patch(&path(company)).json(&change).send().await.expect(200);
+    let owner = add_owner(platform, company, "Lamarr001").await;
+    let at = format!("/beneficial-owners/{}", owner["id"].as_str().unwrap());
+    platform.patch(&at).json(&json!({ "roles": ["DIRECTOR"] })).send().await.expect(200);
+    Papers {
+        certificate: upload(platform, company, "CERTIFICATE_OF_INCORPORATION", None).await,
+        trust: upload(platform, company, "TRUST_AGREEMENT", None).await,
+        bill: upload(platform, company, "UTILITY_BILL", None).await,
+        owners_passport: upload(platform, &owner, "PASSPORT", None).await,
+        owner,
+    }
+}
+
+/// What is accepted instead, of each error.
+fn accepted(verification: &Value) -> Vec<Value> {
+    let errors = verification["errors"].as_array().unwrap().iter();
+    errors.map(|error| error["acceptedDocumentTypes"].clone()).collect()
+}
+
+journey! {
+    /// A returned document is replaced by what serves the same purpose.
+    async fn a_return_says_which_documents_are_accepted(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "7741001").await;
+        let papers = papers_of(&platform, &acme).await;
+        let first = submit(&platform, &acme).await.expect(200);
+        assert_eq!(first["verificationStatus"], "PENDING_MANUAL_REVIEW", "{first}");
+        let said = [
+            against("POOR_QUALITY_DOCUMENT", &papers.trust),
+            against("UNREADABLE_DOCUMENT", &papers.certificate),
+            against("EXPIRED_DOCUMENT", &papers.owners_passport),
+            against("SUSPECTED_FRAUD_DOCUMENT", &papers.bill),
+            against("MISSING_IDENTITY_DOCUMENT", &papers.owner),
+            "MISSING_GOOD_STANDING_DOCUMENT".to_owned(),
+            "INVALID_FIELD=customer.businessInfo.legalName".to_owned(),
+        ];
+        act(service, "verification return", returned(&platform, &first, &said)).await;
+        let back = now(&platform, &first).await;
+        let expected = [
+            json!(["TRUST_AGREEMENT"]),
+            json!(["CERTIFICATE_OF_INCORPORATION", "ARTICLES_OF_INCORPORATION", "ARTICLES_OF_ASSOCIATION", "STATE_REGISTRY_EXCERPT"]),
+            json!(["PASSPORT"]),
+            Value::Null,
+            json!(["PASSPORT", "DRIVERS_LICENSE", "NATIONAL_ID"]),
+            json!(["GOOD_STANDING_CERTIFICATE"]),
+            Value::Null,
+        ];
+        assert_eq!(accepted(&back), expected);
+        let resources: Vec<&Value> = back["errors"].as_array().unwrap().iter().map(|error| &error["resourceId"]).collect();
+        let expected = [
+            &papers.trust["id"], &papers.certificate["id"], &papers.owners_passport["id"], &papers.bill["id"],
+            &papers.owner["id"], &acme["id"], &acme["id"],
+        ];
+        assert_eq!(resources, expected);
+    }
+}
+
+journey! {
+    /// An error about a file names one that was submitted; of a person it may be the newest.
+    async fn a_return_is_about_what_was_submitted(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "7742001").await;
+        let papers = papers_of(&platform, &acme).await;
+        let first = submit(&platform, &acme).await.expect(200);
+        let later = upload(&platform, &acme, "SHAREHOLDER_REGISTER", None).await;
+        for (said, kind) in [
+            ("POOR_QUALITY_DOCUMENT".to_owned(), Kind::Invalid),
+            (against("POOR_QUALITY_DOCUMENT", &papers.owner), Kind::Invalid),
+            (against("POOR_QUALITY_DOCUMENT", &later), Kind::NotFound),
+        ] {
+            refused(service, "verification return", returned(&platform, &first, &[said]), kind).await;
+        }
+        assert_eq!(now(&platform, &first).await, first, "nothing has changed");
+
+        let made = whole(&platform, "Hedy Kiesler 001").await;
+        let older = upload(&platform, &made, "PASSPORT", None).await;
+        let newer = upload(&platform, &made, "PASSPORT", None).await;
+        let second = submit(&platform, &made).await.expect(200);
+        let said = ["POOR_QUALITY_DOCUMENT".to_owned()];
+        act(service, "verification return", returned(&platform, &second, &said)).await;
+        let back = now(&platform, &second).await;
+        assert_eq!(back["errors"][0]["resourceId"], newer["id"]);
+        assert_eq!(accepted(&back), [json!(["PASSPORT", "DRIVERS_LICENSE", "NATIONAL_ID"])]);
+        replace(&platform, &older, "a.png", json!({})).send().await.expect(200);
+        assert_eq!(errors(&now(&platform, &second).await), ["POOR_QUALITY_DOCUMENT"], "the other one is replaced");
+        replace(&platform, &newer, "b.png", json!({})).send().await.expect(200);
+        assert_eq!(now(&platform, &second).await["verificationStatus"], "READY_FOR_VERIFICATION");
+    }
+}
+
+journey! {
+    /// The return is about the certificate that was submitted; the next submission finds the bill that has replaced it.
+    async fn a_document_may_be_of_another_type_by_the_time_of_its_return(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "7743001").await;
+        let papers = papers_of(&platform, &acme).await;
+        let first = submit(&platform, &acme).await.expect(200);
+        let bill = json!({ "documentType": "ELECTRICITY_BILL" });
+        replace(&platform, &papers.certificate, "bill.png", bill).send().await.expect(200);
+        assert_eq!(now(&platform, &first).await, first, "what was submitted is reviewed");
+        let said = [against("INVALID_DOCUMENT", &papers.certificate)];
+        act(service, "verification return", returned(&platform, &first, &said)).await;
+        let back = now(&platform, &first).await;
+        assert_eq!(back["errors"][0]["acceptedDocumentTypes"][0], "CERTIFICATE_OF_INCORPORATION");
+        let second = submit(&platform, &acme).await.expect(200);
+        assert_eq!(errors(&second), ["MISSING_LEGAL_PRESENCE_DOCUMENT"]);
+    }
+}

@@ -1,0 +1,132 @@
+//! What a payment costs the database: the statements of each of its steps, in a service that does nothing else.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use causeway_service::webhooks::deliver_due;
+use causeway_store::jobs::{self, JobRecord};
+use causeway_store::{Error, Fault, FaultInjector, Lease, Point};
+use causeway_testing::payment_steps::STEPS;
+use causeway_testing::statements::name;
+use causeway_testing::wait;
+use serde_json::Value;
+
+use super::scene::Scene;
+use crate::harness::{Service, Setup};
+
+const LEASE: Lease = Lease { duration: Duration::from_mins(1), limit: 1 };
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite() {
+    let heard = pay(Setup::Sqlite).await;
+    assert_eq!(heard.each_ref().map(Vec::len), STEPS.map(|step| step.on_sqlite), "{heard:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres() {
+    let heard = pay(Setup::Postgres).await;
+    assert_eq!(heard.each_ref().map(Vec::len), STEPS.map(|step| step.on_postgres), "{heard:#?}");
+}
+
+/// Returns the statements of a payment, step by step. It is the second one: with the first, what is kept in memory is
+/// read.
+async fn pay(setup: Setup) -> [Vec<String>; STEPS.len()] {
+    let listener = Arc::new(Listener::default());
+    let mut service = Service::start_with(setup, Arc::<Listener>::clone(&listener)).await;
+    let scene = Scene::set(&service).await;
+    scene.platform.fund(&scene.usd, 10_000).await;
+    let euro = scene.euro_account().await;
+    let first = create(&scene, &euro, "create-1").await;
+    execute(&scene, &first, "execute-1").await;
+    scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+    scene.events().await;
+    service.fall_silent().await;
+
+    let counting = Counting { listener: &listener, service: &service, setup };
+    let mut quote = Value::Null;
+    let created = counting.during(async || quote = create(&scene, &euro, "create-2").await).await;
+    let executed = counting.during(async || execute(&scene, &quote, "execute-2").await).await;
+    let submission = next_job(&service, &scene, "SUBMIT_PAYOUT").await;
+    let submitted = counting.during(async || run(&service, submission).await).await;
+    let question = next_job(&service, &scene, "ASK_PAYOUT").await;
+    let asked = counting.during(async || run(&service, question).await).await;
+    let delivered = counting.during(async || deliver(&service, &scene).await).await;
+    [created, executed, submitted, asked, delivered]
+}
+
+async fn create(scene: &Scene, to: &str, key: &str) -> Value {
+    let wanted = scene.transfer(to, "SENDING", 1_000);
+    scene.platform.post("/quotes").json(&wanted).idempotency_key(key).send().await.expect(201)
+}
+
+async fn execute(scene: &Scene, quote: &Value, key: &str) {
+    scene.execute(quote).idempotency_key(key).send().await.expect(200);
+}
+
+/// Claims the only job that is due for the platform, once it is.
+async fn next_job(service: &Service, scene: &Scene, kind: &str) -> JobRecord {
+    let platform = Some(scene.platform.id);
+    let claimed = wait::until("the job is due", wait::PATIENCE, || async {
+        let claim = service.app().store.write(&[], move |tx| jobs::claim(tx, platform, LEASE)).await;
+        claim.unwrap_or_else(|error: Error| panic!("no claim: {error}")).pop().ok_or("nothing is due")
+    });
+    let job = claimed.await;
+    assert_eq!(job.kind, kind);
+    job
+}
+
+/// Runs a claimed job.
+async fn run(service: &Service, job: JobRecord) {
+    let app = service.app();
+    (app.handlers.run)(Arc::clone(app), job).await.unwrap();
+}
+
+/// Claims an event, sends it, and records the outcome.
+async fn deliver(service: &Service, scene: &Scene) {
+    let delivered = deliver_due(service.app(), Some(scene.platform.id), wait::PATIENCE, 1).await;
+    assert_eq!(delivered, Ok(1));
+}
+
+/// Counts what a service sends to its database.
+struct Counting<'a> {
+    listener: &'a Listener,
+    service: &'a Service,
+    setup: Setup,
+}
+
+impl Counting<'_> {
+    /// Returns the statements that the service sends while this is done. On PostgreSQL each commit inserts a marker.
+    async fn during(&self, done: impl AsyncFnOnce()) -> Vec<String> {
+        let commits = || usize::try_from(self.service.app().store.counts().commits).unwrap();
+        let before = commits();
+        self.listener.take();
+        done().await;
+        let mut statements = self.listener.take();
+        if self.setup == Setup::Postgres {
+            let markers = vec!["INSERT commit_marker".to_owned(); commits() - before];
+            statements.extend(markers);
+        }
+        statements
+    }
+}
+
+/// Writes down the names of the statements that a service sends.
+#[derive(Default)]
+struct Listener(Mutex<Vec<String>>);
+
+impl Listener {
+    /// Returns what was written down since the last call.
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
+
+impl FaultInjector for Listener {
+    fn at(&self, _: Point) -> Option<Fault> {
+        None
+    }
+
+    fn pass(&self, sql: &str, _: &[causeway_store::Value<'_>]) {
+        self.0.lock().unwrap().push(name(sql));
+    }
+}

@@ -1,0 +1,282 @@
+//! Whose money is, who acts, and on which conditions: a row that says so and was rewritten is refused when it is used, and named
+//! by the verification.
+
+use causeway_domain::ids::{AgentId, CustomerId, ExternalAccountId, InternalAccountId};
+use causeway_store::{Error, Tx, Value as Bound, params};
+use causeway_testing::http::Response;
+use causeway_testing::receiver::Receiver;
+use futures_util::future::{BoxFuture, FutureExt};
+use serde_json::{Value, json};
+
+use crate::agents::scene::p1;
+use crate::harness::{Agent, Platform, Service, Setup};
+use crate::money::scene::{Scene, text};
+use crate::operator::acting::{act, tried, with};
+use crate::wallets::forged_holders::another_type;
+
+type Forgery = fn(&Service) -> BoxFuture<'_, Tried>;
+
+const FORGERIES: &[(&str, Forgery)] = &[
+    ("a code that installs another customer's agent", |service| moved_code(service).boxed()),
+    ("a code that installs another platform's agent", |service| carried_off_code(service).boxed()),
+    ("an external account that was disabled", |service| enabled_account(service).boxed()),
+    ("an external account that was deleted", |service| undeleted_account(service).boxed()),
+    ("a platform without its fees", |service| without_fees(service).boxed()),
+    ("a platform with another limit", |service| raised_limit(service).boxed()),
+    ("a platform whose events go elsewhere", |service| other_endpoint(service).boxed()),
+    ("another owner of an account", |service| other_owner(service).boxed()),
+    ("another kind of account", |service| other_kind(service).boxed()),
+    ("an account that was frozen", |service| thawed_account(service).boxed()),
+    ("other details to pay into", |service| other_funding(service).boxed()),
+    ("a reference that leads to another account", |service| other_reference(service).boxed()),
+];
+
+/// What came of a forgery.
+struct Tried {
+    /// The status and code of the refusal.
+    refusal: Option<(u16, String)>,
+    /// Under which name the verification knows the row.
+    named: String,
+}
+
+impl Tried {
+    fn of(answer: &Response, named: impl ToString) -> Self {
+        let is_done = (200..300).contains(&answer.status);
+        let refusal = || (answer.status, text(&answer.json()["code"]).to_owned());
+        Self { refusal: (!is_done).then(refusal), named: named.to_string() }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite() {
+    what_was_rewritten_is_refused_and_named(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres() {
+    what_was_rewritten_is_refused_and_named(Setup::Postgres).await;
+}
+
+async fn what_was_rewritten_is_refused_and_named(setup: Setup) {
+    let mut service = Service::start(setup).await;
+    let verdict = act(&service, "ledger verify", json!({})).await;
+    assert_eq!(verdict.exit_code, 0, "{}", verdict.json);
+    let mut named = Vec::new();
+    for (what, forge) in FORGERIES {
+        let tried = forge(&service).await;
+        assert_eq!(tried.refusal, Some((500, "INTERNAL_ERROR".to_owned())), "{what}");
+        named.push((what, tried.named));
+    }
+    let verdict = act(&service, "ledger verify", json!({})).await;
+    assert_eq!(verdict.exit_code, 7);
+    let faults = verdict.json["faults"].to_string();
+    for (what, named) in named {
+        assert!(faults.contains(&named), "{what}: {named} is not named: {faults}");
+    }
+    service.fall_silent().await;
+}
+
+/// Changes a row with all rights on the database.
+async fn rewrite(service: &Service, sql: &'static str, values: Vec<Bound<'static>>) {
+    let rewrite = move |tx: &mut Tx<'_>| tx.execute_counted(sql, &values);
+    let changed: Result<u64, Error> = service.app().store.write(&[], rewrite).await;
+    assert_eq!(changed.expect("a row can be changed"), 1, "{sql}");
+}
+
+/// Rewrites a document with its members changed.
+async fn rewrite_document(
+    service: &Service,
+    (select, update): (&'static str, &'static str),
+    key: Bound<'static>,
+    change: impl FnOnce(&mut Value),
+) {
+    let wanted = key.clone();
+    let read = service
+        .app()
+        .store
+        .read(move |tx| tx.query_one(select, std::slice::from_ref(&wanted), |row| row.get::<String>("doc")));
+    let text: String = read.await.map_err(|error: Error| error).unwrap();
+    let mut document: Value = serde_json::from_str(&text).unwrap();
+    change(&mut document);
+    rewrite(service, update, vec![key, Bound::Json(document.to_string().into())]).await;
+}
+
+const DOCUMENT_OF_PLATFORM: (&str, &str) = (
+    "SELECT doc FROM platform WHERE platform_id = $1 /* all platforms */",
+    "UPDATE platform SET doc = $2 WHERE platform_id = $1",
+);
+
+const DOCUMENT_OF_ACCOUNT: (&str, &str) = (
+    "SELECT doc FROM internal_account WHERE account_id = $1 /* all platforms */",
+    "UPDATE internal_account SET doc = $2 WHERE account_id = $1 /* all platforms */",
+);
+
+/// An agent that is not installed: its id, and the code that installs it.
+async fn agent(platform: &Platform, customer: &Value) -> (AgentId, Value) {
+    let wanted = json!({ "name": "Invoices", "customerId": customer["id"], "policy": p1() });
+    let made = platform.post("/agents").json(&wanted).send().await.expect(201);
+    (text(&made["agent"]["id"]).parse().unwrap(), made["deviceCode"]["code"].clone())
+}
+
+async fn redeem(platform: &Platform, code: &Value) -> Tried {
+    let path = format!("/agents/device-codes/{}/redeem", text(code));
+    Tried::of(&platform.anonymous().post(&path).send().await, "device code ")
+}
+
+async fn moved_code(service: &Service) -> Tried {
+    let platform = service.platform_with(&["USD"]).await;
+    let (mallory, alice) = (platform.customer(&["USD"]).await, platform.customer(&["USD"]).await);
+    let (own, code) = agent(&platform, &mallory).await;
+    let (other, _) = agent(&platform, &alice).await;
+    let sql = "UPDATE agent_device_code SET agent_id = $2 WHERE agent_id = $1 /* all platforms */";
+    rewrite(service, sql, params![own, other].to_vec()).await;
+    redeem(&platform, &code).await
+}
+
+async fn carried_off_code(service: &Service) -> Tried {
+    let (mine, theirs) = (service.platform_with(&["USD"]).await, service.platform_with(&["USD"]).await);
+    let (own, code) = agent(&mine, &mine.customer(&["USD"]).await).await;
+    let (other, _) = agent(&theirs, &theirs.customer(&["USD"]).await).await;
+    let sql = "UPDATE agent_device_code SET agent_id = $2, platform_id = $3 WHERE agent_id = $1 /* all platforms */";
+    rewrite(service, sql, params![own, other, theirs.id].to_vec()).await;
+    redeem(&mine, &code).await
+}
+
+async fn ask_for_a_quote(scene: &Scene, account: &str, amount: i64) -> Response {
+    scene.platform.post("/quotes").json(&scene.transfer(account, "SENDING", amount)).send().await
+}
+
+async fn enabled_account(service: &Service) -> Tried {
+    let scene = Scene::set(service).await;
+    let account = scene.euro_account().await;
+    act(service, "external-account disable", with(&scene.platform, json!({ "account": account }))).await;
+    ask_for_a_quote(&scene, &account, 1_000).await.refused(400, "INVALID_INPUT");
+    let sql = "UPDATE external_account SET status = 'ACTIVE' WHERE account_id = $1 /* all platforms */";
+    let id: ExternalAccountId = account.parse().unwrap();
+    rewrite(service, sql, params![id].to_vec()).await;
+    Tried::of(&ask_for_a_quote(&scene, &account, 1_000).await, id)
+}
+
+async fn undeleted_account(service: &Service) -> Tried {
+    let scene = Scene::set(service).await;
+    let account = scene.euro_account().await;
+    let path = format!("/customers/external-accounts/{account}");
+    scene.platform.delete(&path).send().await.expect(204);
+    ask_for_a_quote(&scene, &account, 1_000).await.refused(404, "REFERENCE_NOT_FOUND");
+    let sql = "UPDATE external_account SET is_deleted = FALSE WHERE account_id = $1 /* all platforms */";
+    let id: ExternalAccountId = account.parse().unwrap();
+    rewrite(service, sql, params![id].to_vec()).await;
+    Tried::of(&ask_for_a_quote(&scene, &account, 1_000).await, id)
+}
+
+async fn without_fees(service: &Service) -> Tried {
+    let scene = Scene::set(service).await;
+    let fee = json!({ "feeConfigs": [{ "feeType": "CROSS_CURRENCY_TRANSACTION", "sourceCurrency": "USD",
+        "variableFeeBps": 70, "fixedFee": { "amount": 30, "currency": "USD" } }] });
+    scene.platform.patch("/config").json(&fee).send().await.expect(200);
+    let account = scene.euro_account().await;
+    let platform = scene.platform.id;
+    let take_away = |document: &mut Value| document["fee_configs"] = json!([]);
+    rewrite_document(service, DOCUMENT_OF_PLATFORM, platform.into(), take_away).await;
+    Tried::of(&ask_for_a_quote(&scene, &account, 1_000).await, platform)
+}
+
+async fn raised_limit(service: &Service) -> Tried {
+    let scene = Scene::set(service).await;
+    let account = scene.euro_account().await;
+    let currency = json!({ "currencyCode": "USD", "minAmount": 100, "maxAmount": 7_000,
+        "requiredCounterpartyFields": [], "enabledTransactionTypes": ["OUTGOING"] });
+    let allowed = json!({ "supportedCurrencies": [currency] });
+    scene.platform.patch("/config").json(&allowed).send().await.expect(200);
+    ask_for_a_quote(&scene, &account, 8_000).await.refused(400, "AMOUNT_OUT_OF_RANGE");
+    let platform = scene.platform.id;
+    let raise = |document: &mut Value| document["currencies"][0]["max_amount"] = json!(9_000);
+    rewrite_document(service, DOCUMENT_OF_PLATFORM, platform.into(), raise).await;
+    Tried::of(&ask_for_a_quote(&scene, &account, 8_000).await, platform)
+}
+
+async fn other_endpoint(service: &Service) -> Tried {
+    let scene = Scene::set(service).await;
+    let (platform, elsewhere) = (scene.platform.id, Receiver::start().await);
+    let sql = "UPDATE platform SET webhook_endpoint = $2 WHERE platform_id = $1";
+    rewrite(service, sql, vec![platform.into(), elsewhere.url().to_owned().into()]).await;
+    let tried = Tried::of(&scene.platform.post("/webhooks/test").send().await, platform);
+    assert_eq!(elsewhere.received().is_empty(), tried.refusal.is_some(), "what is sent there");
+    tried
+}
+
+/// Bob's agent pays from Alice's account.
+async fn other_owner(service: &Service) -> Tried {
+    let scene = Scene::set(service).await;
+    let platform = &scene.platform;
+    platform.fund(&scene.usd, 10_000).await;
+    let bob = platform.customer(&["EUR"]).await;
+    let bank = platform.dollar_account(&bob, "111").await;
+    let agent = Agent::install(service, platform, &bob, &p1()).await;
+    let wanted = json!({
+        "source": { "accountId": scene.usd }, "destination": { "accountId": bank }, "amount": 9_000,
+    });
+    agent.post("/agents/me/transfer-out").json(&wanted).send().await.refused(404, "REFERENCE_NOT_FOUND");
+    let sql = "UPDATE internal_account SET customer_id = $2, owner_id = $2 WHERE account_id = $1 \
+               /* all platforms */";
+    let account: InternalAccountId = scene.usd.parse().unwrap();
+    let customer: CustomerId = text(&bob["id"]).parse().unwrap();
+    rewrite(service, sql, params![account, customer].to_vec()).await;
+    Tried::of(&agent.post("/agents/me/transfer-out").json(&wanted).send().await, account)
+}
+
+/// A wallet is paid from without its signature.
+async fn other_kind(service: &Service) -> Tried {
+    let (wallet, answer) = another_type(service).await;
+    Tried::of(&answer, wallet)
+}
+
+async fn thawed_account(service: &Service) -> Tried {
+    let scene = Scene::set(service).await;
+    scene.platform.fund(&scene.usd, 10_000).await;
+    let bank = scene.euro_account().await;
+    let account: InternalAccountId = scene.usd.parse().unwrap();
+    act(service, "account freeze", with(&scene.platform, json!({ "account": account }))).await;
+    ask_for_a_quote(&scene, &bank, 1_000).await.refused(400, "INVALID_INPUT");
+    let thaw = |document: &mut Value| document["state"] = json!({ "status": "ACTIVE" });
+    rewrite_document(service, DOCUMENT_OF_ACCOUNT, account.into(), thaw).await;
+    let sql = "UPDATE internal_account SET status = 'ACTIVE' WHERE account_id = $1 /* all platforms */";
+    rewrite(service, sql, params![account].to_vec()).await;
+    Tried::of(&ask_for_a_quote(&scene, &bank, 1_000).await, account)
+}
+
+/// Payers are shown where to pay.
+async fn other_funding(service: &Service) -> Tried {
+    let scene = Scene::set(service).await;
+    let account: InternalAccountId = scene.usd.parse().unwrap();
+    let mine = |document: &mut Value| document["funding"][0]["details"]["accountNumber"] = json!("000123");
+    rewrite_document(service, DOCUMENT_OF_ACCOUNT, account.into(), mine).await;
+    let path = format!("/customers/internal-accounts?customerId={}", text(&scene.alice["id"]));
+    let answer = scene.platform.get(&path).send().await;
+    let tried = Tried::of(&answer, account);
+    assert_eq!(answer.json().to_string().contains("000123"), tried.refusal.is_none(), "what is shown");
+    tried
+}
+
+/// What is paid to Alice goes to Mallory.
+async fn other_reference(service: &Service) -> Tried {
+    let scene = Scene::set(service).await;
+    let mallory = scene.platform.customer(&["USD"]).await;
+    let theirs: InternalAccountId = scene.usd.parse().unwrap();
+    let mine: InternalAccountId = scene.platform.account_of(&mallory, "USD").await.parse().unwrap();
+    let read = service.app().store.read(move |tx| {
+        let sql = "SELECT identifier FROM funding_identifier WHERE account_id = $1 /* all platforms */ \
+                   ORDER BY identifier LIMIT 1";
+        tx.query_one(sql, params![theirs], |row| row.get::<String>("identifier"))
+    });
+    let reference: String = read.await.map_err(|error: Error| error).unwrap();
+    let sql = "UPDATE funding_identifier SET account_id = $2 WHERE identifier = $1 /* all platforms */";
+    rewrite(service, sql, vec![reference.clone().into(), mine.into()]).await;
+    let pushed = json!({ "reference": reference, "amount": 1_000, "currency": "USD", "rail": "WIRE" });
+    let refusal = tried(service, "deposit push", with(&scene.platform, pushed)).await.err();
+    let refusal = refusal.map(|error| {
+        assert!(error.to_string().contains("The service failed"), "{error}");
+        (500, "INTERNAL_ERROR".to_owned())
+    });
+    Tried { refusal, named: reference }
+}

@@ -1,0 +1,98 @@
+//! The machinery: events, work, keys, and what operators see.
+
+use super::{Group, whole};
+
+pub(super) const GROUPS: &[Group] = &[
+    Group {
+        title: "Events for platforms",
+        gain: "Can keep an event from a platform, or send it one that never happened under the service's signature: what the \
+               platform does upon it, such as handing out goods for money that has not come, cannot be undone here",
+        parts: &[
+            whole(
+                "outbox",
+                &[
+                    "seq",
+                    "platform_id",
+                    "webhook_id",
+                    "event_type",
+                    "resource",
+                    "status",
+                    "attempts",
+                    "due_at",
+                    "fence",
+                    "lease_until",
+                    "last_answer",
+                    "last_error",
+                    "is_sent_once",
+                    "created_at",
+                    "updated_at",
+                ],
+            ),
+            whole("outbox_body", &["platform_id", "webhook_id", "body"]),
+        ],
+    },
+    Group {
+        title: "Work and answers",
+        gain: "Can keep work from being done, or have it done at another time or again, as far as the resource that it is about \
+               allows it. A request that is repeated with its key is carried out once more where the stored answer is \
+               deleted, and gets another answer where that is changed",
+        parts: &[
+            whole(
+                "job",
+                &[
+                    "platform_id",
+                    "job_id",
+                    "kind",
+                    "resource",
+                    "state",
+                    "due_at",
+                    "attempts",
+                    "fence",
+                    "lease_until",
+                    "last_error",
+                    "payload",
+                    "created_at",
+                    "scheduled_at",
+                ],
+            ),
+            whole(
+                "idempotency",
+                &[
+                    "platform_id",
+                    "scope_hash",
+                    "key",
+                    "request_hash",
+                    "status",
+                    "body",
+                    "created_at",
+                    "expires_at",
+                ],
+            ),
+            whole("commit_marker", &["id", "fenced", "at"]),
+        ],
+    },
+    Group {
+        title: "Alerts and the audit trail",
+        gain: "Can close or hide alerts, and deny or invent what operators have done",
+        parts: &[
+            whole(
+                "alert",
+                &["alert_id", "platform_id", "kind", "subject", "doc", "raised_at", "closed_at", "closed_by"],
+            ),
+            whole("audit", &["seq", "platform_id", "actor", "action", "reason", "detail", "at"]),
+            whole("verification_state", &["id", "holder", "held_until", "doc", "code"]),
+        ],
+    },
+    Group {
+        title: "Keys and migrations",
+        gain: "Can delete keys, or put back ones that were retired: events and UMA messages are then signed with an earlier key, \
+               or not at all. None can be read or made. Can have a server take the schema for another version than it is",
+        parts: &[
+            whole(
+                "secret_key",
+                &["key_id", "platform_id", "purpose", "wrapped", "doc", "created_at", "retired_at"],
+            ),
+            whole("schema_migration", &["number", "name", "checksum", "applied_at"]),
+        ],
+    },
+];

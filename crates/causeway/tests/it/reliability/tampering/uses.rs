@@ -1,0 +1,101 @@
+//! Rows as the service uses them, one by one.
+
+use causeway_domain::ids::{Id, JobId, PlatformId};
+use causeway_store::{
+    Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
+    funding_identifiers, internal_accounts, ledger, payments, platforms, quotes, stablecoins,
+    unmatched_deposits,
+};
+
+use super::catalogue::{Stored, Table};
+use super::changes::Tampering;
+use super::held::Held;
+
+/// Returns whether the service refuses a row of the table when it uses it; true for tables whose rows are not used by themselves:
+/// their codes are those of what is booked, which the verification and the sealing read.
+pub(super) fn is_refused(tx: &mut Tx<'_>, table: &Table) -> bool {
+    let Ok(rows) = table.rows(tx) else { return true };
+    rows.iter().any(|row| match used(tx, table, row) {
+        Some(used) => !used.unwrap_or(false),
+        None => true,
+    })
+}
+
+/// Returns whether a column is compared with the postings before money moves, and has no code.
+pub(super) fn is_held_against_postings(change: &Tampering) -> bool {
+    change.column() == Some("status") && ["payment", "quote"].contains(&change.table.name.as_str())
+}
+
+/// Returns whether a column only finds rows, and nothing is read from it: filters of lists. The verification holds it against the
+/// terms.
+pub(super) fn is_index(change: &Tampering) -> bool {
+    let is_identifier = matches!(change.column(), Some("source_identifier" | "destination_identifier"));
+    is_identifier && change.table.name == "payment"
+}
+
+/// Returns whether a change parts an account from its balance: its use finds the database damaged, and nothing is written any
+/// more.
+pub(super) fn is_damage(change: &Tampering) -> bool {
+    let is_key = matches!(change.column(), Some("platform_id" | "account_id"));
+    is_key && ["internal_account", "ledger_balance"].contains(&change.table.name.as_str())
+}
+
+/// Finds a row as the service does, and whether it is there; `None` where rows of this table are not used by themselves.
+fn used(tx: &mut Tx<'_>, table: &Table, row: &Stored) -> Option<Result<bool, Error>> {
+    let platform: PlatformId = id(table, row, "platform_id")?;
+    Some(match table.name.as_str() {
+        "platform" => platforms::find(tx, platform).map(|found| found.is_some()),
+        "agent" => agents::find(tx, platform, id(table, row, "agent_id")?).map(|found| found.is_some()),
+        "agent_device_code" => {
+            let Some(Held::Bytes(hash)) = table.cell(row, "code_hash") else { return None };
+            agent_device_codes::find(tx, hash).map(|found| found.is_some())
+        }
+        "internal_account" => {
+            internal_accounts::find(tx, platform, id(table, row, "account_id")?).map(|found| found.is_some())
+        }
+        "ledger_balance" => {
+            ledger::find(tx, platform, id(table, row, "account_id")?).map(|found| found.is_some())
+        }
+        "funding_identifier" => {
+            let Some(Held::Text(identifier)) = table.cell(row, "identifier") else { return None };
+            funding_identifiers::find(tx, platform, identifier).map(|found| found.is_some())
+        }
+        "external_account" => {
+            external_accounts::find(tx, platform, id(table, row, "account_id")?).map(|found| found.is_some())
+        }
+        "quote" => quotes::find(tx, platform, id(table, row, "quote_id")?).map(|found| found.is_some()),
+        "payment" => {
+            payments::find(tx, platform, id(table, row, "transaction_id")?).map(|found| found.is_some())
+        }
+        "unmatched_deposit" => unmatched_deposits::find(tx, platform, id(table, row, "transaction_id")?)
+            .map(|found| found.is_some()),
+        "card" => cards::find(tx, platform, id(table, row, "card_id")?).map(|found| found.is_some()),
+        "delegated_key" => {
+            delegated_keys::find(tx, platform, id(table, row, "key_id")?).map(|found| found.is_some())
+        }
+        "card_transaction" => card_transactions::find(tx, platform, id(table, row, "transaction_id")?)
+            .map(|found| found.is_some()),
+        "stablecoin_provider_account" => {
+            stablecoins::find_link(tx, platform, id(table, row, "link_id")?).map(|found| found.is_some())
+        }
+        "stablecoin" => {
+            stablecoins::find(tx, platform, id(table, row, "stablecoin_id")?).map(|found| found.is_some())
+        }
+        "stablecoin_operation" => stablecoins::find_operation(tx, platform, id(table, row, "operation_id")?)
+            .map(|found| found.is_some()),
+        "stablecoin_quote" => {
+            stablecoins::find_quote(tx, platform, id(table, row, "quote_id")?).map(|found| found.is_some())
+        }
+        _ => return None,
+    })
+}
+
+/// Returns the id in a column: one engine has UUIDs, the other bytes.
+fn id<I: Id>(table: &Table, row: &Stored, column: &str) -> Option<I> {
+    let found = match table.cell(row, column)? {
+        Held::Id(id) => *id,
+        Held::Bytes(bytes) => JobId::from_uuid(uuid::Uuid::from_slice(bytes).ok()?),
+        _ => return None,
+    };
+    Some(I::from_uuid(found.uuid()))
+}

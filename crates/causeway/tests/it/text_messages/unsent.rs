@@ -1,0 +1,51 @@
+//! A gateway that does not accept a message: the request has failed, and an operator is notified until it works again.
+
+use causeway_testing::receiver::{Answer, Receiver};
+use serde_json::{Value, json};
+
+use super::onboarding::{customer, platform};
+use crate::harness::{Gateway, Platform, Service, journey};
+use crate::operator::acting::act;
+use crate::wallets::device::text;
+
+/// Has a code sent to a new customer; the status of the answer.
+async fn verify(platform: &Platform) -> u16 {
+    let made = customer(platform, "+4930123458").await;
+    platform.post(&format!("/customers/{}/verify-phone", text(&made["id"]))).send().await.status
+}
+
+/// The subjects of the open alerts about messages that are not sent.
+async fn unsent(service: &Service) -> Vec<Value> {
+    let alerts = act(service, "alert list", json!({})).await.json;
+    let alerts = alerts.as_array().unwrap().iter();
+    alerts.filter(|alert| alert["kind"] == "MESSAGE_NOT_SENT").map(|alert| alert["subject"].clone()).collect()
+}
+
+journey! {
+    async fn what_a_gateway_does_not_accept_is_for_an_operator_until_it_does(service) {
+        let gateway = Gateway::of(service).await;
+        let elsewhere = Receiver::start().await;
+        let platform = platform(service).await;
+        let about = json!([format!("{} PHONE", platform.id)]);
+        let answers = [
+            Answer::status(500),
+            Answer::redirect(&elsewhere.url()),
+            Answer::broken(),
+            // Longer than the request may take.
+            Answer::never(),
+        ];
+        for answer in answers {
+            gateway.receiver.answer_always(answer.clone());
+            assert_eq!(verify(&platform).await, 500, "{answer:?}");
+            assert_eq!(json!(unsent(service).await), about, "{answer:?}");
+            gateway.receiver.answer_always(Answer::status(202));
+            assert_eq!(verify(&platform).await, 204, "after {answer:?}");
+            assert_eq!(unsent(service).await, [Value::Null; 0], "after {answer:?}");
+        }
+        assert_eq!(elsewhere.received().len(), 0, "no redirect is followed");
+        assert_eq!(gateway.messages().len(), 8, "each is sent once");
+        for message in gateway.messages() {
+            service.must_not_log(text(&message["text"]));
+        }
+    }
+}

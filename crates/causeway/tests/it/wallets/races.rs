@@ -1,0 +1,108 @@
+//! The same request twice at once, and two of which one can succeed (wallet 3.3, 4.4, 7).
+
+use std::time::Duration;
+
+use causeway_testing::http::Response;
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::device::{Device, Holder, reason, seal, text};
+use crate::harness::journey;
+
+/// After so long failed logins do not count any more.
+const MINUTE: Duration = Duration::from_secs(61);
+
+const ROUNDS: usize = 4;
+const AT_ONCE: usize = 8;
+
+/// Sends wrong codes, one after the other.
+async fn guess(holder: &Holder, bundle: &str, times: usize) {
+    for _ in 0..times {
+        let wrong = holder.verify(&seal(bundle, "654321", &Device::new())).send().await;
+        assert_eq!(reason(&wrong), "Invalid OTP code");
+    }
+}
+
+fn statuses(answers: &[Response]) -> Vec<u16> {
+    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    statuses.sort_unstable();
+    statuses
+}
+
+journey! {
+    /// With four wrong codes before, the fifth try is the last one: the same body is one try.
+    async fn a_body_that_is_sent_many_times_at_once_is_one_try(service) {
+        let holder = Holder::of(service).await;
+        for round in 0..ROUNDS {
+            let (bundle, device) = (holder.challenge().await, Device::new());
+            guess(&holder, &bundle, 4).await;
+            let sealed = seal(&bundle, "000000", &device);
+            let answers = join_all((0..AT_ONCE).map(|_| holder.verify(&sealed).send())).await;
+            let first = answers[0].expect(202);
+            for answer in &answers {
+                assert_eq!(answer.expect(202), first, "round {round}");
+            }
+            device.answer(holder.verify(&sealed), &first).send().await.expect(200);
+            holder.platform.advance(MINUTE).await;
+        }
+    }
+}
+
+journey! {
+    /// Two devices with the right code: one gets in, and the other one has not guessed.
+    async fn of_right_codes_at_once_one_gets_in(service) {
+        let holder = Holder::of(service).await;
+        for round in 0..ROUNDS {
+            let bundle = holder.challenge().await;
+            guess(&holder, &bundle, 3).await;
+            let devices = [Device::new(), Device::new()];
+            let sealed = devices.clone().map(|device| seal(&bundle, "000000", &device));
+            let answers = join_all(sealed.iter().map(|sealed| holder.verify(sealed).send())).await;
+            assert_eq!(statuses(&answers), [202, 401], "round {round}");
+            for (answer, (device, sealed)) in answers.iter().zip(devices.iter().zip(&sealed)) {
+                if answer.status == 202 {
+                    device.answer(holder.verify(sealed), &answer.expect(202)).send().await.expect(200);
+                } else {
+                    assert_eq!(reason(answer), "No pending OTP for this credential");
+                }
+            }
+            holder.platform.advance(MINUTE).await;
+        }
+    }
+}
+
+journey! {
+    /// A wrong code that is looked at at the same time makes no right one void.
+    async fn a_right_code_beside_a_wrong_one_gets_in(service) {
+        let holder = Holder::of(service).await;
+        for round in 0..ROUNDS {
+            let (bundle, device) = (holder.challenge().await, Device::new());
+            guess(&holder, &bundle, 3).await;
+            let (right, wrong) = (seal(&bundle, "000000", &device), seal(&bundle, "654321", &Device::new()));
+            let answers = join_all([&right, &wrong].map(|sealed| holder.verify(sealed).send())).await;
+            assert_eq!(answers[0].status, 202, "round {round}: {}", answers[0]);
+            device.answer(holder.verify(&right), &answers[0].expect(202)).send().await.expect(200);
+            holder.platform.advance(MINUTE).await;
+        }
+    }
+}
+
+journey! {
+    async fn a_contact_changes_once(service) {
+        let holder = Holder::of(service).await;
+        let (_, device) = holder.login().await;
+        let path = format!("/customers/{}", text(&holder.customer["id"]));
+        for round in 0..ROUNDS {
+            let email = format!("jane{round}@example.com");
+            let change = || holder.platform.patch(&path).json(&json!({ "customerType": "INDIVIDUAL", "email": email }));
+            let asked = change().send().await.expect(202);
+            let answers = join_all((0..3).map(|_| device.answer(change(), &asked).send())).await;
+            assert_eq!(statuses(&answers), [200, 401, 401], "round {round}");
+            for answer in answers.iter().filter(|answer| answer.status == 401) {
+                assert_eq!(reason(answer), "Request already used");
+            }
+            assert_eq!(holder.platform.get(&path).send().await.expect(200)["email"], email);
+            assert_eq!(holder.credentials().await[0]["nickname"], email);
+        }
+    }
+}

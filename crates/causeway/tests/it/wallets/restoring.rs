@@ -1,0 +1,115 @@
+//! A copy is put back with all that belongs to it, or not at all; and a state that is older than what was revoked is told.
+
+use std::fs;
+use std::process::Command;
+
+use causeway_service::runtime::tombstones::Tombstones;
+use causeway_testing::postgres;
+use causeway_testing::wait;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::device::text;
+use super::served::Served;
+use crate::life::process::{Folder, Server, command, output_of, refused, succeeded, utf8};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_without_what_belongs_to_it_is_refused_and_whole_it_is_taken() {
+    let folder = Folder::new();
+    let mut server = folder.start();
+    let api = server.api();
+    let served = Served::new(&api).await;
+    served.challenge(&api).await;
+    let copy = folder.beside("copy.db");
+    output_of(&["backup", utf8(&copy), "--with-root-key", "--data", utf8(&folder.data())]);
+    server.stop();
+    let elsewhere = Folder::new();
+    let data = elsewhere.data();
+    let restore = ["restore", utf8(&copy), "--data", utf8(&data)];
+    let check_refused = |said: &str| {
+        let (code, complaint) = refused(&mut command(&restore));
+        assert_eq!(code, 1, "{complaint}");
+        assert!(complaint.contains(said) && complaint.contains("nothing was restored"), "{complaint}");
+        for name in ["causeway.db", "root.key", "wallet.keys", "wallet-tombstones", "causeway.db.restoring"] {
+            assert!(!data.join(name).exists(), "{name}: {complaint}");
+        }
+    };
+    let beside = |ending: &str| folder.beside(&format!("copy.db.{ending}"));
+    let other_wallets = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
+    let others = [
+        ("key", None, "the root key of this database is missing"),
+        ("key", Some(format!("1:{}\n", "ab".repeat(32))), "the root key is not the one"),
+        ("wallet-keys", None, "their master keys are missing"),
+        ("wallet-keys", Some(other_wallets), "those of another deployment"),
+        ("tombstones", None, "what was revoked of them is missing"),
+    ];
+    for (ending, other, said) in others {
+        let (file, aside) = (beside(ending), folder.beside("aside"));
+        fs::rename(&file, &aside).unwrap();
+        if let Some(other) = other {
+            fs::write(&file, other).unwrap();
+        }
+        check_refused(said);
+        fs::rename(&aside, &file).unwrap();
+    }
+    let taken: Value = serde_json::from_str(&output_of(&[&restore[..], &["--json"]].concat())).unwrap();
+    let all = ["key", "wallet-keys", "tombstones"].map(|ending| json!(beside(ending)));
+    assert_eq!(taken["taken"], json!(all), "{taken}");
+    assert!(taken["age_seconds"].is_u64() && taken["newest_change"].is_string(), "{taken}");
+    let server = elsewhere.start();
+    served.login(&api.at(&server.base_url())).await.expect(200);
+}
+
+/// What was revoked is kept outside of the database: where a row counts that was revoked, the database is older.
+async fn a_revocation_that_the_database_has_lost_is_told(variables: &[(&str, &str)]) {
+    let folder = Folder::new();
+    let with = |mut command: Command| {
+        command.envs(variables.iter().copied());
+        command
+    };
+    let mut server = Server::start(with(folder.serve()));
+    let api = server.api();
+    let session = Served::new(&api).await.login(&api).await.expect(200);
+    let session: Uuid = text(&session["id"]).rsplit(':').next().unwrap().parse().unwrap();
+    server.stop();
+    let mut server = Server::start(with(folder.serve()));
+    server.stop();
+    // The planted fault: nothing was revoked yet.
+    assert_eq!(setbacks(&with(command(&[])), &folder), Vec::<Value>::new());
+    Tombstones::open(folder.data().join("wallet-tombstones")).unwrap().add(&[session]).unwrap();
+    let server = Server::start(with(folder.serve()));
+    wait::until("it is told", wait::PATIENCE, || async {
+        let told = setbacks(&with(command(&[])), &folder);
+        match told.first() {
+            Some(alert) if alert["detail"]["revoked"] == json!([session]) => Ok(()),
+            _ => Err(json!(told)),
+        }
+    })
+    .await;
+    drop(server);
+}
+
+/// The alerts about an older state.
+fn setbacks(like: &Command, folder: &Folder) -> Vec<Value> {
+    let mut list = command(&["alert", "list", "--json", "--data", utf8(&folder.data())]);
+    list.envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let all: Vec<Value> = serde_json::from_str(&succeeded(list)).unwrap();
+    all.into_iter().filter(|alert| alert["kind"] == "OLDER_STATE_RESTORED").collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_revocation_that_the_database_has_lost_is_told_on_sqlite() {
+    a_revocation_that_the_database_has_lost_is_told(&[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_revocation_that_the_database_has_lost_is_told_on_postgres() {
+    let made = postgres::database().await.unwrap();
+    let (root, wallets) = (
+        format!("1:{}", "5a".repeat(32)),
+        format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32)),
+    );
+    let variables = [("SVC_DATABASE", &made.url), ("SVC_ROOT_KEY", &root), ("SVC_WALLET_KEYS", &wallets)];
+    a_revocation_that_the_database_has_lost_is_told(&variables.map(|(name, value)| (name, value.as_str())))
+        .await;
+}

@@ -1,0 +1,148 @@
+//! What receivers learn who order events by `data.updatedAt` (conventions 5.2, 11.4).
+
+use causeway_domain::Time;
+use causeway_store::platforms::Environment;
+use causeway_testing::receiver::{Received, Receiver};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::cards;
+use crate::customers::walks::{patch, path};
+use crate::harness::{Platform, journey};
+use crate::money::scene::{Scene, text};
+use crate::operator::acting::{act, with};
+
+/// What was received of a resource, in the order of its changes: no two have the same place in it.
+fn states(receiver: &Receiver, id: &Value) -> Vec<Value> {
+    let data = |one: &Received| one.json()["data"].take();
+    let mut all: Vec<Value> = receiver.received().iter().map(data).filter(|data| data["id"] == *id).collect();
+    all.sort_by_key(|data| text(&data["updatedAt"]).to_owned());
+    let is_later = |pair: &[Value]| text(&pair[0]["updatedAt"]) < text(&pair[1]["updatedAt"]);
+    assert!(all.windows(2).all(is_later), "{all:#?}");
+    all
+}
+
+fn at(shown: &Value) -> Time {
+    text(&shown["updatedAt"]).parse().expect("an instant")
+}
+
+async fn account(platform: &Platform, id: &str) -> Value {
+    let listed = platform.get("/customers/internal-accounts?limit=100").send().await.expect(200);
+    let mut accounts = listed["data"].as_array().unwrap().iter();
+    accounts.find(|account| account["id"] == id).expect("the account").clone()
+}
+
+/// Funds an account so often at once; what its events have shown, and what it is then.
+async fn fund_at_once(
+    platform: &Platform,
+    receiver: &Receiver,
+    usd: &str,
+    count: i64,
+) -> (Vec<Value>, Value) {
+    let mut answers = join_all((0..count).map(|_| platform.fund(usd, 7))).await;
+    platform.settled().await;
+    let states = states(receiver, &json!(usd));
+    answers.sort_by_key(|answer| text(&answer["updatedAt"]).to_owned());
+    assert_eq!(answers, states, "an answer shows what the event shows");
+    let balances: Vec<i64> = states.iter().filter_map(|state| state["balance"]["amount"].as_i64()).collect();
+    assert_eq!(balances, (1..=count).map(|funded| 7 * funded).collect::<Vec<_>>());
+    let shown = account(platform, usd).await;
+    assert_eq!(states.last(), Some(&shown), "the event with the highest instant shows the account as it is");
+    (states, shown)
+}
+
+journey! {
+    async fn parallel_changes_have_an_order(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        let customer = platform.customer(&["USD"]).await;
+        let usd = platform.account_of(&customer, "USD").await;
+        fund_at_once(&platform, &receiver, &usd, 300).await;
+    }
+}
+
+journey! {
+    /// It runs ahead of a clock that stands; nothing that waits for the clock does, nor do the deliveries wait.
+    async fn on_a_clock_that_stands(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        platform.freeze().await;
+        let customer = platform.customer(&["USD"]).await;
+        let usd = platform.account_of(&customer, "USD").await;
+        let (states, shown) = fund_at_once(&platform, &receiver, &usd, 40).await;
+        let start = at(&customer).millis();
+        let instants: Vec<i64> = states.iter().map(|state| at(state).millis()).collect();
+        assert_eq!(instants, (start + 1..=start + 40).collect::<Vec<_>>());
+
+        // Money and status of an account are one order.
+        receiver.forget();
+        let arguments = with(&platform, json!({ "account": usd }));
+        for command in ["account freeze", "account release"] {
+            act(service, command, arguments.clone()).await;
+        }
+        platform.settled().await;
+        platform.fund(&usd, 1).await;
+        platform.settled().await;
+        let states = self::states(&receiver, &json!(usd));
+        let statuses: Vec<&str> = states.iter().map(|state| text(&state["status"])).collect();
+        assert_eq!(statuses, ["FROZEN", "ACTIVE", "ACTIVE"]);
+        let last = account(&platform, &usd).await;
+        assert_eq!((states.last(), at(&last).millis()), (Some(&last), at(&shown).millis() + 3));
+
+        let named = patch(&platform, &customer, json!({ "fullName": "John Smith" })).await.expect(200);
+        let again = patch(&platform, &customer, json!({ "fullName": "Jim Smith" })).await.expect(200);
+        assert_eq!([at(&named).millis(), at(&again).millis()], [start + 1, start + 2]);
+        assert_eq!(platform.get(&path(&customer)).send().await.expect(200), again);
+        for event in receiver.received() {
+            assert_eq!(text(&event.json()["timestamp"]), text(&customer["createdAt"]));
+        }
+        platform.resume().await;
+    }
+}
+
+journey! {
+    /// Payments that begin and start in one commit.
+    async fn twice_in_one_commit(service) {
+        let scene = Scene::set(service).await;
+        let platform = &scene.platform;
+        platform.fund(&scene.usd, 50_000).await;
+        let euro = scene.euro_account().await;
+        platform.settled().await;
+        platform.freeze().await;
+        scene.webhooks.forget();
+        let mut wanted = scene.transfer(&euro, "SENDING", 10_000);
+        wanted["immediatelyExecute"] = json!(true);
+        let quotes = join_all((0..4).map(|_| platform.post("/quotes").json(&wanted).send())).await;
+        platform.settled().await;
+        for quote in quotes {
+            let payment = scene.payment(&quote.expect(201)).await;
+            let states = states(&scene.webhooks, &payment["id"]);
+            let statuses: Vec<&str> = states.iter().map(|state| text(&state["status"])).collect();
+            assert_eq!(statuses, ["PENDING", "PROCESSING"]);
+            assert_eq!(states.last(), Some(&payment));
+        }
+        let shown = account(platform, &scene.usd).await;
+        assert_eq!(states(&scene.webhooks, &json!(scene.usd)).last(), Some(&shown));
+        platform.resume().await;
+    }
+}
+
+journey! {
+    async fn cards_that_are_changed_twice(service) {
+        let scene = cards::scene::Scene::set(service).await;
+        let card = scene.card().await;
+        let platform = scene.platform();
+        let receiver = platform.receiver().await;
+        platform.freeze().await;
+        for state in ["FROZEN", "ACTIVE", "FROZEN"] {
+            scene.change(&card, json!({ "state": state })).await.expect(200);
+        }
+        platform.settled().await;
+        let states = states(&receiver, &card["id"]);
+        let shown: Vec<&str> = states.iter().map(|state| text(&state["state"])).collect();
+        assert_eq!(shown, ["FROZEN", "ACTIVE", "FROZEN"]);
+        let instants: Vec<i64> = states.iter().map(|state| at(state).millis()).collect();
+        assert_eq!(instants, (instants[0]..instants[0] + 3).collect::<Vec<_>>());
+        platform.resume().await;
+    }
+}

@@ -1,0 +1,124 @@
+//! Why a file of customers cannot be imported (customers 3.2).
+
+use serde::{Deserialize, Serialize};
+
+use super::header::Column;
+
+/// The most rows of data that a file may have.
+pub const ROWS_MAX: u32 = 100_000;
+
+/// Why a file cannot be imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileFault {
+    /// A column is missing that every row needs.
+    MissingColumn(Column),
+    /// It has no rows of data.
+    Empty,
+    /// It is not UTF-8.
+    NotUtf8,
+    /// It is a workbook of a spreadsheet program.
+    Workbook,
+    /// A column occurs twice.
+    ColumnTwice(Column),
+    /// It has more rows than a file may have.
+    TooManyRows,
+    /// A row is longer than any row of customers, or never ends.
+    EndlessRow,
+    /// A quote is never closed, of the row that begins in this line.
+    OpenQuote(u64),
+    /// Lines from this one on may be rows that a stray quote has joined.
+    JoinedLines(u64),
+}
+
+impl FileFault {
+    /// What programs read.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::MissingColumn(_) => "missing_required_column",
+            Self::Empty => "empty_file",
+            Self::NotUtf8 => "not_utf8",
+            Self::Workbook => "workbook",
+            Self::ColumnTwice(_)
+            | Self::TooManyRows
+            | Self::EndlessRow
+            | Self::OpenQuote(_)
+            | Self::JoinedLines(_) => "malformed_csv",
+        }
+    }
+
+    /// The column that is at fault.
+    #[must_use]
+    pub const fn column(self) -> Option<Column> {
+        match self {
+            Self::MissingColumn(column) | Self::ColumnTwice(column) => Some(column),
+            Self::Empty
+            | Self::NotUtf8
+            | Self::Workbook
+            | Self::TooManyRows
+            | Self::EndlessRow
+            | Self::OpenQuote(_)
+            | Self::JoinedLines(_) => None,
+        }
+    }
+
+    /// The line of the file, from 1, in which the row at fault begins.
+    #[must_use]
+    pub const fn line(self) -> Option<u64> {
+        match self {
+            Self::OpenQuote(line) | Self::JoinedLines(line) => Some(line),
+            Self::MissingColumn(_)
+            | Self::ColumnTwice(_)
+            | Self::Empty
+            | Self::NotUtf8
+            | Self::Workbook
+            | Self::TooManyRows
+            | Self::EndlessRow => None,
+        }
+    }
+
+    /// What people read.
+    #[must_use]
+    pub fn message(self) -> String {
+        let why = match self {
+            Self::MissingColumn(column) => return format!("The file has no column {column}."),
+            Self::Empty => return "The file has no rows of data.".to_owned(),
+            Self::NotUtf8 => return "The file is not UTF-8: save it as \"CSV UTF-8\".".to_owned(),
+            Self::Workbook => return "The file is a workbook: save its sheet as \"CSV UTF-8\".".to_owned(),
+            Self::ColumnTwice(column) => format!("the column {column} occurs twice"),
+            Self::TooManyRows => format!("it has more than {ROWS_MAX} rows of data"),
+            Self::EndlessRow => "a row never ends".to_owned(),
+            Self::OpenQuote(line) => {
+                format!("a quote of the row that begins in line {line} is never closed")
+            }
+            Self::JoinedLines(line) => {
+                format!("text follows the closing quote of a cell of several lines, from line {line} on")
+            }
+        };
+        format!("The file cannot be read as CSV: {why}.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_says_where_it_is() {
+        for (fault, message) in [
+            (
+                FileFault::ColumnTwice(Column::City),
+                "The file cannot be read as CSV: the column city occurs twice.",
+            ),
+            (FileFault::TooManyRows, "The file cannot be read as CSV: it has more than 100000 rows of data."),
+            (
+                FileFault::OpenQuote(7),
+                "The file cannot be read as CSV: a quote of the row that begins in line 7 is never closed.",
+            ),
+        ] {
+            assert_eq!((fault.reason(), fault.message().as_str()), ("malformed_csv", message));
+        }
+        assert_eq!(FileFault::ColumnTwice(Column::City).column(), Some(Column::City));
+        assert_eq!((FileFault::JoinedLines(3).line(), FileFault::Empty.line()), (Some(3), None));
+    }
+}

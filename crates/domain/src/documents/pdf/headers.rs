@@ -1,0 +1,130 @@
+//! Finds where a reader may begin to read, wherever it stands: `6 0 obj`, and `trailer` before a dictionary. Readers come
+//! to such places by their offset in the file, also where they stand in a string, in a comment or in a stream.
+
+const TRAILER: &[u8] = b"trailer";
+
+/// Reads a file byte by byte. It follows all beginnings at once, as each bit of `places` is a place in one of them.
+#[derive(Debug, Default)]
+pub(super) struct HeaderFinder {
+    places: u16,
+    /// So many letters of `trailer` were read.
+    letters: usize,
+}
+
+/// In the first number, behind it, and in a comment behind it.
+const FIRST: u16 = 1;
+const FIRST_GAP: u16 = 1 << 1;
+const FIRST_COMMENT: u16 = 1 << 2;
+/// The same of the second one.
+const SECOND: u16 = 1 << 3;
+const SECOND_GAP: u16 = 1 << 4;
+const SECOND_COMMENT: u16 = 1 << 5;
+/// Behind `o` and `ob`.
+const O: u16 = 1 << 6;
+const OB: u16 = 1 << 7;
+/// Behind `trailer`, and in a comment behind it.
+const TRAILER_GAP: u16 = 1 << 8;
+const TRAILER_COMMENT: u16 = 1 << 9;
+
+const COMMENTS: u16 = FIRST_COMMENT | SECOND_COMMENT | TRAILER_COMMENT;
+
+impl HeaderFinder {
+    /// Reads the next byte; returns whether it ends the header of an object, or begins the dictionary of a trailer.
+    pub(super) fn push(&mut self, byte: u8) -> bool {
+        let was = self.places;
+        let is_any = |places: u16| was & places != 0;
+        let at = |place: u16, is_there: bool| if is_there { place } else { 0 };
+        let mut places = was & COMMENTS;
+        let mut is_found = false;
+        match byte {
+            b'\r' | b'\n' => {
+                places = at(FIRST_GAP, is_any(FIRST | FIRST_GAP | FIRST_COMMENT))
+                    | at(SECOND_GAP, is_any(SECOND | SECOND_GAP | SECOND_COMMENT))
+                    | at(TRAILER_GAP, is_any(TRAILER_GAP | TRAILER_COMMENT));
+            }
+            0 | b'\t' | 0x0c | b' ' => {
+                places |= at(FIRST_GAP, is_any(FIRST | FIRST_GAP))
+                    | at(SECOND_GAP, is_any(SECOND | SECOND_GAP))
+                    | at(TRAILER_GAP, is_any(TRAILER_GAP));
+            }
+            b'%' => {
+                places |= at(FIRST_COMMENT, is_any(FIRST | FIRST_GAP))
+                    | at(SECOND_COMMENT, is_any(SECOND | SECOND_GAP))
+                    | at(TRAILER_COMMENT, is_any(TRAILER_GAP));
+            }
+            b'0'..=b'9' => places |= FIRST | at(SECOND, is_any(FIRST_GAP | SECOND)),
+            // A sign or a point may begin the second number without a gap.
+            b'+' | b'-' | b'.' => {
+                places |= at(FIRST, is_any(FIRST)) | at(SECOND, is_any(FIRST | FIRST_GAP | SECOND));
+            }
+            b'e' | b'E' => places |= was & (FIRST | SECOND),
+            b'o' => places |= at(O, is_any(SECOND | SECOND_GAP)),
+            b'b' => places |= at(OB, is_any(O)),
+            b'j' => is_found = is_any(OB),
+            b'<' => is_found = is_any(TRAILER_GAP),
+            _ => {}
+        }
+        self.places = places | at(TRAILER_GAP, self.letter(byte));
+        is_found
+    }
+
+    /// Returns whether this byte ends `trailer`.
+    fn letter(&mut self, byte: u8) -> bool {
+        self.letters = match TRAILER.get(self.letters) {
+            Some(letter) if *letter == byte => self.letters + 1,
+            _ => usize::from(byte == TRAILER[0]),
+        };
+        self.letters == TRAILER.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &[u8]) -> usize {
+        let mut finder = HeaderFinder::default();
+        text.iter().filter(|byte| finder.push(**byte)).count()
+    }
+
+    #[test]
+    fn headers_are_found_wherever_they_stand() {
+        for text in [
+            &b"6 0 obj"[..],
+            b"(16\r\n0\t obj",
+            b"6 0obj",
+            b"x6 %c 7\n0 % 8 0 o\robj",
+            b"6 % 7 0 obj",
+            b"6 7 0 obj",
+            b"6.0 +0 obj",
+            b"6-0obj",
+            b"6 0e0 obj",
+            b"trailer<<",
+            b"ttrailer % x\n <",
+            b"6 % 1 0 o\n0 obj",
+        ] {
+            assert_eq!(found(text), 1, "{}", String::from_utf8_lossy(text));
+        }
+        assert_eq!(found(b"6 0 obj 7 0 obj trailer <<"), 3);
+    }
+
+    #[test]
+    fn other_text_is_no_header() {
+        for text in [
+            &b"endobj"[..],
+            b"obj",
+            b"6 obj",
+            b"60obj",
+            b"6 0 R obj",
+            b"6 0/obj",
+            b"6 (0 obj",
+            b"6 0 ob j",
+            b"6 0 % obj",
+            b"the trailer of 2024",
+            b"trailer % <",
+            b"trail er<",
+        ] {
+            assert_eq!(found(text), 0, "{}", String::from_utf8_lossy(text));
+        }
+    }
+}

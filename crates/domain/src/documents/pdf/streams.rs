@@ -1,0 +1,141 @@
+//! Reads the streams of a PDF, as they stand and behind one Flate layer.
+
+use miniz_oxide::DataFormat;
+use miniz_oxide::inflate::stream::{InflateState, inflate};
+use miniz_oxide::{MZFlush, MZStatus};
+
+use super::dictionary::StreamKind;
+use super::texts::{ContentText, ObjectText};
+use crate::documents::fault::ContentFault;
+
+/// The most bytes that the streams of objects of a file are inflated to, and all its other streams together. Beyond, a
+/// stream of objects is refused, and others are not read.
+const INFLATED_MAX: usize = 16 << 20;
+/// Bytes that are inflated at a time.
+const INFLATED_AT_ONCE: usize = 32 << 10;
+
+/// How much was inflated of a file.
+#[derive(Debug, Default)]
+pub(super) struct Inflated {
+    of_objects: usize,
+    of_others: usize,
+}
+
+/// Reads one stream piece by piece.
+pub(super) struct StreamReader {
+    raw: Text,
+    flate: Option<Flate>,
+    is_opaque: bool,
+}
+
+/// A deflated stream.
+struct Flate {
+    state: Box<InflateState>,
+    text: Text,
+    is_ended: bool,
+}
+
+enum Text {
+    Objects(ObjectText),
+    Content(ContentText),
+}
+
+impl std::fmt::Debug for StreamReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StreamReader").finish_non_exhaustive()
+    }
+}
+
+impl StreamReader {
+    pub(super) fn new(kind: StreamKind) -> Self {
+        let content = || Text::Content(ContentText::default());
+        let (raw, inflated) = match kind {
+            StreamKind::Objects { is_flate: true, index } => {
+                (content(), Some(Text::Objects(ObjectText::new(index))))
+            }
+            StreamKind::Objects { is_flate: false, index } => (Text::Objects(ObjectText::new(index)), None),
+            StreamKind::Content { is_flate } => (content(), is_flate.then(content)),
+            StreamKind::Opaque => (content(), None),
+        };
+        let flate = inflated.map(|text| Flate {
+            state: InflateState::new_boxed(DataFormat::ZLibIgnoreChecksum),
+            text,
+            is_ended: false,
+        });
+        Self { raw, flate, is_opaque: kind == StreamKind::Opaque }
+    }
+
+    /// Reads the next piece.
+    pub(super) fn push(&mut self, piece: &[u8], inflated: &mut Inflated) -> Result<(), ContentFault> {
+        self.raw.read(piece)?;
+        self.flate.as_mut().map_or(Ok(()), |flate| flate.push(piece, inflated))
+    }
+
+    /// Ends the stream; returns whether every reader finds the same in it.
+    pub(super) fn end(mut self) -> Result<bool, ContentFault> {
+        let is_raw_clear = self.raw.end()?;
+        let is_inflated_clear = match &mut self.flate {
+            Some(flate) => {
+                let is_whole = flate.is_ended || matches!(flate.text, Text::Content(_));
+                flate.text.end()? && is_whole
+            }
+            None => true,
+        };
+        Ok(is_raw_clear && is_inflated_clear && !self.is_opaque)
+    }
+}
+
+impl Flate {
+    /// Inflates a piece of the stream. What does not inflate is no reader's text either.
+    fn push(&mut self, mut piece: &[u8], inflated: &mut Inflated) -> Result<(), ContentFault> {
+        let has_objects = matches!(self.text, Text::Objects(_));
+        let total = if has_objects { &mut inflated.of_objects } else { &mut inflated.of_others };
+        let mut text = [0; INFLATED_AT_ONCE];
+        while !self.is_ended {
+            if *total > INFLATED_MAX {
+                return if has_objects { Err(ContentFault::Malformed) } else { Ok(()) };
+            }
+            let done = inflate(&mut self.state, piece, &mut text, MZFlush::None);
+            piece = &piece[done.bytes_consumed..];
+            *total += done.bytes_written;
+            self.text.read(&text[..done.bytes_written])?;
+            self.is_ended = done.status == Ok(MZStatus::StreamEnd);
+            if done.status.is_err() || done.bytes_consumed + done.bytes_written == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Text {
+    fn read(&mut self, text: &[u8]) -> Result<(), ContentFault> {
+        for byte in text {
+            match self {
+                Self::Objects(objects) => objects.push(*byte),
+                Self::Content(content) => content.push(*byte),
+            }
+        }
+        self.passive()
+    }
+
+    /// Ends the text; returns whether every reader finds the same in it.
+    fn end(&mut self) -> Result<bool, ContentFault> {
+        let is_clear = match self {
+            Self::Objects(objects) => objects.end(),
+            Self::Content(content) => {
+                content.end();
+                true
+            }
+        };
+        self.passive().map(|()| is_clear)
+    }
+
+    fn passive(&self) -> Result<(), ContentFault> {
+        let is_active = match self {
+            Self::Objects(objects) => objects.is_active(),
+            Self::Content(content) => content.is_active(),
+        };
+        if is_active { Err(ContentFault::Active) } else { Ok(()) }
+    }
+}

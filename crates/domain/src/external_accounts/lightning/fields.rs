@@ -1,0 +1,107 @@
+//! The tagged fields of an invoice.
+
+/// A hash or a secret: 256 bits in groups of five.
+const HASH_WORDS: usize = 52;
+/// A public key: 264 bits in groups of five.
+const KEY_WORDS: usize = 53;
+/// Seconds that an invoice stands that does not say it.
+const DEFAULT_EXPIRY: u64 = 3_600;
+/// Features of BOLT 9 that invoices may require, each by its even bit with the one that it builds on.
+const FEATURES: [(usize, Option<usize>); 6] =
+    [(8, None), (14, Some(8)), (16, Some(14)), (24, Some(8)), (36, Some(8)), (48, Some(8))];
+
+/// What the fields say that a payer must know.
+#[derive(Debug)]
+pub(super) struct Fields {
+    pub(super) payment_hash: [u8; 32],
+    /// The compressed key of the payee, if the invoice names it.
+    pub(super) payee: Option<[u8; 33]>,
+    /// In seconds.
+    pub(super) expiry: u64,
+    /// Bits in groups of five, the lowest last.
+    features: Vec<u8>,
+}
+
+impl Fields {
+    /// Reads the groups of five bits between timestamp and signature. `None` unless there is exactly one payment
+    /// hash, one secret, and one description or its hash; a field whose length is fixed must have it. Unknown fields
+    /// are passed over.
+    pub(super) fn parse(mut words: &[u8]) -> Option<Self> {
+        let (mut hash, mut secret, mut description, mut payee) = (None, None, None, None);
+        let (mut expiry, mut features) = (None, None);
+        while let Some((head, rest)) = words.split_first_chunk::<3>() {
+            let (data, rest) = rest.split_at_checked(usize::from(head[1]) * 32 + usize::from(head[2]))?;
+            words = rest;
+            match head[0] {
+                1 => once(&mut hash, hash_of(data)?)?,
+                16 => once(&mut secret, hash_of(data)?)?,
+                13 => once(&mut description, String::from_utf8(whole_bytes(data)).map(drop).ok()?)?,
+                23 => once(&mut description, hash_of(data).map(drop)?)?,
+                19 => once(&mut payee, key_of(data)?)?,
+                6 => drop(expiry.get_or_insert(number(data))),
+                5 => drop(features.get_or_insert(data.to_vec())),
+                _ => {}
+            }
+        }
+        let is_complete = words.is_empty() && secret.is_some() && description.is_some();
+        is_complete.then_some(Self {
+            payment_hash: hash?,
+            payee,
+            expiry: expiry.unwrap_or(DEFAULT_EXPIRY),
+            features: features.unwrap_or_default(),
+        })
+    }
+
+    /// Returns whether every required feature is known, and each with what it builds on.
+    pub(super) fn has_known_features(&self) -> bool {
+        let bits = self.features.len() * 5;
+        let required = (0..bits).step_by(2).filter(|bit| self.bit(*bit));
+        let is_offered = |bit: usize| self.bit(bit) || self.bit(bit + 1);
+        required.clone().all(|bit| FEATURES.iter().any(|(known, _)| *known == bit))
+            && FEATURES.iter().all(|(bit, base)| !is_offered(*bit) || base.is_none_or(is_offered))
+    }
+
+    fn bit(&self, bit: usize) -> bool {
+        let word = self.features.len().checked_sub(1 + bit / 5).and_then(|at| self.features.get(at));
+        word.is_some_and(|word| word >> (bit % 5) & 1 == 1)
+    }
+}
+
+/// Keeps a value that must not come twice.
+fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    place.replace(value).is_none().then_some(())
+}
+
+fn hash_of(words: &[u8]) -> Option<[u8; 32]> {
+    (words.len() == HASH_WORDS).then(|| whole_bytes(words)).and_then(|bytes| bytes.try_into().ok())
+}
+
+fn key_of(words: &[u8]) -> Option<[u8; 33]> {
+    (words.len() == KEY_WORDS).then(|| whole_bytes(words)).and_then(|bytes| bytes.try_into().ok())
+}
+
+/// Returns the number that groups of five bits spell, the largest where it is larger.
+pub(super) fn number(words: &[u8]) -> u64 {
+    words.iter().fold(0, |value: u64, word| value.saturating_mul(32).saturating_add((*word).into()))
+}
+
+/// Returns the bytes that groups of five bits fill; what is over is padding.
+fn whole_bytes(words: &[u8]) -> Vec<u8> {
+    let mut bytes = padded_bytes(words);
+    bytes.truncate(words.len() * 5 / 8);
+    bytes
+}
+
+/// Returns the bytes of groups of five bits, the last filled up with zeros.
+pub(super) fn padded_bytes(words: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![0; (words.len() * 5).div_ceil(8)];
+    for (at, word) in words.iter().enumerate() {
+        let first = at * 5;
+        // The group from the left of two bytes.
+        let spread = (u16::from(*word) << 11 >> (first % 8)).to_be_bytes();
+        for (byte, part) in bytes[first / 8..].iter_mut().zip(spread) {
+            *byte |= part;
+        }
+    }
+    bytes
+}

@@ -1,0 +1,134 @@
+//! Invoices as BOLT 11 has payers read them.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use bech32::primitives::decode::UncheckedHrpstring;
+use bech32::{Bech32, Checksum};
+
+use super::fields::{Fields, number};
+use super::readable::{LightningNetwork, Readable, ReadableAmount};
+use super::signature::{SIGNATURE_WORDS, is_signed};
+use crate::Time;
+use crate::named::named;
+
+/// Groups of five bits of the timestamp.
+const TIMESTAMP_WORDS: usize = 7;
+
+named! {
+    /// Why an invoice cannot be paid.
+    pub enum InvoiceFault {
+        /// It is no bech32.
+        Encoding = "ENCODING",
+        /// Its checksum is wrong.
+        Checksum = "CHECKSUM",
+        /// It is for coins of another network.
+        Network = "NETWORK",
+        /// Its amount is malformed.
+        Amount = "AMOUNT",
+        /// A field is missing, doubled or cut off.
+        Fields = "FIELDS",
+        /// It requires what no payer knows.
+        Features = "FEATURES",
+        /// Its payee has not signed it.
+        Signature = "SIGNATURE",
+    }
+}
+
+impl InvoiceFault {
+    /// Returns the message about it.
+    #[must_use]
+    pub const fn expectation(self) -> &'static str {
+        match self {
+            Self::Encoding => "must be a Lightning invoice: lnbc and what follows, in bech32 of one case",
+            Self::Checksum => "has a wrong checksum",
+            Self::Network => "must be an invoice for bitcoin: its prefix is lnbc",
+            Self::Amount => "has a malformed amount",
+            Self::Fields => "must have one payment hash, one payment secret and one description, each whole",
+            Self::Features => "requires a feature that is not known",
+            Self::Signature => "is not signed by its payee",
+        }
+    }
+}
+
+/// Bech32 without a limit of its length, as invoices are written.
+enum Unlimited {}
+
+impl Checksum for Unlimited {
+    type MidstateRepr = <Bech32 as Checksum>::MidstateRepr;
+    type CorrectionField = <Bech32 as Checksum>::CorrectionField;
+    const ROOT_GENERATOR: Self::CorrectionField = Bech32::ROOT_GENERATOR;
+    const ROOT_EXPONENTS: RangeInclusive<usize> = Bech32::ROOT_EXPONENTS;
+    const CODE_LENGTH: usize = usize::MAX;
+    const CHECKSUM_LENGTH: usize = Bech32::CHECKSUM_LENGTH;
+    const GENERATOR_SH: [u32; 5] = Bech32::GENERATOR_SH;
+    const TARGET_RESIDUE: u32 = Bech32::TARGET_RESIDUE;
+}
+
+/// An invoice whose checksum, fields, features and signature are right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invoice {
+    network: LightningNetwork,
+    amount: ReadableAmount,
+    payment_hash: [u8; 32],
+    expires_at: Time,
+}
+
+impl Invoice {
+    /// Reads and checks an invoice of any network.
+    ///
+    /// # Errors
+    /// The first of the faults that it has.
+    pub fn parse(text: &str) -> Result<Self, InvoiceFault> {
+        let unchecked = UncheckedHrpstring::new(text).map_err(|_| InvoiceFault::Encoding)?;
+        unchecked.validate_checksum::<Unlimited>().map_err(|_| InvoiceFault::Checksum)?;
+        let checked = unchecked.remove_checksum::<Unlimited>();
+        let readable = checked.hrp().to_lowercase();
+        let words: Vec<u8> = checked.fe32_iter().map(bech32::Fe32::to_u8).collect();
+        let Readable { network, amount } = Readable::parse(&readable).ok_or(InvoiceFault::Encoding)?;
+        let network = network.ok_or(InvoiceFault::Network)?;
+        if amount == ReadableAmount::Malformed {
+            return Err(InvoiceFault::Amount);
+        }
+        let data = words.len().checked_sub(SIGNATURE_WORDS).ok_or(InvoiceFault::Fields)?;
+        let (data, signature) = words.split_at(data);
+        let (timestamp, tagged) = data.split_at_checked(TIMESTAMP_WORDS).ok_or(InvoiceFault::Fields)?;
+        let fields = Fields::parse(tagged).ok_or(InvoiceFault::Fields)?;
+        if !fields.has_known_features() {
+            return Err(InvoiceFault::Features);
+        }
+        if !is_signed(&readable, data, signature, fields.payee.as_ref()) {
+            return Err(InvoiceFault::Signature);
+        }
+        let made_at = Time::from_millis(0).plus(Duration::from_secs(number(timestamp)));
+        let expires_at = made_at.plus(Duration::from_secs(fields.expiry));
+        Ok(Self { network, amount, payment_hash: fields.payment_hash, expires_at })
+    }
+
+    /// The same for bitcoin.
+    ///
+    /// # Errors
+    /// The first of the faults that it has.
+    pub fn parse_for_bitcoin(text: &str) -> Result<Self, InvoiceFault> {
+        let invoice = Self::parse(text)?;
+        if invoice.network == LightningNetwork::Bitcoin { Ok(invoice) } else { Err(InvoiceFault::Network) }
+    }
+
+    /// Returns what it asks for in satoshis, if it fixes that.
+    #[must_use]
+    pub fn satoshis(&self) -> Option<i64> {
+        self.amount.satoshis()
+    }
+
+    /// Returns the hash by which the network knows the payment.
+    #[must_use]
+    pub const fn payment_hash(&self) -> &[u8; 32] {
+        &self.payment_hash
+    }
+
+    /// Returns the instant from which on it is not paid.
+    #[must_use]
+    pub const fn expires_at(&self) -> Time {
+        self.expires_at
+    }
+}

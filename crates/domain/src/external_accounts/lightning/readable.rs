@@ -1,0 +1,109 @@
+//! The part of an invoice that people can read: its network and its amount.
+
+/// The characters of bech32.
+pub(super) const BECH32: &str = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+/// So many characters at the end choose a scenario in sandbox: they may be digits that the alphabet lacks.
+const SUFFIX: usize = 3;
+
+/// A network that invoices are for, by the prefix of its currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LightningNetwork {
+    /// The one whose coins have a value.
+    Bitcoin,
+    /// Testnet, signet or regtest.
+    Test,
+}
+
+/// What the readable part says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Readable {
+    /// `None` if no network has this prefix.
+    pub(super) network: Option<LightningNetwork>,
+    /// In thousandths of a satoshi.
+    pub(super) amount: ReadableAmount,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReadableAmount {
+    /// The payer chooses.
+    Open,
+    Fixed(u64),
+    Malformed,
+}
+
+impl Readable {
+    /// Reads the part before the last `1`, in small letters; `None` without the `ln` at its beginning.
+    pub(super) fn parse(readable: &str) -> Option<Self> {
+        let rest = readable.strip_prefix("ln")?;
+        let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let (currency, amount) = rest.split_at_checked(digits)?;
+        let network = match currency {
+            "bc" => Some(LightningNetwork::Bitcoin),
+            "tb" | "tbs" | "bcrt" => Some(LightningNetwork::Test),
+            _ => None,
+        };
+        Some(Self { network, amount: ReadableAmount::parse(amount) })
+    }
+}
+
+impl ReadableAmount {
+    fn parse(amount: &str) -> Self {
+        if amount.is_empty() {
+            return Self::Open;
+        }
+        positive(amount).map_or(Self::Malformed, Self::Fixed)
+    }
+
+    /// Returns whole satoshis; a fraction counts as a whole one, because who pays less has not paid the invoice.
+    pub(super) fn satoshis(self) -> Option<i64> {
+        match self {
+            Self::Fixed(thousandths) => i64::try_from(thousandths.div_ceil(1_000)).ok(),
+            Self::Open | Self::Malformed => None,
+        }
+    }
+}
+
+/// Returns thousandths of a satoshi, which must be a whole number above zero.
+fn positive(amount: &str) -> Option<u64> {
+    let (digits, unit) = match amount.split_at_checked(amount.len() - 1)? {
+        (digits, "m") => (digits, 100_000_000),
+        (digits, "u") => (digits, 100_000),
+        (digits, "n") => (digits, 100),
+        (digits, "p") => (digits.strip_suffix('0')?, 1),
+        _ => (amount, 100_000_000_000),
+    };
+    let is_number = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let value = if is_number { digits.parse::<u64>().ok()? } else { return None };
+    value.checked_mul(unit)
+}
+
+/// Returns whether a text has the look of an invoice: a network, an amount or none, and bech32, all in one case.
+pub(in crate::external_accounts) fn looks_like_invoice(text: &str) -> bool {
+    let is_mixed = is_mixed(text);
+    let text = text.to_ascii_lowercase();
+    let Some((readable, data)) = split(&text).filter(|_| !is_mixed) else { return false };
+    let is_readable = Readable::parse(readable)
+        .is_some_and(|readable| readable.network.is_some() && readable.amount != ReadableAmount::Malformed);
+    is_readable && is_data(data)
+}
+
+/// Returns whether a text has letters of both cases.
+pub(super) fn is_mixed(text: &str) -> bool {
+    text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase())
+}
+
+/// Returns the readable part and the data of an invoice in small letters. Data has no digit 1 but in the suffix that
+/// chooses a scenario.
+pub(super) fn split(invoice: &str) -> Option<(&str, &str)> {
+    let body = invoice.len().checked_sub(SUFFIX)?;
+    let separator = invoice.get(..body)?.rfind('1')?;
+    Some((&invoice[..separator], &invoice[separator + 1..]))
+}
+
+/// Returns whether a text is of the alphabet, but for the suffix that chooses a scenario.
+pub(super) fn is_data(data: &str) -> bool {
+    let Some((body, end)) = data.len().checked_sub(SUFFIX).and_then(|at| data.split_at_checked(at)) else {
+        return false;
+    };
+    body.chars().all(|c| BECH32.contains(c)) && end.chars().all(|c| BECH32.contains(c) || c.is_ascii_digit())
+}

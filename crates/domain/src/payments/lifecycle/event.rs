@@ -1,0 +1,44 @@
+//! The events in the life of payments.
+
+use super::deposit::DepositEvent;
+use super::outgoing::OutgoingEvent;
+use super::receipt::ReceiptEvent;
+use super::refund_event::RefundEvent;
+
+/// An event in the life of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaymentEvent {
+    /// Of a payment that goes out.
+    Outgoing(OutgoingEvent),
+    /// Of a payment from a UMA address.
+    Receipt(ReceiptEvent),
+    /// Of money on its way into an account.
+    Deposit(DepositEvent),
+    /// Of a refund.
+    Refund(RefundEvent),
+}
+
+impl PaymentEvent {
+    /// Returns the name of what happened.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Outgoing(event) => event.name(),
+            Self::Receipt(event) => event.name(),
+            Self::Deposit(event) => event.name(),
+            Self::Refund(event) => event.name(),
+        }
+    }
+}
+
+macro_rules! event_of {
+    ($($event:ident => $variant:ident),+) => {$(
+        impl From<$event> for PaymentEvent {
+            fn from(event: $event) -> Self {
+                Self::$variant(event)
+            }
+        }
+    )+};
+}
+
+event_of!(OutgoingEvent => Outgoing, ReceiptEvent => Receipt, DepositEvent => Deposit, RefundEvent => Refund);

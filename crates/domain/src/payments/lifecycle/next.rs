@@ -1,0 +1,60 @@
+//! What an event does to a payment: its own machine decides, or that of its refund.
+
+use super::change::{Change, Lifecycle, Notice, Unmovable};
+use super::event::PaymentEvent;
+use super::moves::Move;
+use super::outgoing::OutgoingEvent;
+use super::phase::Phase;
+use super::{deposit_moves, outgoing_moves, receipt, refund};
+use crate::machine::Refused;
+use crate::payments::status::RefundStatus;
+
+/// Returns what an event does to a payment.
+///
+/// # Errors
+/// [`Unmovable`] if the payment cannot make this move.
+pub fn next(lifecycle: Lifecycle, event: PaymentEvent) -> Result<Change, Unmovable> {
+    let refused = Refused { state: lifecycle, event };
+    let Lifecycle { course, phase, refund, .. } = lifecycle;
+    if refund == Some(RefundStatus::Pending) && !moves_while_refunding(event) {
+        return Err(refused);
+    }
+    match (phase, event) {
+        (Phase::Outgoing(phase), PaymentEvent::Outgoing(event)) => {
+            let moved = outgoing_moves::next(course, phase, event).map_err(|_| refused)?;
+            let is_over = is_refunded_anew(event) && refund == Some(RefundStatus::Failed);
+            Ok(with_refund(moved, refund.filter(|_| !is_over)))
+        }
+        (Phase::Receipt(phase), PaymentEvent::Receipt(event)) => {
+            Ok(with_refund(receipt::next(phase, event).map_err(|_| refused)?, refund))
+        }
+        (Phase::Deposit(phase), PaymentEvent::Deposit(event)) => {
+            Ok(with_refund(deposit_moves::next(phase, event).map_err(|_| refused)?, refund))
+        }
+        (_, PaymentEvent::Refund(event)) => refund::next(lifecycle, event),
+        (Phase::Outgoing(_), PaymentEvent::Receipt(_) | PaymentEvent::Deposit(_))
+        | (Phase::Receipt(_), PaymentEvent::Outgoing(_) | PaymentEvent::Deposit(_))
+        | (Phase::Deposit(_), PaymentEvent::Outgoing(_) | PaymentEvent::Receipt(_)) => Err(refused),
+    }
+}
+
+/// Returns `true` if the event may come while the money is on its way back: the refund ends, or the payment that was to be
+/// cancelled has failed, because its money cannot be returned.
+const fn moves_while_refunding(event: PaymentEvent) -> bool {
+    matches!(event, PaymentEvent::Refund(_) | PaymentEvent::Outgoing(OutgoingEvent::PayoutFailed(_)))
+}
+
+/// Returns `true` if the money goes back by a refund of its own, whatever became of a cancellation that came too late.
+const fn is_refunded_anew(event: OutgoingEvent) -> bool {
+    matches!(event, OutgoingEvent::PayoutFailed(_) | OutgoingEvent::Returned)
+}
+
+fn with_refund<P: Into<Phase>>(moved: Move<P>, refund: Option<RefundStatus>) -> Change {
+    Change {
+        phase: moved.phase.into(),
+        refund,
+        postings: moved.postings,
+        work: moved.work,
+        notice: if moved.is_announced { Notice::Status } else { Notice::None },
+    }
+}

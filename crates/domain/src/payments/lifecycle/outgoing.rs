@@ -1,0 +1,165 @@
+//! Payments that go out (money 8.7, 10.8).
+
+use serde::{Deserialize, Serialize};
+
+use super::custody::Custody;
+use crate::named::events;
+use crate::payments::DebitStatus;
+use crate::payments::status::{OutgoingFailure, TransactionStatus};
+use crate::quotes::QuoteStatus;
+
+/// Where a payment that goes out stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "at", rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum OutgoingPhase {
+    /// Priced by a quote; waits to be executed or paid in for.
+    Offered,
+    /// Asked for; its platform is still to approve it.
+    Requested,
+    /// Its customer is to authorize it.
+    AwaitingAuthorization,
+    /// A direct debit is to bring its money.
+    Collecting,
+    /// Debited, and not submitted to its rail yet: a transfer.
+    Accepted,
+    /// Debited and converted, and on its way.
+    Sent,
+    /// Arrived.
+    Delivered,
+    /// Not executed in time.
+    Expired,
+    /// Cancelled on its way, and refunded.
+    Cancelled,
+    /// Did not succeed.
+    Failed {
+        /// Why.
+        reason: OutgoingFailure,
+        /// Who had its money then.
+        custody: Custody,
+    },
+}
+
+events! {
+    /// An event in the life of a payment that goes out.
+    pub enum OutgoingEvent {
+        /// strong authentication needed, or one more challenge
+        AuthorizationRequired,
+        /// authorized, real-time funding: instructions are issued
+        AuthorizedToFund,
+        /// challenge expires before the customer has authorized, or after too many wrong proofs
+        AuthorizationLapsed,
+        /// its platform is to approve what an agent asks for
+        ApprovalRequired,
+        /// not approved, or not to be carried out any more
+        NotApproved,
+        /// the quote's `expiresAt` is reached
+        ExpiryReached,
+        /// executed or authorized, an account pays: L5a, L5b
+        Executed,
+        /// executed or authorized, a direct debit begins: L5p
+        DebitBegun,
+        /// transfer begins: L4a
+        TransferBegun,
+        /// exact amount is paid in: L6, L5b
+        PaidIn,
+        /// money is paid in, and something keeps it from being carried out: into suspense
+        PaidInToSuspense(OutgoingFailure = OutgoingFailure::FundingAmountMismatch),
+        /// coins are paid in, and something keeps it from being carried out: into the payer's account
+        PaidInToAccount(OutgoingFailure = OutgoingFailure::FundingAmountMismatch),
+        /// liquidity refuses the locked rate
+        RateRefused,
+        /// its rail refuses it beforehand
+        Refused(OutgoingFailure = OutgoingFailure::AccountCannotReceive),
+        /// the direct debit has brought the money: L5p, L5b
+        DebitSettled,
+        /// the direct debit has brought the money, and nothing takes it any more
+        DebitSettledInVain,
+        /// the direct debit failed: L5p is reversed
+        DebitFailed,
+        /// its rail works on it
+        Submitted,
+        /// delivered: L4b, L5c
+        Delivered,
+        /// failed on its way, with its reason
+        PayoutFailed(OutgoingFailure = OutgoingFailure::AccountCannotReceive),
+        /// bank return, possibly days later: L4d, L5f
+        Returned,
+    }
+}
+
+impl OutgoingPhase {
+    /// Every phase, with samples of the reasons, which no decision tells apart, and all custodies.
+    pub const EVERY: &'static [Self] = &[
+        Self::Offered,
+        Self::Requested,
+        Self::AwaitingAuthorization,
+        Self::Collecting,
+        Self::Accepted,
+        Self::Sent,
+        Self::Delivered,
+        Self::Expired,
+        Self::Cancelled,
+        Self::failed(OutgoingFailure::ScaNotCompleted, Custody::Payer),
+        Self::failed(OutgoingFailure::QuoteExecutionFailed, Custody::Uncollected),
+        Self::failed(OutgoingFailure::AccountCannotReceive, Custody::Rail),
+        Self::failed(OutgoingFailure::PayoutReturned, Custody::Returned),
+        Self::failed(OutgoingFailure::QuoteExecutionFailed, Custody::Quote),
+        Self::failed(OutgoingFailure::FundingAmountMismatch, Custody::Suspense),
+        Self::failed(OutgoingFailure::FundingAmountMismatch, Custody::PayersAccount),
+    ];
+
+    pub(super) const fn failed(reason: OutgoingFailure, custody: Custody) -> Self {
+        Self::Failed { reason, custody }
+    }
+
+    /// Returns the status of the transaction.
+    #[must_use]
+    pub const fn status(self) -> TransactionStatus {
+        match self {
+            Self::Offered | Self::Requested | Self::Accepted => TransactionStatus::Pending,
+            Self::AwaitingAuthorization => TransactionStatus::PendingAuthorization,
+            Self::Collecting | Self::Sent => TransactionStatus::Processing,
+            Self::Delivered => TransactionStatus::Completed,
+            Self::Expired => TransactionStatus::Expired,
+            Self::Cancelled => TransactionStatus::Refunded,
+            Self::Failed { .. } => TransactionStatus::Failed,
+        }
+    }
+
+    /// Returns the status of the quote that has priced it.
+    #[must_use]
+    pub const fn quote_status(self) -> QuoteStatus {
+        match self {
+            Self::Offered | Self::Requested => QuoteStatus::Pending,
+            Self::AwaitingAuthorization => QuoteStatus::PendingAuthorization,
+            Self::Collecting | Self::Accepted | Self::Sent => QuoteStatus::Processing,
+            Self::Delivered => QuoteStatus::Completed,
+            Self::Expired => QuoteStatus::Expired,
+            Self::Cancelled | Self::Failed { .. } => QuoteStatus::Failed,
+        }
+    }
+
+    /// Returns `true` until it is executed, paid in for, or over.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Offered | Self::Requested | Self::AwaitingAuthorization)
+    }
+
+    pub(super) const fn debit_status(self) -> Option<DebitStatus> {
+        match self {
+            Self::Offered | Self::Requested | Self::AwaitingAuthorization | Self::Expired => None,
+            Self::Collecting => Some(DebitStatus::Pending),
+            Self::Accepted | Self::Sent | Self::Delivered | Self::Cancelled => Some(DebitStatus::Settled),
+            Self::Failed { custody, .. } => match custody {
+                Custody::Payer => None,
+                Custody::Uncollected => Some(DebitStatus::Failed),
+                Custody::Rail
+                | Custody::Returned
+                | Custody::Quote
+                | Custody::Suspense
+                | Custody::PayersAccount
+                | Custody::DebitedBank => Some(DebitStatus::Settled),
+            },
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Refunds (money 9): a region beside the phase, because a refund exists beside several of them.
+
+use super::change::{Change, Lifecycle, Notice, Unmovable};
+use super::course::PaidBy;
+use super::custody::Custody;
+use super::deposit::DepositPhase;
+use super::moves::Work;
+use super::outgoing::OutgoingPhase;
+use super::phase::Phase;
+use super::receipt::ReceiptPhase;
+use super::refund_event::{RefundEvent, RefundTo};
+use super::stage::{Stage, stage};
+use crate::machine::Refused;
+use crate::payments::status::RefundStatus;
+use crate::postings::PostingKind as Posting;
+
+/// Returns what an event does to the refund of a payment.
+///
+/// # Errors
+/// [`Unmovable`] if the refund cannot make this move, or the money is not where it would go back from.
+pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, Unmovable> {
+    use RefundEvent as E;
+    use RefundStatus as S;
+    let refused = Refused { state: lifecycle, event: event.into() };
+    let phase = lifecycle.phase;
+    let change = |phase, refund, postings, work| Change {
+        phase,
+        refund: Some(refund),
+        postings,
+        work,
+        notice: Notice::Refund,
+    };
+    match (lifecycle.refund, event) {
+        (None, E::Begun(_)) if is_refundable(phase) => Ok(change(phase, S::Pending, &[], job(lifecycle))),
+        (Some(S::Pending), E::Returned) => {
+            let postings = returned(lifecycle).ok_or(refused)?;
+            Ok(change(after_return(phase), S::Completed, postings, None))
+        }
+        (Some(S::Pending), E::CouldNotReturn) => {
+            let postings = suspended(lifecycle).ok_or(refused)?;
+            Ok(change(phase, S::Failed, postings, None))
+        }
+        (Some(S::Pending), E::DeliveredAnyway) => {
+            let work = asked_again(phase).ok_or(refused)?;
+            Ok(change(phase, S::Failed, &[], Some(work)))
+        }
+        // What the payer is owed stays owed.
+        (Some(S::Failed), E::Resolved) if is_suspended(lifecycle) => {
+            Ok(change(phase, S::Completed, &[Posting::SuspenseResolved], None))
+        }
+        (None, E::Begun(_) | E::Returned | E::CouldNotReturn | E::DeliveredAnyway | E::Resolved)
+        | (Some(S::Pending), E::Begun(_) | E::Resolved)
+        | (
+            Some(S::Completed | S::Failed),
+            E::Begun(_) | E::Returned | E::CouldNotReturn | E::DeliveredAnyway | E::Resolved,
+        ) => Err(refused),
+    }
+}
+
+/// Returns `true` if money was taken that can go back, or a debit is under way that can be given up.
+const fn is_refundable(phase: Phase) -> bool {
+    match phase {
+        Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent)
+        | Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => true,
+        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => match phase.custody() {
+            Some(
+                Custody::Rail
+                | Custody::Returned
+                | Custody::Quote
+                | Custody::Suspense
+                | Custody::PayersAccount,
+            ) => true,
+            Some(Custody::Payer | Custody::Uncollected | Custody::DebitedBank) | None => false,
+        },
+    }
+}
+
+const fn is_suspended(lifecycle: Lifecycle) -> bool {
+    let Lifecycle { course, phase, refund, .. } = lifecycle;
+    matches!(stage(course, phase, refund), Some(Stage::Suspended))
+}
+
+/// Returns the job that has the rails release the money. None has coins: they are in the payer's account, or in suspense.
+const fn job(lifecycle: Lifecycle) -> Option<Work> {
+    match (lifecycle.phase, lifecycle.course.paid_by) {
+        (Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::PayersAccount, .. }), _)
+        | (Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::Suspense, .. }), PaidBy::Coins) => None,
+        (Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_), _) => Some(Work::Refund),
+    }
+}
+
+/// Returns the phase of a payment whose money is back: one that was to be cancelled is cancelled.
+const fn after_return(phase: Phase) -> Phase {
+    match phase {
+        Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent) => {
+            Phase::Outgoing(OutgoingPhase::Cancelled)
+        }
+        Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => {
+            Phase::Deposit(DepositPhase::Cancelled)
+        }
+        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => phase,
+    }
+}
+
+/// Returns the job that asks what else becomes of a payment that could not be cancelled.
+const fn asked_again(phase: Phase) -> Option<Work> {
+    match phase {
+        Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent) => Some(Work::AskPayout),
+        Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => Some(Work::AskDebit),
+        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => None,
+    }
+}
+
+/// Returns what gives the money back. `None` if it is not where it could go back from.
+const fn returned(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
+    match lifecycle.phase {
+        Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent) => Some(released(lifecycle)),
+        Phase::Outgoing(OutgoingPhase::Failed { custody, .. }) => match custody {
+            Custody::Rail | Custody::Returned => Some(released(lifecycle)),
+            Custody::Quote => Some(match lifecycle.refund_to {
+                Some(RefundTo::DebitedAccount | RefundTo::Payer) => &[Posting::DebitSentBack],
+                Some(RefundTo::OwnersAccount) | None => &[Posting::QuoteRefunded],
+            }),
+            Custody::Suspense => Some(&[Posting::FundingReturned]),
+            Custody::PayersAccount => Some(&[]),
+            Custody::Payer | Custody::Uncollected | Custody::DebitedBank => None,
+        },
+        Phase::Receipt(ReceiptPhase::Failed { custody: Custody::Rail, .. }) => {
+            Some(&[Posting::UmaOfframpReversed, Posting::UmaSentBack])
+        }
+        Phase::Receipt(ReceiptPhase::Failed { custody: Custody::Suspense, .. }) => {
+            Some(&[Posting::UmaSentBack])
+        }
+        Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => {
+            Some(&[Posting::TransferInFailed])
+        }
+        Phase::Deposit(DepositPhase::Failed { custody: Custody::Suspense, .. }) => {
+            Some(&[Posting::DepositReturned])
+        }
+        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => None,
+    }
+}
+
+/// Returns what gives converted money back that its rail has released (L4c, L5d, L5e).
+const fn released(lifecycle: Lifecycle) -> &'static [Posting] {
+    match (lifecycle.course.paid_by, lifecycle.refund_to) {
+        (PaidBy::Transfer, _) => &[Posting::TransferOutRefunded],
+        (_, Some(RefundTo::Payer)) => &[Posting::ConversionReversed, Posting::FundingSentBack],
+        (_, Some(RefundTo::DebitedAccount)) => &[Posting::ConversionReversed, Posting::DebitSentBack],
+        (_, Some(RefundTo::OwnersAccount) | None) => &[Posting::ConversionReversed, Posting::QuoteRefunded],
+    }
+}
+
+/// Returns what puts the money into suspense. What has been there since it came stays there. `None` if there is none.
+const fn suspended(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
+    match lifecycle.phase {
+        Phase::Outgoing(OutgoingPhase::Failed { custody, .. }) => match custody {
+            Custody::Rail | Custody::Returned => Some(match lifecycle.course.paid_by {
+                PaidBy::Transfer => &[Posting::TransferOutSuspended],
+                PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Coins => {
+                    &[Posting::ConversionReversed, Posting::RefundSuspended]
+                }
+            }),
+            Custody::Quote => Some(&[Posting::RefundSuspended]),
+            Custody::Suspense => Some(&[]),
+            Custody::Payer | Custody::Uncollected | Custody::PayersAccount | Custody::DebitedBank => None,
+        },
+        Phase::Receipt(ReceiptPhase::Failed { custody: Custody::Rail, .. }) => {
+            Some(&[Posting::UmaOfframpReversed])
+        }
+        Phase::Receipt(ReceiptPhase::Failed { custody: Custody::Suspense, .. })
+        | Phase::Deposit(DepositPhase::Failed { custody: Custody::Suspense, .. }) => Some(&[]),
+        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => None,
+    }
+}

@@ -1,0 +1,249 @@
+//! Where the money of a payment stands: by what is booked for it, and by its phase (money 2.2, 10.8).
+
+use super::course::Course;
+use super::custody::Custody;
+use super::deposit::DepositPhase;
+use super::outgoing::OutgoingPhase;
+use super::phase::Phase;
+use super::receipt::ReceiptPhase;
+use crate::machine::Refused;
+use crate::payments::status::RefundStatus;
+use crate::postings::PostingKind;
+
+/// Where the money of a payment stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Where it was: nothing is booked.
+    Unmoved,
+    /// A direct debit is to bring it.
+    Collecting,
+    /// Coins that were paid in for it, in the account of whoever pays.
+    PaidIn,
+    /// Taken from its source, and committed to the quote.
+    Committed,
+    /// With the rail that pays it out.
+    InFlight,
+    /// Where it was to go.
+    Arrived,
+    /// In suspense.
+    Suspended,
+    /// Back, or never come; or given to somebody after all.
+    Undone,
+}
+
+impl Stage {
+    /// Every stage once.
+    pub const EVERY: [Self; 8] = [
+        Self::Unmoved,
+        Self::Collecting,
+        Self::PaidIn,
+        Self::Committed,
+        Self::InFlight,
+        Self::Arrived,
+        Self::Suspended,
+        Self::Undone,
+    ];
+
+    /// Where the money stands once all of this is booked, in whatever order; `stays` where it does not leave the
+    /// service.
+    ///
+    /// # Errors
+    /// When no payment has all of these postings, or one of them twice.
+    pub fn of(booked: &[PostingKind], stays: bool) -> Result<Self, Refused<Self, PostingKind>> {
+        let mut booked = booked.to_vec();
+        booked.sort_unstable_by_key(|kind| PostingKind::EVERY.iter().position(|known| known == kind));
+        booked.into_iter().try_fold(Self::Unmoved, |stage, kind| next_stage(stage, kind, stays))
+    }
+}
+
+/// Where the money stands after a posting.
+///
+/// # Errors
+/// When that posting is not made of money that stands there.
+pub fn next_stage(
+    stage: Stage,
+    kind: PostingKind,
+    stays: bool,
+) -> Result<Stage, Refused<Stage, PostingKind>> {
+    use PostingKind as K;
+    use Stage::{Arrived, Collecting, Committed, InFlight, PaidIn, Suspended, Undone, Unmoved};
+    let (from, to) = match kind {
+        K::SandboxFunded | K::DepositSettled | K::AccountDebited => (Unmoved, Arrived),
+        K::DepositSuspended | K::FundingSuspended => (Unmoved, Suspended),
+        K::DepositReleased => (Suspended, Arrived),
+        K::TransferInStarted => (Unmoved, Collecting),
+        K::TransferInSettled => (Collecting, Arrived),
+        K::TransferInFailed => (Collecting, Undone),
+        K::TransferInReturned => (Arrived, Undone),
+        K::TransferOutStarted => (Unmoved, InFlight),
+        K::TransferOutDelivered => (InFlight, Arrived),
+        K::TransferOutReturned => (Arrived, InFlight),
+        K::TransferOutRefunded => (InFlight, Undone),
+        K::TransferOutSuspended => (InFlight, Suspended),
+        K::QuoteExecuted | K::QuoteFunded => (Unmoved, Committed),
+        K::CoinsPaidIn => (Unmoved, PaidIn),
+        K::CoinsCommitted => (PaidIn, Committed),
+        K::DebitStarted => (Unmoved, Collecting),
+        K::DebitSettled => (Collecting, Committed),
+        K::DebitFailed => (Collecting, Undone),
+        K::QuoteConverted => (Committed, if stays { Arrived } else { InFlight }),
+        K::PayoutDelivered => (InFlight, Arrived),
+        K::PayoutReturned => (Arrived, InFlight),
+        K::ConversionReversed => (InFlight, Committed),
+        K::QuoteRefunded | K::DebitSentBack | K::FundingSentBack => (Committed, Undone),
+        K::RefundSuspended => (Committed, Suspended),
+        K::UmaSuspended => (Unmoved, Suspended),
+        K::UmaCredited => (Unmoved, Arrived),
+        K::UmaOfframpStarted => (Unmoved, InFlight),
+        K::UmaOfframpDelivered => (InFlight, Arrived),
+        K::UmaOfframpReturned => (Arrived, InFlight),
+        K::UmaOfframpReversed => (InFlight, Suspended),
+        K::SuspenseResolved | K::FundingReturned | K::UmaSentBack | K::DepositReturned => (Suspended, Undone),
+        // Of money that had fitted no account: the deposit that it has become has postings of its own.
+        K::DepositAttributed => (Suspended, Undone),
+        // No payment has them: they are booked for card transactions.
+        K::CardPullReserved
+        | K::CardPullFailed
+        | K::CardCleared
+        | K::CardHoldReleased
+        | K::CardReturned
+        | K::CardReturnReversed
+        | K::CardCredited
+        | K::CardCreditUndone
+        | K::CardShortfallCollected
+        | K::CardSuspenseCredited => return Err(Refused { state: stage, event: kind }),
+    };
+    if stage == from { Ok(to) } else { Err(Refused { state: stage, event: kind }) }
+}
+
+/// Returns where the money of a payment stands, by its phase and its refund. `None` where no payment stands so.
+#[must_use]
+pub const fn stage(course: Course, phase: Phase, refund: Option<RefundStatus>) -> Option<Stage> {
+    match (phase, refund) {
+        (Phase::Outgoing(phase), _) => of_outgoing(course, phase, refund),
+        (Phase::Receipt(phase), _) => of_receipt(phase, refund),
+        (Phase::Deposit(phase), _) => of_deposit(phase, refund),
+    }
+}
+
+const fn of_outgoing(course: Course, phase: OutgoingPhase, refund: Option<RefundStatus>) -> Option<Stage> {
+    use OutgoingPhase as At;
+    use RefundStatus as R;
+    match (phase, refund) {
+        (At::Offered | At::Requested | At::AwaitingAuthorization | At::Expired, None) => Some(Stage::Unmoved),
+        (At::Collecting, None) => Some(Stage::Collecting),
+        // One whose cancellation came too late goes on.
+        (At::Accepted | At::Sent, None | Some(R::Pending | R::Failed)) if course.leaves => {
+            Some(Stage::InFlight)
+        }
+        (At::Sent, None) => Some(Stage::Arrived),
+        (At::Delivered, None | Some(R::Failed)) => Some(Stage::Arrived),
+        (At::Cancelled, Some(R::Completed)) => Some(Stage::Undone),
+        (At::Failed { custody, .. }, _) => of_failed(custody, refund),
+        (At::Offered | At::Requested | At::AwaitingAuthorization | At::Expired | At::Collecting, Some(_))
+        | (At::Accepted | At::Sent, _)
+        | (At::Delivered, Some(R::Pending | R::Completed))
+        | (At::Cancelled, None | Some(R::Pending | R::Failed)) => None,
+    }
+}
+
+const fn of_receipt(phase: ReceiptPhase, refund: Option<RefundStatus>) -> Option<Stage> {
+    use ReceiptPhase as At;
+    match (phase, refund) {
+        (At::Created | At::AwaitingDecision | At::Approved | At::Received | At::Rejected, None) => {
+            Some(Stage::Unmoved)
+        }
+        (At::PayingOut, None) => Some(Stage::InFlight),
+        (At::Credited, None) => Some(Stage::Arrived),
+        (At::Failed { custody, .. }, _) => of_failed(custody, refund),
+        (
+            At::Created
+            | At::AwaitingDecision
+            | At::Approved
+            | At::Received
+            | At::Rejected
+            | At::PayingOut
+            | At::Credited,
+            Some(_),
+        ) => None,
+    }
+}
+
+const fn of_deposit(phase: DepositPhase, refund: Option<RefundStatus>) -> Option<Stage> {
+    use DepositPhase as At;
+    use RefundStatus as R;
+    match (phase, refund) {
+        (At::Expected | At::Requested | At::Mirrored, None) => Some(Stage::Unmoved),
+        (At::Waiting { .. } | At::Suspended, None) => Some(Stage::Suspended),
+        (At::Accepted | At::Collecting, None | Some(R::Pending | R::Failed)) => Some(Stage::Collecting),
+        (At::Settled, None | Some(R::Failed)) => Some(Stage::Arrived),
+        (At::Cancelled, Some(R::Completed)) => Some(Stage::Undone),
+        // A cancellation that came too late changes nothing of it.
+        (At::Failed { custody: Custody::DebitedBank | Custody::Uncollected, .. }, None | Some(R::Failed)) => {
+            Some(Stage::Undone)
+        }
+        (At::Failed { custody, .. }, _) => of_failed(custody, refund),
+        (At::Expected | At::Requested | At::Mirrored | At::Waiting { .. } | At::Suspended, Some(_))
+        | (At::Accepted | At::Collecting, Some(R::Completed))
+        | (At::Settled, Some(R::Pending | R::Completed))
+        | (At::Cancelled, None | Some(R::Pending | R::Failed)) => None,
+    }
+}
+
+/// Returns where the money of a failed payment stands: where it was, until its refund has ended.
+const fn of_failed(custody: Custody, refund: Option<RefundStatus>) -> Option<Stage> {
+    use RefundStatus as R;
+    let begun = match custody {
+        Custody::Payer => {
+            return match refund {
+                None => Some(Stage::Unmoved),
+                Some(_) => None,
+            };
+        }
+        Custody::Uncollected | Custody::DebitedBank => {
+            return match refund {
+                None => Some(Stage::Undone),
+                Some(_) => None,
+            };
+        }
+        Custody::PayersAccount => return Some(Stage::PaidIn),
+        Custody::Rail | Custody::Returned => Stage::InFlight,
+        Custody::Quote => Stage::Committed,
+        Custody::Suspense => Stage::Suspended,
+    };
+    match refund {
+        None | Some(R::Pending) => Some(begun),
+        Some(R::Failed) => Some(Stage::Suspended),
+        Some(R::Completed) => Some(Stage::Undone),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use PostingKind as K;
+
+    use super::*;
+
+    #[test]
+    fn the_order_of_booking_does_not_count_and_nothing_is_booked_twice() {
+        let refunded = [K::QuoteRefunded, K::ConversionReversed, K::QuoteConverted, K::QuoteExecuted];
+        assert_eq!(Stage::of(&refunded, false), Ok(Stage::Undone));
+        let returned =
+            [K::TransferOutStarted, K::TransferOutRefunded, K::TransferOutReturned, K::TransferOutDelivered];
+        assert_eq!(Stage::of(&returned, false), Ok(Stage::Undone));
+        let sent_back =
+            [K::DebitStarted, K::DebitSettled, K::QuoteConverted, K::ConversionReversed, K::DebitSentBack];
+        assert_eq!(Stage::of(&sent_back, false), Ok(Stage::Undone));
+        assert_eq!(Stage::of(&[K::QuoteExecuted, K::QuoteConverted], true), Ok(Stage::Arrived));
+        assert!(Stage::of(&[K::QuoteExecuted, K::QuoteExecuted], false).is_err());
+        assert!(Stage::of(&[K::QuoteConverted], false).is_err());
+    }
+
+    #[test]
+    fn every_posting_is_made_of_money_that_stands_somewhere() {
+        for kind in K::EVERY.iter().filter(|kind| !kind.is_of_card()) {
+            let made = |stage: &Stage| next_stage(*stage, *kind, false).is_ok();
+            assert_eq!(Stage::EVERY.iter().filter(|stage| made(stage)).count(), 1, "{kind}");
+        }
+    }
+}

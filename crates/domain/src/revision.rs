@@ -1,0 +1,84 @@
+//! The order of a resource's changes (conventions 5.2).
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use crate::Time;
+
+const STEP: Duration = Duration::from_millis(1);
+
+/// The instant of a resource's last change, its `updatedAt`: receivers order its events by it.
+///
+/// It rises by a millisecond at least with each change, also when the clock stands, and so may run ahead of the clock.
+/// What waits or expires counts from an instant of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Revision(Time);
+
+impl Revision {
+    /// Returns that of a resource that is created now.
+    #[must_use]
+    pub const fn created(now: Time) -> Self {
+        Self(now)
+    }
+
+    /// Moves on with a change that is made now. The resource's row is locked.
+    pub fn advance(&mut self, now: Time) {
+        *self = self.after(now);
+    }
+
+    /// Returns the one that follows with a change at `at`.
+    #[must_use]
+    pub fn after(self, at: Time) -> Self {
+        Self(at.max(self.0.plus(STEP)))
+    }
+
+    /// Returns the instant as it is shown and stored.
+    #[must_use]
+    pub const fn time(self) -> Time {
+        self.0
+    }
+}
+
+impl From<Revision> for Time {
+    fn from(revision: Revision) -> Self {
+        revision.0
+    }
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for Revision {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The instants of a resource that is created at the first of these, and changed at the others.
+    fn instants(at: &[i64]) -> Vec<i64> {
+        let mut revision = Revision::created(Time::from_millis(at[0]));
+        let mut shown = vec![revision.time().millis()];
+        for at in &at[1..] {
+            revision.advance(Time::from_millis(*at));
+            shown.push(revision.time().millis());
+        }
+        shown
+    }
+
+    #[test]
+    fn rises_with_every_change_whatever_the_clock_says() {
+        assert_eq!(instants(&[5, 9, 30]), [5, 9, 30]);
+        assert_eq!(instants(&[7, 7, 7, 7]), [7, 8, 9, 10]);
+        assert_eq!(instants(&[7, 7, 8, 10, 10]), [7, 8, 9, 10, 11]);
+        assert_eq!(instants(&[-3, -900, 0, -1]), [-3, -2, 0, 1]);
+    }
+}

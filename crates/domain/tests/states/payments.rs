@@ -1,0 +1,275 @@
+//! The machines of payments: printed, and held against what they book.
+
+use std::collections::HashSet;
+
+use causeway_domain::payments::lifecycle::{
+    Course, Custody, DepositEvent, DepositPhase, Lifecycle, Move, Notice, OutgoingEvent, OutgoingPhase,
+    PaidBy, PaymentEvent, Phase, ReceiptEvent, ReceiptPhase, RefundEvent, RefundTo, Refunding, Stage, next,
+    next_deposit, next_outgoing, next_receipt, next_stage, stage,
+};
+use causeway_domain::payments::{
+    RefundReason, RefundStatus, TransactionStatus, UnmatchedEvent, UnmatchedStatus, next_unmatched,
+};
+use causeway_domain::quotes::QuoteStatus;
+
+use super::machine::Machine;
+
+const WITHIN: Course = Course { paid_by: PaidBy::Account, leaves: false };
+
+pub(super) fn of_payments() -> String {
+    let outgoing = Machine {
+        title: "Payments that go out (money 8.7, 10.8)",
+        begins: "Offered by a quote, or AwaitingAuthorization where its instructions are withheld; Requested as a transfer"
+            .to_owned(),
+        states: without_failures(OutgoingPhase::EVERY, |phase| matches!(phase, OutgoingPhase::Failed { .. })),
+        events: OutgoingEvent::EVERY,
+        meaning: OutgoingEvent::meaning,
+    };
+    let receipts = Machine {
+        title: "Payments from UMA addresses (money 10.4)",
+        begins: "Created".to_owned(),
+        states: without_failures(ReceiptPhase::EVERY, |phase| matches!(phase, ReceiptPhase::Failed { .. })),
+        events: ReceiptEvent::EVERY,
+        meaning: ReceiptEvent::meaning,
+    };
+    let deposits = Machine {
+        title: "Deposits and transfer-in (money 3.5, 10.2)",
+        begins: "Announced as a deposit, Requested as a transfer".to_owned(),
+        states: without_failures(DepositPhase::EVERY, |phase| matches!(phase, DepositPhase::Failed { .. })),
+        events: DepositEvent::EVERY,
+        meaning: DepositEvent::meaning,
+    };
+    let unmatched = Machine {
+        title: "Money that fits no account and no quote (money 3.5)",
+        begins: "Held".to_owned(),
+        states: UnmatchedStatus::EVERY,
+        events: UnmatchedEvent::EVERY,
+        meaning: UnmatchedEvent::meaning,
+    };
+    let phase = |moved: Move<OutgoingPhase>| moved.phase;
+    [
+        statuses(),
+        outgoing.print(|at, event| next_outgoing(WITHIN, at, event).map(phase)),
+        receipts.print(|at, event| next_receipt(at, event).map(|moved| moved.phase)),
+        deposits.print(|at, event| next_deposit(at, event).map(|moved| moved.phase)),
+        refunds(),
+        unmatched.print(next_unmatched),
+    ]
+    .concat()
+}
+
+/// What has failed takes no event, so that it is no column.
+fn without_failures<P: Copy>(phases: &[P], has_failed: fn(&P) -> bool) -> &'static [P] {
+    phases.iter().copied().filter(|phase| !has_failed(phase)).collect::<Vec<_>>().leak()
+}
+
+/// What clients see of each phase, and where its money is.
+fn statuses() -> String {
+    let mut page = String::from(
+        "\n## What phases of payments show\n\nStatuses are functions of the phase. Where the money stands depends on \
+         the refund as well: it is shown for a payment without one, and as it is while one is under way.\n\n\
+         | Phase | Transaction | Quote | Money |\n|---|---|---|---|\n",
+    );
+    for phase in phases() {
+        let course = Course { paid_by: PaidBy::Account, leaves: true };
+        let quote = phase.quote_status().map_or("", QuoteStatus::as_str);
+        let money = stage(course, phase, None).or(stage(course, phase, Some(RefundStatus::Completed)));
+        let (status, money) = (phase.status(), money.map_or(String::new(), |stage| format!("{stage:?}")));
+        page += &format!("| {phase:?} | {status} | {quote} | {money} |\n");
+    }
+    page
+}
+
+/// The region of refunds: what ends one depends on the phase that it stands beside.
+fn refunds() -> String {
+    let mut page = String::from(
+        "\n## Refunds (money 9)\n\nBeside the phase. A payment whose money is back while it is under way is cancelled.\n\n\
+         | Event | None | Pending | Failed | Completed |\n|---|---|---|---|---|\n",
+    );
+    let shown =
+        [None, Some(RefundStatus::Pending), Some(RefundStatus::Failed), Some(RefundStatus::Completed)];
+    for event in RefundEvent::EVERY {
+        let reached = |refund| {
+            let after: HashSet<_> = lifecycles()
+                .filter(|lifecycle| lifecycle.refund == refund)
+                .filter_map(|lifecycle| next(lifecycle, (*event).into()).ok()?.refund)
+                .collect();
+            let mut after: Vec<_> = after.into_iter().map(|status| format!("{status:?}")).collect();
+            after.sort_unstable();
+            after.join(", ")
+        };
+        let cells: Vec<_> = shown.into_iter().map(reached).collect();
+        page += &format!("| {} | {} |\n", event.meaning(), cells.join(" | "));
+    }
+    page
+}
+
+fn phases() -> impl Iterator<Item = Phase> {
+    let outgoing = OutgoingPhase::EVERY.iter().copied().map(Phase::from);
+    let receipts = ReceiptPhase::EVERY.iter().copied().map(Phase::from);
+    outgoing.chain(receipts).chain(DepositPhase::EVERY.iter().copied().map(Phase::from))
+}
+
+/// Everything that a payment can stand in, by its phase, its course and its refund.
+fn lifecycles() -> impl Iterator<Item = Lifecycle> {
+    let courses =
+        PaidBy::EVERY.into_iter().flat_map(|paid_by| [true, false].map(|leaves| Course { paid_by, leaves }));
+    // A transfer that stays within the service is a quote.
+    let courses = courses.filter(|course| course.leaves || course.paid_by != PaidBy::Transfer);
+    let refunds =
+        || [None, Some(RefundStatus::Pending), Some(RefundStatus::Completed), Some(RefundStatus::Failed)];
+    courses.flat_map(move |course| {
+        phases().flat_map(move |phase| {
+            refunds().into_iter().flat_map(move |refund| {
+                targets(course.paid_by).iter().map(move |to| Lifecycle {
+                    course,
+                    phase,
+                    refund,
+                    refund_to: *to,
+                })
+            })
+        })
+    })
+}
+
+const fn targets(paid_by: PaidBy) -> &'static [Option<RefundTo>] {
+    match paid_by {
+        PaidBy::Transfer | PaidBy::Account | PaidBy::Coins => &[None],
+        PaidBy::Debit => &[Some(RefundTo::OwnersAccount), Some(RefundTo::DebitedAccount)],
+        PaidBy::Bank => &[Some(RefundTo::Payer)],
+    }
+}
+
+/// Every event; a refund is begun as the terms of the payment say.
+fn events(lifecycle: Lifecycle) -> impl Iterator<Item = PaymentEvent> {
+    let outgoing = OutgoingEvent::EVERY.iter().copied().map(PaymentEvent::from);
+    let receipts = ReceiptEvent::EVERY.iter().copied().map(PaymentEvent::from);
+    let deposits = DepositEvent::EVERY.iter().copied().map(PaymentEvent::from);
+    let refunds = RefundEvent::EVERY.iter().copied().map(move |event| match event {
+        RefundEvent::Begun(_) => {
+            let (reason, to) = (RefundReason::TransactionFailed, lifecycle.refund_to);
+            RefundEvent::Begun(Refunding { reason, to })
+        }
+        RefundEvent::Returned
+        | RefundEvent::CouldNotReturn
+        | RefundEvent::DeliveredAnyway
+        | RefundEvent::Resolved => event,
+    });
+    outgoing.chain(receipts).chain(deposits).chain(refunds.map(PaymentEvent::from))
+}
+
+/// An event that belongs to payments on this course: how one is paid decides by what it begins.
+const fn belongs(lifecycle: Lifecycle, event: PaymentEvent) -> bool {
+    let Lifecycle { course, phase, .. } = lifecycle;
+    match event {
+        PaymentEvent::Outgoing(event) => match event {
+            OutgoingEvent::Executed => matches!(course.paid_by, PaidBy::Account),
+            OutgoingEvent::TransferBegun => matches!(course.paid_by, PaidBy::Transfer),
+            OutgoingEvent::DebitBegun
+            | OutgoingEvent::DebitSettled
+            | OutgoingEvent::DebitSettledInVain
+            | OutgoingEvent::DebitFailed => matches!(course.paid_by, PaidBy::Debit),
+            OutgoingEvent::PaidIn => matches!(course.paid_by, PaidBy::Bank | PaidBy::Coins),
+            OutgoingEvent::PaidInToAccount(_) => matches!(course.paid_by, PaidBy::Coins),
+            OutgoingEvent::Submitted | OutgoingEvent::PayoutFailed(_) | OutgoingEvent::Returned => {
+                course.leaves
+            }
+            OutgoingEvent::AuthorizationRequired
+            | OutgoingEvent::AuthorizedToFund
+            | OutgoingEvent::AuthorizationLapsed
+            | OutgoingEvent::ApprovalRequired
+            | OutgoingEvent::NotApproved
+            | OutgoingEvent::ExpiryReached
+            | OutgoingEvent::PaidInToSuspense(_)
+            | OutgoingEvent::RateRefused
+            | OutgoingEvent::Refused(_)
+            | OutgoingEvent::Delivered => true,
+        },
+        PaymentEvent::Refund(RefundEvent::Begun(_)) => {
+            course.leaves || !matches!(phase, Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent))
+        }
+        // What is in suspense as coins is left to an operator from the beginning on.
+        PaymentEvent::Refund(RefundEvent::Returned) => !matches!(
+            (course.paid_by, phase),
+            (PaidBy::Coins, Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::Suspense, .. }))
+        ),
+        PaymentEvent::Receipt(_) | PaymentEvent::Deposit(_) | PaymentEvent::Refund(_) => true,
+    }
+}
+
+/// Every move from where the money of a payment stands leads to where its postings put it.
+#[test]
+fn what_a_move_books_leads_to_where_the_money_stands_after_it() {
+    let (mut moves, mut wrong) = (0, Vec::new());
+    for lifecycle in lifecycles() {
+        let Some(before) = stage(lifecycle.course, lifecycle.phase, lifecycle.refund) else { continue };
+        for event in events(lifecycle).filter(|event| belongs(lifecycle, *event)) {
+            let Ok(change) = next(lifecycle, event) else { continue };
+            let stays = !lifecycle.course.leaves;
+            let booked =
+                change.postings.iter().try_fold(before, |stage, kind| next_stage(stage, *kind, stays));
+            let shown = stage(lifecycle.course, change.phase, change.refund);
+            if shown.is_none() || booked.ok() != shown {
+                wrong.push(format!("{lifecycle}, {event:?}: {change:?}"));
+            }
+            moves += 1;
+        }
+    }
+    assert!(wrong.is_empty() && moves > 300, "{moves}: {wrong:#?}");
+}
+
+/// A status that clients see moves only as the interface says (money 10.8): nothing follows what is final but the return
+/// of what had arrived.
+#[test]
+fn final_statuses_take_no_event_but_the_return_of_what_had_arrived() {
+    for lifecycle in lifecycles() {
+        let (phase, status) = (lifecycle.phase, lifecycle.phase.status());
+        if !status.is_final() || stage(lifecycle.course, phase, lifecycle.refund).is_none() {
+            continue;
+        }
+        for event in events(lifecycle).filter(|event| !matches!(event, PaymentEvent::Refund(_))) {
+            let Ok(change) = next(lifecycle, event) else { continue };
+            assert_eq!(status, TransactionStatus::Completed, "{lifecycle}, {event:?}");
+            assert_eq!(change.phase.status(), TransactionStatus::Failed, "{lifecycle}, {event:?}");
+        }
+    }
+}
+
+/// The status of a quote is that of its payment, but for one that was cancelled.
+#[test]
+fn a_quote_shows_what_its_payment_does() {
+    for phase in OutgoingPhase::EVERY {
+        let shown = phase.quote_status();
+        match phase {
+            OutgoingPhase::Cancelled => assert_eq!(shown, QuoteStatus::Failed),
+            // A transfer, which has no quote.
+            OutgoingPhase::Accepted => assert_eq!(shown, QuoteStatus::Processing),
+            _ => assert_eq!(shown.as_str(), phase.status().as_str()),
+        }
+    }
+}
+
+/// A refund notifies of itself alone, and every other event of nothing else.
+#[test]
+fn refunds_are_announced_as_refunds() {
+    for lifecycle in lifecycles() {
+        for event in events(lifecycle) {
+            let Ok(change) = next(lifecycle, event) else { continue };
+            let is_refund = matches!(event, PaymentEvent::Refund(_));
+            assert_eq!(change.notice == Notice::Refund, is_refund, "{lifecycle}, {event:?}");
+        }
+    }
+}
+
+#[test]
+fn every_status_is_shown_by_a_phase() {
+    let shown: HashSet<_> = phases().map(Phase::status).collect();
+    assert_eq!(shown.len(), TransactionStatus::EVERY.len());
+    assert_eq!(
+        Stage::EVERY.len(),
+        lifecycles()
+            .filter_map(|lifecycle| { stage(lifecycle.course, lifecycle.phase, lifecycle.refund) })
+            .collect::<HashSet<_>>()
+            .len()
+    );
+}

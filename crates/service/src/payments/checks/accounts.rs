@@ -1,0 +1,133 @@
+//! The accounts of a payment.
+
+use causeway_domain::Time;
+use causeway_domain::external_accounts::{ExternalAccountStatus, debit_rail};
+use causeway_domain::ids::{AccountRef, InternalAccountId};
+use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_store::Error;
+use causeway_store::customers::CustomerRecord;
+use causeway_store::external_accounts::ExternalAccountRecord;
+use causeway_store::internal_accounts::LockedAccount;
+use causeway_store::payments::{PaymentTerms, Side};
+
+use super::invoice;
+use crate::customers::readiness;
+use crate::payments::errors;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::settings::Settings;
+
+/// The internal accounts whose balances change when a payment is carried out or undone, each once, in the order in
+/// which they are locked.
+pub(crate) fn changed(terms: &PaymentTerms) -> Vec<InternalAccountId> {
+    let internal = |side: &Side| match side.account() {
+        Some(AccountRef::Internal(account)) => Some(account),
+        Some(AccountRef::External(_)) | None => None,
+    };
+    let coins = coins_account(terms);
+    let receipt = terms.uma.as_ref().and_then(|uma| uma.receipt.as_ref());
+    let credit = receipt.and_then(|receipt| match receipt.credit {
+        AccountRef::Internal(account) => Some(account),
+        AccountRef::External(_) => None,
+    });
+    let fee = terms.conversion.and_then(|conversion| conversion.platform_fee_account);
+    let sides = [internal(&terms.source), internal(&terms.destination)];
+    in_lock_order(sides.into_iter().chain([coins, fee, credit]).flatten())
+}
+
+/// The internal account that coins for a payment pass through; none where it is not paid in coins.
+pub(in crate::payments) fn coins_account(terms: &PaymentTerms) -> Option<InternalAccountId> {
+    terms.funding.as_ref().and_then(|funding| funding.account)
+}
+
+/// Each of these accounts once, in the order in which they are locked.
+pub(in crate::payments) fn in_lock_order(
+    accounts: impl IntoIterator<Item = InternalAccountId>,
+) -> Vec<InternalAccountId> {
+    let mut accounts: Vec<_> = accounts.into_iter().collect();
+    accounts.sort_unstable();
+    accounts.dedup();
+    accounts
+}
+
+/// One of the accounts that are locked.
+pub(crate) fn locked(held: &[LockedAccount], id: InternalAccountId) -> Result<&LockedAccount, Error> {
+    held.iter().find(|held| held.account.id == id).ok_or(Error::Missing)
+}
+
+/// Whether an internal account can send or receive now.
+pub(crate) fn is_active(held: &LockedAccount) -> bool {
+    held.account.doc.state.status() == InternalAccountStatus::Active
+}
+
+/// Refuses an internal account that cannot send or receive now; `side` is what it is in the payment.
+///
+/// # Errors
+/// `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`.
+pub(crate) fn check_active(side: &str, held: &LockedAccount) -> Result<(), ApiError> {
+    if is_active(held) {
+        return Ok(());
+    }
+    Err(errors::account_not_active(side, held.account.doc.state.status().as_str()))
+}
+
+/// The same, and that its customer is ready for payments. An account that is pending only because its customer is not
+/// ready fails for the customer (customers 2.7).
+///
+/// # Errors
+/// As [`check_active`]; `END_USER_TERMS_NOT_ACCEPTED`, `USER_NOT_READY`.
+pub(crate) fn check_active_and_ready(
+    side: &str,
+    settings: &Settings,
+    held: &LockedAccount,
+    customer: Option<&CustomerRecord>,
+) -> Result<(), ApiError> {
+    if held.account.doc.state.status() != InternalAccountStatus::Pending {
+        check_active(side, held)?;
+    }
+    if let Some(customer) = customer {
+        readiness::check(settings, customer)?;
+    }
+    check_active(side, held)
+}
+
+/// Refuses an external account that cannot be paid now.
+///
+/// # Errors
+/// `INVALID_INPUT` with `EXTERNAL_ACCOUNT_NOT_ACTIVE` or `INVOICE_EXPIRED`.
+pub(crate) fn check_payable(account: &ExternalAccountRecord, now: Time) -> Result<(), ApiError> {
+    if is_payable(account.status) {
+        return if invoice::is_expired(account, now) { Err(errors::invoice_expired()) } else { Ok(()) };
+    }
+    Err(errors::external_account_not_active("destination", account.status.as_str()))
+}
+
+/// Refuses an external account that cannot be debited (money 4.1, 10.2).
+///
+/// # Errors
+/// `INVALID_INPUT` with `NOT_PULLABLE` or `EXTERNAL_ACCOUNT_NOT_ACTIVE`.
+pub(crate) fn check_debitable(account: &ExternalAccountRecord) -> Result<(), ApiError> {
+    match account.status {
+        ExternalAccountStatus::Active if debit_rail(&account.account_type).is_some() => Ok(()),
+        ExternalAccountStatus::Active => Err(errors::not_debitable(&account.account_type)),
+        ExternalAccountStatus::PendingOwnershipVerification
+        | ExternalAccountStatus::Unverified
+        | ExternalAccountStatus::Pending
+        | ExternalAccountStatus::UnderReview
+        | ExternalAccountStatus::Inactive => {
+            Err(errors::external_account_not_active("source", account.status.as_str()))
+        }
+    }
+}
+
+/// Whether an external account of this status can be paid. How much, where its ownership is not proved, is another
+/// question: [`super::ownership`].
+pub(crate) const fn is_payable(status: ExternalAccountStatus) -> bool {
+    match status {
+        ExternalAccountStatus::Active
+        | ExternalAccountStatus::PendingOwnershipVerification
+        | ExternalAccountStatus::Unverified => true,
+        ExternalAccountStatus::Pending
+        | ExternalAccountStatus::UnderReview
+        | ExternalAccountStatus::Inactive => false,
+    }
+}

@@ -1,0 +1,99 @@
+//! Lightning invoices as destinations: they end, may fix what arrives, and are paid once (money 4.3).
+
+use causeway_domain::Time;
+use causeway_domain::external_accounts::PayableInvoice;
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::TransactionStatus;
+use causeway_store::external_accounts::ExternalAccountRecord;
+use causeway_store::payments::{self, InvoiceTerms, PaymentRecord};
+use causeway_store::{Error, Tx, invoice_payments};
+
+use crate::payments::errors;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Returns the invoice that an account is, or `None` for any other account.
+pub(crate) fn of(account: &ExternalAccountRecord) -> Option<PayableInvoice> {
+    let invoice = account.doc.account_info.get("invoice")?.as_str()?;
+    (account.account_type == "LIGHTNING").then(|| PayableInvoice::read(invoice))
+}
+
+/// Returns what the terms of a payment to an account keep of its invoice.
+pub(crate) fn terms_of(account: &ExternalAccountRecord) -> Option<InvoiceTerms> {
+    of(account).map(|invoice| InvoiceTerms { id: invoice.id, fixes_amount: invoice.satoshis.is_some() })
+}
+
+/// Returns whether an account is an invoice that is not paid any more.
+pub(in crate::payments) fn is_expired(account: &ExternalAccountRecord, now: Time) -> bool {
+    of(account).is_some_and(|invoice| invoice.is_expired(now))
+}
+
+/// Refuses a quote that would bring an invoice another amount than it fixes.
+///
+/// # Errors
+/// `INVALID_AMOUNT`.
+pub(crate) fn check_arriving(account: &ExternalAccountRecord, arriving: i64) -> Result<(), ApiError> {
+    match of(account).and_then(|invoice| invoice.satoshis) {
+        Some(fixed) if fixed != arriving => Err(errors::invoice_fixes(fixed)),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Refuses an invoice that another payment of the platform pays or has paid.
+///
+/// # Errors
+/// `CONFLICT` with `INVOICE_PAID`.
+pub(crate) fn check_unpaid(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    invoice: Option<&InvoiceTerms>,
+) -> Result<(), ApiError> {
+    if is_paid(tx, context, invoice)? { Err(errors::invoice_paid()) } else { Ok(()) }
+}
+
+/// Returns whether a payment of the platform pays an invoice or has paid it.
+pub(crate) fn is_paid(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    invoice: Option<&InvoiceTerms>,
+) -> Result<bool, Error> {
+    let Some(invoice) = invoice else { return Ok(false) };
+    match invoice_payments::find(tx, context.platform, &invoice.id)? {
+        Some(payment) => counts(tx, context, payment),
+        None => Ok(false),
+    }
+}
+
+/// Makes a payment that is about to start the one that pays its invoice. Nothing for one that pays none.
+///
+/// # Errors
+/// `CONFLICT` with `INVOICE_PAID`.
+pub(in crate::payments) fn claim(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+) -> Result<(), ApiError> {
+    let Some(InvoiceTerms { id: invoice, .. }) = &payment.terms.invoice else { return Ok(()) };
+    let platform = context.platform;
+    match invoice_payments::lock(tx, platform, invoice)? {
+        None => Ok(invoice_payments::insert(tx, platform, invoice, payment.id)?),
+        Some(other) if counts(tx, context, other)? => Err(errors::invoice_paid()),
+        Some(_) => Ok(invoice_payments::replace(tx, platform, invoice, payment.id)?),
+    }
+}
+
+/// Returns whether an invoice stays with a payment: a failed one has not paid it.
+fn counts(tx: &mut Tx<'_>, context: &Context, payment: TransactionId) -> Result<bool, Error> {
+    let payment = payments::find(tx, context.platform, payment)?.ok_or(Error::Missing)?;
+    Ok(match payment.status() {
+        TransactionStatus::Failed
+        | TransactionStatus::Refunded
+        | TransactionStatus::Expired
+        | TransactionStatus::Rejected => false,
+        TransactionStatus::Created
+        | TransactionStatus::Pending
+        | TransactionStatus::PendingAuthorization
+        | TransactionStatus::Processing
+        | TransactionStatus::Completed => true,
+    })
+}

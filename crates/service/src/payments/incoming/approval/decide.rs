@@ -1,0 +1,134 @@
+//! Decisions about payments that wait for one.
+
+use causeway_domain::ids::AccountRef;
+use causeway_domain::payments::TransactionType;
+use causeway_domain::payments::lifecycle::ReceiptEvent;
+use causeway_store::payments::{PaymentFact, PaymentRecord};
+use causeway_store::{
+    Error, Tx, approvals, customers as customer_rows, external_accounts, internal_accounts, platforms,
+};
+use serde_json::{Map, Value as Json};
+
+use super::ask::job_of;
+use super::facts;
+use crate::customers;
+use crate::payments::checks::accounts::{check_active, is_payable};
+use crate::payments::checks::limits;
+use crate::payments::errors;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs;
+use crate::runtime::settings::Settings;
+
+/// Why a payment is not approved.
+#[derive(Debug)]
+pub(in crate::payments) enum NotApproved {
+    /// The sender's provider asks for these facts about the receiver, and nobody has said them.
+    FactsMissing(Vec<String>),
+    /// It could not be credited.
+    NotCreditable,
+    /// The question could not be answered.
+    Failed(ApiError),
+}
+
+/// The platform approves; `given` is what it says about the receiver. Nothing is written where it is not approved.
+pub(in crate::payments) fn approve(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    given: &Map<String, Json>,
+) -> Result<(), NotApproved> {
+    let missing = facts::missing(&locked.payment, given);
+    if !missing.is_empty() {
+        return Err(NotApproved::FactsMissing(missing));
+    }
+    if !is_creditable(tx, context, &locked.payment).map_err(NotApproved::Failed)? {
+        return Err(NotApproved::NotCreditable);
+    }
+    go_on(tx, context, locked, given).map_err(NotApproved::Failed)
+}
+
+fn go_on(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    given: &Map<String, Json>,
+) -> Result<(), ApiError> {
+    let given = facts::asked(&locked.payment, given);
+    locked.payment.note(PaymentFact::Given(given), context.now)?;
+    end(tx, context, locked, ReceiptEvent::Approved)
+}
+
+/// Why a platform rejects.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::payments) struct Rejection {
+    /// In its own words.
+    pub(in crate::payments) reason: Option<String>,
+    /// What it would have to know about the payer.
+    pub(in crate::payments) wants: Vec<String>,
+}
+
+/// The platform rejects.
+pub(in crate::payments) fn reject(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    Rejection { reason, wants }: Rejection,
+) -> Result<(), ApiError> {
+    locked.payment.note(PaymentFact::Rejection { reason, wants }, context.now)?;
+    end(tx, context, locked, ReceiptEvent::Rejected)
+}
+
+/// The wait for a decision has ended with this.
+pub(in crate::payments) fn end(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    event: ReceiptEvent,
+) -> Result<(), ApiError> {
+    let transaction = locked.payment.id;
+    locked.apply(tx, context, event)?;
+    approvals::close(tx, context.platform, transaction)?;
+    // The window's own job is running where it has brought this about; it ends by itself.
+    match event {
+        ReceiptEvent::ApprovalTimedOut => Ok(()),
+        _ => jobs::withdraw(tx, context, job_of(transaction)),
+    }
+}
+
+/// Whether the money would be credited as things stand (money 10.5).
+fn is_creditable(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<bool, ApiError> {
+    let platform = context.platform;
+    let receiver = payment.customer.ok_or(Error::Missing)?;
+    let found = customer_rows::hold(tx, platform, receiver)?;
+    let Some(customer) = found.filter(|customer| !customer.is_deleted) else { return Ok(false) };
+    let settings = Settings::of(tx, context)?;
+    if customers::readiness::check(&settings, &customer).is_err() {
+        return Ok(false);
+    }
+    let received = payment.terms.sent.ok_or(Error::Missing)?;
+    let record = platforms::get(tx, platform)?;
+    if limits::check_enabled(&record, received.currency, TransactionType::Incoming).is_err() {
+        return Ok(false);
+    }
+    Ok(match payment.credit().ok_or(Error::Missing)? {
+        AccountRef::Internal(id) => {
+            let held = internal_accounts::find(tx, platform, id)?.ok_or(Error::Missing)?;
+            check_active("receiving", &held).is_ok()
+        }
+        AccountRef::External(id) => {
+            let account = external_accounts::find(tx, platform, id)?.ok_or(Error::Missing)?;
+            !account.is_deleted && is_payable(account.status)
+        }
+    })
+}
+
+/// The refusal of a call that wanted to approve.
+pub(in crate::payments) fn refusal(not_approved: NotApproved) -> ApiError {
+    match not_approved {
+        NotApproved::FactsMissing(names) => errors::receiver_facts_missing(&names),
+        NotApproved::NotCreditable => errors::not_approvable(),
+        NotApproved::Failed(failed) => failed,
+    }
+}

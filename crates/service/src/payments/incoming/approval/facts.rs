@@ -1,0 +1,29 @@
+//! What the sender's provider asks about the receiver (conventions 12).
+
+use causeway_domain::platform::CounterpartyField;
+use causeway_store::payments::PaymentRecord;
+use serde_json::{Map, Value as Json};
+
+use crate::customers::is_given;
+
+/// Of what the platform says about the receiver, that which was asked for; nothing where there is none of it.
+pub(in crate::payments) fn asked(
+    payment: &PaymentRecord,
+    given: &Map<String, Json>,
+) -> Option<Map<String, Json>> {
+    let names = fields(payment).iter().map(|field| field.name.as_str());
+    let said = names.filter_map(|name| Some((name.to_owned(), given.get(name)?.clone())));
+    let kept: Map<String, Json> = said.filter(|(_, fact)| is_given(fact)).collect();
+    (!kept.is_empty()).then_some(kept)
+}
+
+/// The mandatory facts that were asked for and that nobody has said.
+pub(in crate::payments) fn missing(payment: &PaymentRecord, given: &Map<String, Json>) -> Vec<String> {
+    let mandatory = fields(payment).iter().filter(|field| field.mandatory).map(|field| field.name.as_str());
+    mandatory.filter(|name| !given.get(*name).is_some_and(is_given)).map(str::to_owned).collect()
+}
+
+fn fields(payment: &PaymentRecord) -> &[CounterpartyField] {
+    let receipt = payment.terms.uma.as_ref().and_then(|uma| uma.receipt.as_ref());
+    receipt.map_or(&[][..], |receipt| &receipt.payee_fields)
+}

@@ -1,0 +1,60 @@
+//! `deposit release` and `deposit reject`: an operator decides about a deposit that waits (money 3.5).
+
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::RefundReason;
+use causeway_domain::payments::lifecycle::DepositEvent;
+use causeway_store::payments::PaymentRecord;
+use causeway_store::{Error, Tx, internal_accounts, ledger as entries, payments};
+
+use super::outcome::{account, call_for_suspended};
+use super::review::{job_of, waiting};
+use crate::payments::checks::accounts::is_active;
+use crate::payments::errors;
+use crate::payments::lifecycle::locked::{Books, LockedPayment};
+use crate::payments::lifecycle::refund;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs;
+
+/// Credits the deposit, whatever it waits for. An account that is not active does not take it: it stays in suspense, until
+/// `suspense resolve`.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that waits for nothing.
+pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
+    let mut locked = decidable(tx, context, id)?;
+    let found = internal_accounts::lock(tx, context.platform, account(&locked.payment)?)?;
+    let mut held = found.ok_or(Error::Missing)?;
+    if !is_active(&held) {
+        locked.apply(tx, context, DepositEvent::NotTaken)?;
+        call_for_suspended(tx, context, &locked.payment, &held)?;
+        return Ok(locked.payment);
+    }
+    let deposit = locked.payment.deposit()?;
+    if entries::suspended(tx, context.platform, id)? != [deposit.arrived] {
+        return Err(errors::nothing_suspended());
+    }
+    locked.apply_with(tx, context, DepositEvent::Released, Books::crediting(&mut held))?;
+    Ok(locked.payment)
+}
+
+/// Refuses the deposit: it goes back to whoever has sent it.
+///
+/// # Errors
+/// As [`release`].
+pub fn reject(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
+    let mut locked = decidable(tx, context, id)?;
+    locked.apply(tx, context, DepositEvent::ComplianceRejected)?;
+    refund::open(tx, context, &mut locked, RefundReason::TransactionFailed)?;
+    Ok(locked.payment)
+}
+
+/// The deposit, locked; it will not end by itself any more.
+fn decidable(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
+    if payments::find(tx, context.platform, id)?.is_none() {
+        return Err(errors::not_found("payment"));
+    }
+    let (locked, _) = waiting(tx, context, id)?.ok_or_else(errors::deposit_waits_not)?;
+    jobs::withdraw(tx, context, job_of(id))?;
+    Ok(locked)
+}

@@ -1,0 +1,72 @@
+//! The payment that shows money which comes in without a request, or is debited by a third party (money 3.5).
+
+use causeway_domain::ids::{AccountRef, CustomerId, TransactionId};
+use causeway_domain::payments::lifecycle::DepositPhase;
+use causeway_domain::payments::{Direction, TransactionType, credited_for, reference_of};
+use causeway_domain::{Amount, Time};
+use causeway_store::internal_accounts::LockedAccount;
+use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side};
+use causeway_store::{Error, Tx, customers};
+
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::ports::IncomingMoney;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// For whom money comes in, and where it goes.
+pub(in crate::payments) struct For {
+    /// None: the platform itself.
+    pub(in crate::payments) customer: Option<CustomerId>,
+    pub(in crate::payments) destination: Side,
+    /// What arrives there.
+    pub(in crate::payments) credited: Amount,
+    /// By when it is to come, if its rail takes its time.
+    pub(in crate::payments) settles_at: Option<Time>,
+}
+
+impl For {
+    /// Money for an account, in its currency or in one that it takes beside it.
+    pub(in crate::payments) fn account(held: &LockedAccount, sent: Amount) -> Result<Self, Error> {
+        let currency = held.account.currency;
+        let destination = Side::Account { account: AccountRef::Internal(held.account.id), currency };
+        let credited = credited_for(sent, currency).ok_or(Error::Missing)?;
+        Ok(Self { customer: held.account.customer, destination, credited, settles_at: None })
+    }
+}
+
+/// Makes the payment of money that goes into an account, which is locked, or out of it. It is not stored yet.
+pub(in crate::payments) fn record(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    direction: Direction,
+    money: &IncomingMoney,
+    whose: For,
+) -> Result<LockedPayment, ApiError> {
+    let For { customer, destination, credited, settles_at } = whose;
+    let own_id = match customer {
+        // Not held: the account is, and a customer that is being deleted needs it.
+        Some(id) => customers::own_id(tx, context.platform, id)?.ok_or(Error::Missing)?,
+        None => context.platform.to_string(),
+    };
+    let id: TransactionId = context.id();
+    let currency = money.amount.currency;
+    let source = Side::Funding { customer, currency, originator: money.originator.clone() };
+    Ok(LockedPayment::new(PaymentRecord::new(NewPayment {
+        id,
+        kind: TransactionType::Incoming,
+        customer,
+        platform_customer_id: own_id,
+        recipient: None,
+        quote: None,
+        reference: Some(money.reference.clone().unwrap_or_else(|| reference_of(id))),
+        terms: PaymentTerms {
+            sent: (money.amount != credited).then_some(money.amount),
+            received: Some(credited),
+            description: money.description.clone(),
+            on_chain: money.on_chain.clone(),
+            ..PaymentTerms::between(direction, source, destination)
+        },
+        state: PaymentState { settles_at, ..PaymentState::new(DepositPhase::Expected.into()) },
+        created_at: context.now,
+    })))
+}

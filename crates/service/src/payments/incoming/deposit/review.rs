@@ -1,0 +1,112 @@
+//! Deposits that wait are looked at again when more is known, and end after thirty days (money 3.5, 15).
+
+use std::time::Duration;
+
+use causeway_domain::ids::{CustomerId, Id, JobId, TransactionId};
+use causeway_domain::payments::lifecycle::DepositEvent;
+use causeway_domain::payments::{PendingReason, RefundReason};
+use causeway_store::{Error, Tx, payments};
+use serde_json::json;
+
+use super::wait;
+use crate::payments::lifecycle::alert::call_operator;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::lifecycle::refund;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
+
+/// How long a deposit may wait.
+const LONGEST: Duration = Duration::from_hours(30 * 24);
+
+/// The coins are here and stand in suspense; their platform is notified of what they wait for.
+pub(in crate::payments) fn begin(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    reason: PendingReason,
+) -> Result<(), ApiError> {
+    locked.apply(tx, context, DepositEvent::WaitsFor(reason))?;
+    let payment = &locked.payment;
+    let work = Work::EndWaitingDeposit { transaction: payment.id };
+    let due_at = payment.created_at.plus(LONGEST);
+    jobs::schedule_as(tx, context, job_of(payment.id), &work, &format!("{} waiting", payment.id), due_at)?;
+    call_if_complete(tx, context, locked)
+}
+
+/// More is known of somebody's wallets: deposits that wait are looked at again.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn reconsider(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: Option<CustomerId>,
+) -> Result<(), ApiError> {
+    let party = customer.map_or_else(|| context.platform.uuid(), Id::uuid);
+    for transaction in payments::waiting_deposits(tx, context.platform, party)? {
+        let work = Work::ReviewDeposit { transaction };
+        jobs::schedule(tx, context, &work, &transaction, context.now)?;
+    }
+    Ok(())
+}
+
+/// Looks at a deposit again.
+///
+/// # Errors
+/// Those of the database.
+pub async fn review(job: &Claimed, transaction: TransactionId) -> Result<(), ApiError> {
+    job.conclude(&[], move |tx, context| {
+        let Some((mut locked, waits_for)) = waiting(tx, context, transaction)? else { return Ok(Next::Done) };
+        let reason = wait::reason(tx, context, &locked.payment)?;
+        if reason != waits_for {
+            locked.apply(tx, context, DepositEvent::WaitsFor(reason))?;
+            call_if_complete(tx, context, &locked)?;
+        }
+        Ok(Next::Done)
+    })
+    .await
+}
+
+/// Ends a deposit that has waited for too long: it goes back.
+///
+/// # Errors
+/// Those of the database.
+pub async fn end(job: &Claimed, transaction: TransactionId) -> Result<(), ApiError> {
+    job.conclude(&[], move |tx, context| {
+        let Some((mut locked, _)) = waiting(tx, context, transaction)? else { return Ok(Next::Done) };
+        let ends_at = locked.payment.created_at.plus(LONGEST);
+        if context.now < ends_at {
+            return Ok(Next::Again { at: ends_at });
+        }
+        locked.apply(tx, context, DepositEvent::Unresolved)?;
+        refund::open(tx, context, &mut locked, RefundReason::TransactionFailed)?;
+        Ok(Next::Done)
+    })
+    .await
+}
+
+/// The deposit, locked, and what it waits for; none where that is over.
+pub(in crate::payments) fn waiting(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    transaction: TransactionId,
+) -> Result<Option<(LockedPayment, PendingReason)>, Error> {
+    let found = LockedPayment::find(tx, context.platform, transaction)?;
+    Ok(found.and_then(|locked| locked.payment.phase().pending_reason().map(|reason| (locked, reason))))
+}
+
+/// Everything is known: it is for an operator to decide.
+fn call_if_complete(tx: &mut Tx<'_>, context: &Context, locked: &LockedPayment) -> Result<(), ApiError> {
+    match locked.payment.phase().pending_reason() {
+        Some(PendingReason::ComplianceReview) => {
+            call_operator(tx, context, "DEPOSIT_REVIEW", &locked.payment, json!({}))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The job that ends the wait has the payment's UUID, so that it is found without being looked for.
+pub(in crate::payments) fn job_of(payment: TransactionId) -> JobId {
+    JobId::from_uuid(payment.uuid())
+}

@@ -1,0 +1,78 @@
+//! Money that has come is credited, or goes back.
+
+use causeway_domain::ids::{AccountRef, ExternalAccountId, InternalAccountId};
+use causeway_domain::payments::lifecycle::ReceiptEvent;
+use causeway_domain::payments::{IncomingFailure, RefundReason};
+use causeway_store::payments::{PaidBy, PaymentFact};
+use causeway_store::{Error, Tx, external_accounts, internal_accounts};
+
+use crate::payments::checks::accounts::{is_active, is_payable};
+use crate::payments::checks::gate;
+use crate::payments::lifecycle::locked::{Books, LockedPayment};
+use crate::payments::lifecycle::refund;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Another platform of this deployment has paid it.
+pub(in crate::payments) fn paid(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    by: PaidBy,
+) -> Result<(), ApiError> {
+    locked.payment.note(PaymentFact::PaidBy(by), context.now)?;
+    locked.apply(tx, context, ReceiptEvent::SettlementReceived)?;
+    credit(tx, context, locked)
+}
+
+/// L8: the receiver gets the money, unless it cannot be had any more.
+pub(in crate::payments) fn credit(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
+    gate::check_unbooked(tx, context.platform, locked.payment.id)?;
+    match locked.payment.credit().ok_or(Error::Missing)? {
+        AccountRef::Internal(account) => into_account(tx, context, locked, account),
+        AccountRef::External(account) => send_on(tx, context, locked, account),
+    }
+}
+
+fn into_account(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    account: InternalAccountId,
+) -> Result<(), ApiError> {
+    let mut held = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
+    if !is_active(&held) {
+        return refuse(tx, context, locked, IncomingFailure::QuoteExecutionFailed);
+    }
+    locked.apply_with(tx, context, ReceiptEvent::Credited, Books::crediting(&mut held)).map(drop)
+}
+
+/// The payout to an external account begins.
+fn send_on(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    account: ExternalAccountId,
+) -> Result<(), ApiError> {
+    let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;
+    if account.is_deleted || !is_payable(account.status) {
+        return refuse(tx, context, locked, IncomingFailure::OfframpFailed);
+    }
+    locked.apply(tx, context, ReceiptEvent::SentOn)
+}
+
+/// What has come cannot be credited: it waits in suspense until its sender has it again.
+pub(in crate::payments) fn refuse(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    failure: IncomingFailure,
+) -> Result<(), ApiError> {
+    gate::check_unbooked(tx, context.platform, locked.payment.id)?;
+    locked.apply(tx, context, ReceiptEvent::CouldNotCredit(failure))?;
+    refund::open(tx, context, locked, RefundReason::TransactionFailed)
+}

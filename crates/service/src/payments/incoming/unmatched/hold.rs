@@ -1,0 +1,132 @@
+//! Money comes in that fits nothing, and an operator is called.
+
+use causeway_domain::Revision;
+use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::payments::{UnmatchedEvent, UnmatchedStatus, next_unmatched};
+use causeway_domain::postings;
+use causeway_store::unmatched_deposits::{self as rows, UnmatchedDoc, UnmatchedRecord};
+use causeway_store::{Error, Tx, alerts};
+use serde_json::json;
+
+use crate::internal_accounts::ledger::{self, Reason};
+use crate::payments::errors;
+use crate::ports::IncomingMoney;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// The kind of the alert about money that fits nothing.
+pub(crate) const KIND: &str = "DEPOSIT_UNMATCHED";
+
+/// L2: money is here that leads nowhere. `reference` is what its payer has named.
+pub(crate) fn hold(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    money: IncomingMoney,
+    reference: String,
+    event: Option<String>,
+) -> Result<UnmatchedRecord, ApiError> {
+    let IncomingMoney { amount, originator, on_chain, funds: _, reference: _, description: _ } = money;
+    let record = UnmatchedRecord {
+        id: context.id(),
+        status: UnmatchedStatus::Held,
+        doc: UnmatchedDoc { v: 1, amount, reference, originator, on_chain, event },
+        payment: None,
+        returning_since: None,
+        created_at: context.now,
+        updated_at: Revision::created(context.now),
+    };
+    rows::insert(tx, context.platform, &record)?;
+    let suspended = postings::deposit_suspended(amount);
+    ledger::book(tx, context, suspended, reason(&record), &mut [])?;
+    call_operator(tx, context, &record)?;
+    Ok(record)
+}
+
+/// What its postings belong to.
+pub(in crate::payments) const fn reason(record: &UnmatchedRecord) -> Reason {
+    Reason { transaction: record.id, quote: None }
+}
+
+/// The money with this id, locked.
+pub(in crate::payments) fn lock(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+) -> Result<Option<UnmatchedRecord>, Error> {
+    rows::lock(tx, context.platform, id)
+}
+
+/// Applies an event to locked money, and writes it.
+pub(in crate::payments) fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &mut UnmatchedRecord,
+    event: UnmatchedEvent,
+) -> Result<(), ApiError> {
+    record.status = next_unmatched(record.status, event).map_err(ApiError::internal)?;
+    record.returning_since = (record.status == UnmatchedStatus::Returning).then_some(context.now);
+    record.updated_at.advance(context.now);
+    Ok(rows::update(tx, context.platform, record)?)
+}
+
+/// Refuses money that does not stand there.
+pub(in crate::payments) fn check_is(
+    record: &UnmatchedRecord,
+    status: UnmatchedStatus,
+) -> Result<(), ApiError> {
+    if record.status == status { Ok(()) } else { Err(errors::unmatched_is(record.status)) }
+}
+
+/// Calls an operator about money that waits for a decision. Who has sent it is shown only to those who look for it.
+pub(in crate::payments) fn call_operator(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &UnmatchedRecord,
+) -> Result<(), ApiError> {
+    let commands =
+        ["--account ACCOUNT", "--payer"].map(|to| command("suspense resolve", context, record, to));
+    raise(tx, context, KIND, record, &commands)
+}
+
+/// Calls an operator about money on its way back of which its rail says nothing.
+pub(in crate::payments) fn call_stuck(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &UnmatchedRecord,
+) -> Result<(), ApiError> {
+    let commands = ["payment release", "payment keep"].map(|verb| command(verb, context, record, ""));
+    raise(tx, context, "REFUND_STUCK", record, &commands)
+}
+
+fn command(verb: &str, context: &Context, record: &UnmatchedRecord, to: &str) -> String {
+    let written = format!("causeway {verb} {} {to} --platform {}", record.id, context.platform);
+    written.replace("  ", " ")
+}
+
+fn raise(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    kind: &str,
+    record: &UnmatchedRecord,
+    commands: &[String],
+) -> Result<(), ApiError> {
+    let known = json!({
+        "currency": record.doc.amount.currency,
+        "amount": record.doc.amount.minor,
+        "reference": record.doc.reference,
+        "commands": commands,
+    });
+    let subject = record.id.to_string();
+    Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)
+}
+
+/// Whether money that an alert of this kind is about does not wait for an operator any more.
+pub(crate) fn is_settled(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: TransactionId,
+    kind: &str,
+) -> Result<bool, Error> {
+    let waits = if kind == KIND { UnmatchedStatus::Held } else { UnmatchedStatus::Returning };
+    Ok(rows::find(tx, platform, id)?.is_some_and(|record| record.status != waits))
+}

@@ -1,0 +1,184 @@
+//! A payment that is locked, and moved: the one place of the service that writes payments.
+//!
+//! Who changes a payment holds its row (`docs/locks.md`). Its machine says what an event leads to; what goes with that is
+//! written here, in one order: the row, the notice, the postings, the job.
+
+use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
+use causeway_domain::payments::lifecycle::{
+    self, Change, Notice, OutgoingEvent, OutgoingPhase, PaymentEvent, Phase,
+};
+use causeway_domain::postings::{Posting, PostingKind};
+use causeway_store::internal_accounts::LockedAccount;
+use causeway_store::payments::{self, PaymentRecord};
+use causeway_store::{Error, Tx};
+use causeway_wire::internal_accounts::InternalAccount;
+
+use super::{announce, expiry};
+use crate::internal_accounts::ledger::{self, NotBooked, Reason};
+use crate::payments::errors;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
+
+/// A payment that is locked, or that is not stored yet.
+pub(crate) struct LockedPayment {
+    pub(crate) payment: PaymentRecord,
+    is_stored: bool,
+}
+
+/// The accounts that the postings of a move change.
+#[derive(Default)]
+pub(crate) struct Books<'a> {
+    /// Those that are locked.
+    pub(crate) held: &'a mut [LockedAccount],
+    /// The one that is credited, if the terms leave that open.
+    pub(crate) credited: Option<InternalAccountId>,
+}
+
+impl<'a> Books<'a> {
+    /// Makes the books of a move that changes these accounts.
+    pub(crate) const fn of(held: &'a mut [LockedAccount]) -> Self {
+        Self { held, credited: None }
+    }
+
+    /// Makes the books of a move that credits one account, which is locked.
+    pub(crate) fn crediting(held: &'a mut LockedAccount) -> Self {
+        let credited = Some(held.account.id);
+        Self { held: std::slice::from_mut(held), credited }
+    }
+}
+
+impl LockedPayment {
+    /// Locks the payment with this id.
+    pub(crate) fn find(
+        tx: &mut Tx<'_>,
+        platform: PlatformId,
+        id: TransactionId,
+    ) -> Result<Option<Self>, Error> {
+        Ok(payments::lock(tx, platform, id)?.map(Self::stored))
+    }
+
+    /// Locks the payment with this id, which is there.
+    pub(crate) fn get(tx: &mut Tx<'_>, platform: PlatformId, id: TransactionId) -> Result<Self, Error> {
+        Self::find(tx, platform, id)?.ok_or(Error::Missing)
+    }
+
+    /// Makes it of a payment whose row is locked.
+    pub(crate) const fn stored(payment: PaymentRecord) -> Self {
+        Self { payment, is_stored: true }
+    }
+
+    /// Makes it of a new payment, which is stored with its first move or by [`Self::save`].
+    pub(crate) const fn new(payment: PaymentRecord) -> Self {
+        Self { payment, is_stored: false }
+    }
+
+    /// Stores the payment as it stands. A new one is announced.
+    pub(crate) fn save(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
+        if self.is_stored {
+            return Ok(payments::update(tx, context.platform, &self.payment)?);
+        }
+        payments::insert(tx, context.platform, &self.payment)?;
+        self.is_stored = true;
+        announce::status(tx, context, &self.payment)
+    }
+
+    /// Moves the payment by an event whose postings change no account that is held.
+    ///
+    /// # Errors
+    /// As [`Self::apply_with`].
+    pub(crate) fn apply(
+        &mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        event: impl Into<PaymentEvent>,
+    ) -> Result<(), ApiError> {
+        self.apply_with(tx, context, event, Books::default()).map(drop)
+    }
+
+    /// Moves the payment by an event: writes it, notifies its platform, books what goes with the move, and leaves its job.
+    /// Returns the accounts whose balances have changed, in the order of the postings.
+    ///
+    /// # Errors
+    /// `INSUFFICIENT_BALANCE` if the account that pays does not hold enough; `INTERNAL_ERROR` for a move that the payment
+    /// cannot make.
+    pub(crate) fn apply_with(
+        &mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        event: impl Into<PaymentEvent>,
+        books: Books<'_>,
+    ) -> Result<Vec<InternalAccount>, ApiError> {
+        let event = event.into();
+        let (is_new, was_open) = (!self.is_stored, is_open(&self.payment));
+        let change = self.payment.apply(event, context.now)?;
+        if let Some(quote) = self.payment.quote.filter(|_| was_open && !is_open(&self.payment))
+            // An expiry is written by the job itself.
+            && event != OutgoingEvent::ExpiryReached.into()
+        {
+            expiry::withdraw(tx, context, quote)?;
+        }
+        self.save(tx, context)?;
+        match change.notice {
+            Notice::Status if !is_new => announce::status(tx, context, &self.payment)?,
+            Notice::Refund => announce::refund(tx, context, &self.payment)?,
+            Notice::Status | Notice::None => {}
+        }
+        let booked = self.book(tx, context, &change, books)?;
+        if let Some(work) = change.work {
+            let id = self.payment.id;
+            jobs::schedule(tx, context, &job(work, id), &id, context.now)?;
+        }
+        Ok(booked)
+    }
+
+    fn book(
+        &self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        change: &Change,
+        books: Books<'_>,
+    ) -> Result<Vec<InternalAccount>, ApiError> {
+        if change.postings.is_empty() {
+            return Ok(Vec::new());
+        }
+        let postings = change.postings.iter().map(|kind| self.posting(*kind, books.credited));
+        let postings = postings.collect::<Result<Vec<_>, _>>()?;
+        let reason = Reason::of(&self.payment);
+        let booked = ledger::book_all(tx, context, postings.into_iter().map(Ok), reason, books.held);
+        booked.map_err(|refused| self.not_booked(change, refused))
+    }
+
+    fn posting(&self, kind: PostingKind, credited: Option<InternalAccountId>) -> Result<Posting, Error> {
+        let lacking = || Error::Data(format!("{} cannot be booked as {kind}", self.payment.id));
+        self.payment.posting(kind, credited).ok_or_else(lacking)
+    }
+
+    /// Only the account that pays can hold too little.
+    fn not_booked(&self, change: &Change, refused: NotBooked) -> ApiError {
+        let takes =
+            |kind: &PostingKind| matches!(kind, PostingKind::QuoteExecuted | PostingKind::TransferOutStarted);
+        match (refused, self.payment.total()) {
+            (NotBooked::Insufficient { available, .. }, Ok(total)) if change.postings.iter().any(takes) => {
+                errors::insufficient_balance(available, total)
+            }
+            (refused, _) => refused.into(),
+        }
+    }
+}
+
+/// Returns `true` until the payment is executed, paid in for, or over.
+const fn is_open(payment: &PaymentRecord) -> bool {
+    matches!(payment.phase(), Phase::Outgoing(phase) if OutgoingPhase::is_open(phase))
+}
+
+const fn job(work: lifecycle::Work, transaction: TransactionId) -> Work {
+    match work {
+        lifecycle::Work::SubmitPayout => Work::SubmitPayout { transaction },
+        lifecycle::Work::AskPayout => Work::AskPayout { transaction },
+        lifecycle::Work::SubmitDebit => Work::SubmitDebit { transaction },
+        lifecycle::Work::AskDebit => Work::AskDebit { transaction },
+        lifecycle::Work::AskReceipt => Work::AskReceipt { transaction },
+        lifecycle::Work::Refund => Work::RefundPayment { transaction },
+    }
+}

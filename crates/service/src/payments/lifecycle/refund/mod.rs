@@ -1,0 +1,9 @@
+//! The beginning of a refund, and its end in suspense (money 9). What gives the money back stands with the rails.
+
+mod open;
+mod suspend;
+mod taker;
+
+pub(in crate::payments) use open::open;
+pub(in crate::payments) use suspend::suspend;
+pub(in crate::payments) use taker::taker;

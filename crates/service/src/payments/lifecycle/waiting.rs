@@ -1,0 +1,41 @@
+//! Payments that an agent asks for and their platform is to approve (agents A5.2): nothing is booked for them, nor do the
+//! rails know of them.
+
+use causeway_domain::agents::state::{ActionEvent, next};
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::TransactionType;
+use causeway_domain::payments::lifecycle::{DepositEvent, OutgoingEvent};
+use causeway_store::{Error, Tx, agent_actions};
+
+use super::locked::LockedPayment;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// The time to decide about what a locked payment carries out is over: nothing comes of it.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn time_out(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    transaction: TransactionId,
+) -> Result<(), ApiError> {
+    let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
+    let mut action = found.ok_or(Error::Missing)?;
+    action.status = next(action.status, ActionEvent::TimedOut).map_err(ApiError::internal)?;
+    action.updated_at.advance(context.now);
+    Ok(agent_actions::update(tx, context.platform, &action)?)
+}
+
+impl LockedPayment {
+    /// Ends a payment that waits for its platform: it is not carried out.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(crate) fn is_not_carried_out(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
+        match self.payment.kind {
+            TransactionType::Outgoing => self.apply(tx, context, OutgoingEvent::NotApproved),
+            TransactionType::Incoming => self.apply(tx, context, DepositEvent::NotApproved),
+        }
+    }
+}

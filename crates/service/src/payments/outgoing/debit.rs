@@ -1,0 +1,39 @@
+//! What comes of a direct debit that funds a quote (money 2.2, L5p).
+
+use causeway_domain::ids::AccountRef;
+use causeway_domain::payments::RefundReason;
+use causeway_domain::payments::lifecycle::OutgoingEvent;
+use causeway_store::payments::PaymentTerms;
+use causeway_store::{Error, Tx, external_accounts, internal_accounts};
+
+use super::start::arrive_within;
+use crate::payments::checks::{accounts, invoice};
+use crate::payments::lifecycle::locked::{Books, LockedPayment};
+use crate::payments::lifecycle::refund;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// The money is here. It is converted and sent on at the rate that the execution locked, however late it came;
+/// where an account that it was to go to takes nothing any more, it goes back.
+pub(in crate::payments) fn settle(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
+    let mut held =
+        internal_accounts::lock_all(tx, context.platform, &accounts::changed(&locked.payment.terms))?;
+    if !held.iter().all(accounts::is_active) || !takes_money(tx, context, &locked.payment.terms)? {
+        locked.apply(tx, context, OutgoingEvent::DebitSettledInVain)?;
+        return refund::open(tx, context, locked, RefundReason::TransactionFailed);
+    }
+    locked.apply_with(tx, context, OutgoingEvent::DebitSettled, Books::of(&mut held))?;
+    arrive_within(tx, context, locked, &held)
+}
+
+/// Whether money may still be sent to where it was to go elsewhere. That the account was deleted stops nothing that is
+/// under way (money 4.5); that it was disabled does, or that it is an invoice and has expired.
+fn takes_money(tx: &mut Tx<'_>, context: &Context, terms: &PaymentTerms) -> Result<bool, ApiError> {
+    let Some(AccountRef::External(account)) = terms.destination.account() else { return Ok(true) };
+    let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;
+    Ok(accounts::is_payable(account.status) && !invoice::is_expired(&account, context.now))
+}

@@ -1,0 +1,62 @@
+//! Money is paid in for a payment (money 2.2 L6, 8.4): it is carried out, or has failed and the money goes back.
+
+use causeway_domain::payments::lifecycle::{OutgoingEvent, RefundEvent};
+use causeway_domain::payments::{OutgoingFailure, RefundReason};
+use causeway_store::internal_accounts::LockedAccount;
+use causeway_store::payments::{Funding, PaymentFact};
+use causeway_store::{Error, Tx};
+
+use super::start;
+use crate::payments::checks::accounts::{coins_account, is_active};
+use crate::payments::checks::invoice;
+use crate::payments::lifecycle::locked::{Books, LockedPayment};
+use crate::payments::lifecycle::refund;
+use crate::ports::IncomingMoney;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// L6a, or L6b and L5a, then L5b: exactly what the quote wants is here, and everybody can take part. `held` are the
+/// accounts whose balances change, locked.
+pub(crate) fn start(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    money: &IncomingMoney,
+    held: &mut [LockedAccount],
+) -> Result<(), ApiError> {
+    invoice::claim(tx, context, &locked.payment)?;
+    note(context, locked, money)?;
+    locked.apply_with(tx, context, OutgoingEvent::PaidIn, Books::of(held))?;
+    start::arrive_within(tx, context, locked, held)
+}
+
+/// L6b or L6c: what is here does not carry the payment out, for this reason. Coins stay in the account that they came
+/// into; what a bank brought goes back to its payer.
+pub(crate) fn fail(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    money: &IncomingMoney,
+    failure: OutgoingFailure,
+    held: &mut [LockedAccount],
+) -> Result<(), ApiError> {
+    note(context, locked, money)?;
+    let reason = RefundReason::TransactionFailed;
+    let Some(account) = coins_account(&locked.payment.terms) else {
+        locked.apply(tx, context, OutgoingEvent::PaidInToSuspense(failure))?;
+        return refund::open(tx, context, locked, reason);
+    };
+    if held.iter().any(|held| held.account.id == account && is_active(held)) {
+        locked.apply_with(tx, context, OutgoingEvent::PaidInToAccount(failure), Books::of(held))?;
+        refund::open(tx, context, locked, reason)?;
+        return locked.apply(tx, context, RefundEvent::Returned);
+    }
+    locked.apply(tx, context, OutgoingEvent::PaidInToSuspense(failure))?;
+    refund::open(tx, context, locked, reason)?;
+    refund::suspend(tx, context, locked, Books::default())
+}
+
+fn note(context: &Context, locked: &mut LockedPayment, money: &IncomingMoney) -> Result<(), Error> {
+    let funding = Funding { amount: money.amount, on_chain: money.on_chain.clone() };
+    locked.payment.note(PaymentFact::PaidIn(funding), context.now)
+}

@@ -1,0 +1,103 @@
+//! Asking the rail what became of a debit.
+
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::{DebitStatus, TransactionType};
+use causeway_store::{Prefetch, Tx};
+
+use super::order::DirectDebit;
+use super::outcome::{fail, settle};
+use super::watchdog::{give_up, hold_against};
+use crate::payments::checks::gate;
+use crate::payments::incoming::transfer_in;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::lifecycle::phase::{awaits_debit, has_arrived};
+use crate::payments::rail::pace::{again, ask_again};
+use crate::ports::{DebitState, RailError};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
+
+/// Asks the rail what became of a debit, also where an operator has said it meanwhile.
+///
+/// # Errors
+/// Those of the database.
+pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(debit) = DirectDebit::followed(job, payment).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    let answered = debit.status().await;
+    if debit.is_overdue && is_open(answered) {
+        return give_up(job, debit).await;
+    }
+    let (platform, id) = (job.platform, debit.id);
+    let prefetch = Prefetch::of_accounts(&debit.accounts).and_reads(move |tx| {
+        LockedPayment::find(tx, platform, id)?;
+        gate::reads(tx, platform, id)
+    });
+    job.conclude(prefetch, move |tx, context| asked(tx, context, &debit, answered)).await
+}
+
+const fn is_open(answered: Result<DebitState, RailError>) -> bool {
+    matches!(
+        answered,
+        Err(_) | Ok(DebitState::Queued { .. } | DebitState::Pending { .. } | DebitState::Unknown)
+    )
+}
+
+fn asked(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    debit: &DirectDebit,
+    answered: Result<DebitState, RailError>,
+) -> Result<Next, ApiError> {
+    let transaction = debit.id;
+    let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
+    let awaits_debit = awaits_debit(&locked.payment);
+    match answered {
+        Ok(DebitState::Settled { ask_at }) => {
+            if awaits_debit {
+                settle(tx, context, &mut locked)?;
+            } else {
+                hold_against(tx, context, &locked, DebitStatus::Settled)?;
+            }
+            return Ok(ask_at.map_or(Next::Done, |ask_at| again(ask_at, context.now)));
+        }
+        Ok(DebitState::Returned) => {
+            if awaits_debit {
+                settle(tx, context, &mut locked)?;
+            }
+            taken_back(tx, context, &mut locked)?;
+        }
+        Ok(DebitState::Failed) if awaits_debit => fail(tx, context, &mut locked)?,
+        // The submission never arrived: instruct the rail again, under the same id.
+        Ok(DebitState::Unknown) if awaits_debit => {
+            let work = Work::SubmitDebit { transaction };
+            jobs::schedule(tx, context, &work, &transaction, context.now)?;
+        }
+        Ok(DebitState::Failed) => hold_against(tx, context, &locked, DebitStatus::Failed)?,
+        // An operator has settled what the rail was never sent.
+        Ok(DebitState::Unknown) => {}
+        Ok(DebitState::Queued { ask_at }) => return Ok(again(ask_at, context.now)),
+        Ok(DebitState::Pending { ask_at }) => {
+            if awaits_debit && locked.payment.kind == TransactionType::Incoming {
+                transfer_in::set_off(tx, context, &mut locked)?;
+            }
+            return Ok(again(ask_at, context.now));
+        }
+        Err(RailError::Unclear | RailError::NotAvailable) => {
+            return Ok(Next::Again { at: ask_again(debit.since, context.now) });
+        }
+    }
+    Ok(Next::Done)
+}
+
+/// What had settled is gone again. What it has funded has left, so that only a transfer can be undone.
+fn taken_back(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
+    match locked.payment.kind {
+        TransactionType::Incoming if has_arrived(&locked.payment) => {
+            transfer_in::send_back(tx, context, locked)
+        }
+        TransactionType::Incoming => Ok(()),
+        TransactionType::Outgoing => hold_against(tx, context, locked, DebitStatus::Failed),
+    }
+}

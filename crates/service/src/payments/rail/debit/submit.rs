@@ -1,0 +1,75 @@
+//! Instructing the rail to debit.
+
+use causeway_domain::Time;
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::DebitStatus;
+use causeway_store::Tx;
+
+use super::order::DirectDebit;
+use super::outcome::fail;
+use super::watchdog::hold_against;
+use crate::payments::incoming::transfer_in;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::lifecycle::phase::awaits_debit;
+use crate::payments::rail::pace::{ask_again, soon_enough};
+use crate::ports::{DebitAnswer, DebitState, RailError};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
+
+/// Instructs the rail to debit, unless it may have been instructed already and does not say for certain that it was not.
+///
+/// # Errors
+/// Those of the database.
+pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(debit) = DirectDebit::under_way(job, payment).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    if job.may_have_run() && debit.status().await != Ok(DebitState::Unknown) {
+        return job.conclude(&[], move |tx, context| ask(tx, context, payment, context.now)).await;
+    }
+    let answered = debit.submit().await;
+    job.conclude(&[], move |tx, context| submitted(tx, context, &debit, answered)).await
+}
+
+fn submitted(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    debit: &DirectDebit,
+    answered: Result<DebitAnswer, RailError>,
+) -> Result<Next, ApiError> {
+    let ask_at = match answered {
+        Ok(DebitAnswer::Accepted { ask_at }) => {
+            taken_up(tx, context, debit)?;
+            soon_enough(ask_at, context.now)
+        }
+        Ok(DebitAnswer::Queued { ask_at }) => soon_enough(ask_at, context.now),
+        Ok(DebitAnswer::Refused) => {
+            let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
+            if awaits_debit(&locked.payment) {
+                fail(tx, context, &mut locked)?;
+            } else {
+                hold_against(tx, context, &locked, DebitStatus::Failed)?;
+            }
+            return Ok(Next::Done);
+        }
+        // It may have been taken: only the rail can say.
+        Err(RailError::Unclear | RailError::NotAvailable) => ask_again(debit.since, context.now),
+    };
+    ask(tx, context, debit.id, ask_at)
+}
+
+/// The rail works on it, which is news of a transfer only.
+fn taken_up(tx: &mut Tx<'_>, context: &Context, debit: &DirectDebit) -> Result<(), ApiError> {
+    if debit.is_quoted {
+        return Ok(());
+    }
+    let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
+    if awaits_debit(&locked.payment) { transfer_in::set_off(tx, context, &mut locked) } else { Ok(()) }
+}
+
+/// Leaves the rail to be asked.
+fn ask(tx: &mut Tx<'_>, context: &Context, transaction: TransactionId, at: Time) -> Result<Next, ApiError> {
+    jobs::schedule(tx, context, &Work::AskDebit { transaction }, &transaction, at)?;
+    Ok(Next::Done)
+}

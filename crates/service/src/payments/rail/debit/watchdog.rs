@@ -1,0 +1,70 @@
+//! Direct debits that nobody can account for after days (money 15), and rails that contradict what is known.
+
+use causeway_domain::payments::DebitStatus;
+use causeway_domain::payments::lifecycle::RefundTo;
+use causeway_store::Tx;
+use serde_json::json;
+
+use super::order::DirectDebit;
+use super::outcome::fail;
+use crate::payments::lifecycle::alert::call_operator;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::lifecycle::phase::awaits_debit;
+use crate::payments::rail::pace::DAY;
+use crate::ports::{RailError, Recall};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// Has the rail give an overdue debit up, and calls an operator. Without the rail's word that it will never settle,
+/// the payment goes on waiting: the money could come as well.
+pub(in crate::payments) async fn give_up(job: &Claimed, debit: DirectDebit) -> Result<(), ApiError> {
+    let answered = debit.recall().await;
+    job.conclude(&[], move |tx, context| time_out(tx, context, &debit, answered)).await
+}
+
+fn time_out(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    debit: &DirectDebit,
+    answered: Result<Recall, RailError>,
+) -> Result<Next, ApiError> {
+    let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
+    let is_released = answered == Ok(Recall::Released);
+    if !awaits_debit(&locked.payment) {
+        if is_released {
+            hold_against(tx, context, &locked, DebitStatus::Failed)?;
+        }
+        return Ok(Next::Done);
+    }
+    if is_released {
+        fail(tx, context, &mut locked)?;
+    }
+    let known = json!({
+        "since": debit.since.to_string(),
+        "is_given_up": is_released,
+    });
+    call_operator(tx, context, "DEBIT_STUCK", &locked.payment, known)?;
+    Ok(if is_released { Next::Done } else { Next::Again { at: context.now.plus(DAY) } })
+}
+
+/// Holds what the rail says of a debit that has ended against the end that is known. Where they differ everything
+/// stays as it is, and an operator finds out (money 16).
+pub(in crate::payments) fn hold_against(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &LockedPayment,
+    said: DebitStatus,
+) -> Result<(), ApiError> {
+    let known = locked.payment.phase().debit_status(locked.payment.course());
+    if known == Some(said) || went_back(locked) {
+        return Ok(());
+    }
+    let detail = json!({ "rail_says": said });
+    call_operator(tx, context, "DEBIT_CONTRADICTED", &locked.payment, detail)
+}
+
+/// What was debited goes back where it came from: for the rail, that is its end.
+fn went_back(locked: &LockedPayment) -> bool {
+    locked.payment.state().refund.as_ref().is_some_and(|refund| refund.to == Some(RefundTo::DebitedAccount))
+}

@@ -1,0 +1,106 @@
+//! A payment of one platform reaches the other.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::payments::lifecycle::{Phase, ReceiptEvent, ReceiptPhase};
+use causeway_domain::payments::{InternalInvoice, OutgoingFailure, RefundReason, TransactionType};
+use causeway_store::payments::{PaidBy, PaymentRecord};
+use causeway_store::{Error, Tx};
+
+use crate::payments::incoming::receipt;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::lifecycle::phase::is_under_way;
+use crate::payments::rail::payout::outcome;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// Pays an invoice of another platform; what cannot be paid any more goes back.
+///
+/// # Errors
+/// Those of the database.
+pub(in crate::payments) async fn pay(
+    job: &Claimed,
+    payer: TransactionId,
+    invoice: InternalInvoice,
+) -> Result<(), ApiError> {
+    job.conclude(&[], move |tx, context| settle(tx, context, payer, invoice)).await
+}
+
+fn settle(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payer: TransactionId,
+    invoice: InternalInvoice,
+) -> Result<Next, ApiError> {
+    let (mut payer, mut receiver) = lock(tx, context.platform, payer, invoice)?;
+    // An operator may have given it up.
+    if !is_under_way(&payer.payment) {
+        return Ok(Next::Done);
+    }
+    check_fits(&payer.payment, &receiver.payment)?;
+    let there = Context::read(tx, &context.app, invoice.platform)?;
+    let failure = match Payability::of(&receiver.payment, there.now) {
+        Payability::Payable => {
+            let paid_by = PaidBy { platform: context.platform, transaction: payer.payment.id };
+            receipt::paid(tx, &there, &mut receiver, paid_by)?;
+            outcome::deliver(tx, context, &mut payer)?;
+            return Ok(Next::Done);
+        }
+        Payability::Expired => {
+            receiver.apply(tx, &there, ReceiptEvent::InvoiceExpired)?;
+            OutgoingFailure::QuoteExpired
+        }
+        Payability::Over(failure) => failure,
+    };
+    outcome::fail(tx, context, &mut payer, failure, RefundReason::TransactionFailed)?;
+    Ok(Next::Done)
+}
+
+/// Where an invoice stands on the clock of its platform.
+enum Payability {
+    Payable,
+    /// Its time is over, which nobody has written yet.
+    Expired,
+    /// It cannot be paid any more.
+    Over(OutgoingFailure),
+}
+
+impl Payability {
+    fn of(receiver: &PaymentRecord, now: Time) -> Self {
+        let ends_at = receipt::invoice_ends_at(receiver);
+        match receiver.phase() {
+            Phase::Receipt(ReceiptPhase::Approved) if ends_at.is_some_and(|end| now < end) => Self::Payable,
+            Phase::Receipt(ReceiptPhase::Approved) => Self::Expired,
+            Phase::Receipt(ReceiptPhase::Failed { .. }) => Self::Over(OutgoingFailure::QuoteExpired),
+            _ => Self::Over(OutgoingFailure::QuoteExecutionFailed),
+        }
+    }
+}
+
+/// Both payments, locked in the order of their ids: they are rows of one kind.
+fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    payer: TransactionId,
+    invoice: InternalInvoice,
+) -> Result<(LockedPayment, LockedPayment), Error> {
+    let receiver = invoice.transaction;
+    if payer < receiver {
+        let payer = LockedPayment::get(tx, platform, payer)?;
+        Ok((payer, LockedPayment::get(tx, invoice.platform, receiver)?))
+    } else {
+        let receiver = LockedPayment::get(tx, invoice.platform, receiver)?;
+        Ok((LockedPayment::get(tx, platform, payer)?, receiver))
+    }
+}
+
+/// Refuses an invoice that says anything else than the payment. Both are authenticated: that would be a defect of ours.
+fn check_fits(payer: &PaymentRecord, receiver: &PaymentRecord) -> Result<(), Error> {
+    let is_the_same = payer.terms.internal_invoice() == receiver.terms.internal_invoice();
+    let is_incoming = receiver.kind == TransactionType::Incoming;
+    if is_the_same && is_incoming && payer.terms.received == receiver.terms.sent {
+        return Ok(());
+    }
+    Err(Error::Data(format!("{} does not pay what {} wants", payer.id, receiver.id)))
+}

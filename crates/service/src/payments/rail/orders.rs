@@ -1,0 +1,176 @@
+//! What rails are sent about a payment, from its terms.
+
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::ids::AccountRef;
+use causeway_domain::payments::TransactionType;
+use causeway_store::external_accounts::{self, ExternalAccountDoc};
+use causeway_store::payments::{PaymentRecord, Side};
+use causeway_store::{Error, Tx};
+use causeway_wire::accounts::AccountDetails;
+use causeway_wire::external_accounts::AccountType;
+
+use super::rail_order::{InternalOrder, RailOrder};
+use crate::ports::{DebitOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder, UmaReceiptOrder};
+use crate::runtime::context::Context;
+
+/// What a rail is sent about a payment that leaves the service; none where its money stays.
+pub(in crate::payments) fn rail_order(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+) -> Result<Option<RailOrder>, Error> {
+    Ok(match to_uma(context, payment) {
+        Some(order) => Some(order),
+        None => payout(tx, context, payment)?.map(|order| RailOrder::Payout(Box::new(order))),
+    })
+}
+
+/// What the settlement layer is sent about a payment to a UMA address.
+fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
+    let terms = &payment.terms;
+    let (TransactionType::Outgoing, Side::Uma { address, .. }, Some(amount)) =
+        (payment.kind, &terms.destination, terms.received)
+    else {
+        return None;
+    };
+    let (platform, transaction) = (context.platform, payment.id);
+    if let Some(invoice) = terms.internal_invoice() {
+        return Some(RailOrder::Internal(InternalOrder { platform, transaction, amount, invoice }));
+    }
+    Some(RailOrder::Uma(UmaOrder {
+        platform,
+        transaction,
+        amount,
+        receiver: address.clone(),
+        pay_request: terms.uma.as_ref()?.pay_request.clone()?,
+        at: context.now,
+    }))
+}
+
+/// What the settlement layer is asked about money that is to come from a UMA address, once the platform has approved.
+pub(in crate::payments) fn receipt(context: &Context, payment: &PaymentRecord) -> Option<UmaReceiptOrder> {
+    Some(UmaReceiptOrder {
+        platform: context.platform,
+        transaction: payment.id,
+        amount: payment.terms.sent?,
+        sender: payment.terms.uma.as_ref()?.sender.clone()?,
+        approved_at: payment.state().receipt.as_ref()?.approved_at?,
+        at: context.now,
+    })
+}
+
+/// What the rail is sent about the payout of a payment to an external account; none where it goes to none.
+pub(in crate::payments) fn payout(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+) -> Result<Option<PayoutOrder>, Error> {
+    let terms = &payment.terms;
+    // What comes from a UMA address may go on.
+    let account = terms.destination.account().or(payment.credit());
+    let (Some(AccountRef::External(account)), Some(amount)) = (account, terms.received) else {
+        return Ok(None);
+    };
+    let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;
+    let rail = terms.rail.map(|chosen| chosen.rail);
+    Ok(Some(PayoutOrder {
+        platform: context.platform,
+        transaction: payment.id,
+        quote: payment.quote,
+        amount,
+        rail: rail.map(|rail| rail.as_str().to_owned()),
+        destination: destination(account.account_type, account.doc, rail),
+        remittance_information: terms.remittance_information.clone(),
+        purpose_of_payment: terms.purpose_of_payment.clone(),
+        at: context.now,
+    }))
+}
+
+/// What the rail is sent about the direct debit of a payment; none where nothing is debited directly.
+pub(in crate::payments) fn debit(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+) -> Result<Option<DebitOrder>, Error> {
+    let Some(AccountRef::External(source)) = payment.terms.source.account() else { return Ok(None) };
+    let account = external_accounts::find(tx, context.platform, source)?.ok_or(Error::Missing)?;
+    Ok(Some(DebitOrder {
+        platform: context.platform,
+        transaction: payment.id,
+        amount: payment.total()?,
+        identifier: account.doc.identifier,
+        at: context.now,
+    }))
+}
+
+/// What the rail is sent about money that goes back to whoever paid it in.
+pub(in crate::payments) fn refund(context: &Context, payment: &PaymentRecord) -> Result<RefundOrder, Error> {
+    Ok(RefundOrder {
+        platform: context.platform,
+        transaction: payment.id,
+        amount: payment.refundable()?,
+        at: context.now,
+    })
+}
+
+/// The account with the method by which the rail pays it.
+pub(crate) fn destination(
+    account_type: String,
+    account: ExternalAccountDoc,
+    rail: Option<PaymentRail>,
+) -> PayoutDestination {
+    let details = AccountDetails(account.account_info);
+    let row = AccountType::find(&account_type);
+    let method = row.and_then(|row| row.method_of(&details, rail));
+    let members = method.into_iter().flat_map(|method| method.members());
+    let named = members.filter_map(|name| Some((name.to_owned(), details.text(name)?.to_owned())));
+    let method = named.collect();
+    PayoutDestination { account_type, method, account_info: details.0, identifier: account.identifier }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// An account in India with both ways to it.
+    fn account() -> ExternalAccountDoc {
+        let info = json!({
+            "accountType": "INR_ACCOUNT",
+            "vpa": "asha@upi",
+            "accountNumber": "12345678901",
+            "ifsc": "HDFC0001234",
+            "rail": "RTGS",
+            "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Asha Rao" },
+        });
+        ExternalAccountDoc {
+            v: 1,
+            platform_account_id: None,
+            ownership_type: None,
+            account_info: info.as_object().cloned().unwrap(),
+            rails: vec![PaymentRail::Upi, PaymentRail::Rtgs],
+            identifier: "12345678901".to_owned(),
+            beneficiary_verification: None,
+            verified_name: None,
+        }
+    }
+
+    #[test]
+    fn the_rail_gets_the_way_that_belongs_to_it_and_everything_else() {
+        for (rail, way) in [
+            (PaymentRail::Upi, vec![("vpa", "asha@upi")]),
+            (
+                PaymentRail::Rtgs,
+                vec![("accountNumber", "12345678901"), ("ifsc", "HDFC0001234"), ("rail", "RTGS")],
+            ),
+        ] {
+            let seen = destination("INR_ACCOUNT".to_owned(), account(), Some(rail));
+            let method = seen.method.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            assert_eq!(method.collect::<Vec<_>>(), way, "{rail}");
+            assert_eq!(seen.beneficiary().unwrap()["fullName"], "Asha Rao");
+            assert_eq!(seen.account_info, account().account_info);
+            assert_eq!(seen.identifier, "12345678901", "the sandbox looks at it, whichever way is taken");
+        }
+    }
+}

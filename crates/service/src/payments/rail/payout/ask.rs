@@ -1,0 +1,106 @@
+//! Asking the rail what became of a payout.
+
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::RefundReason;
+use causeway_store::payments::PaymentFact;
+use causeway_store::{Prefetch, Tx};
+
+use super::order::Payout;
+use super::outcome;
+use super::watchdog::{contradict, take_back};
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
+use crate::payments::rail::pace::{again, ask_again};
+use crate::ports::{PayoutStatus, RailError};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
+
+/// Asks the rail what became of a payout.
+///
+/// # Errors
+/// Those of the database.
+pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(payout) = Payout::followed(job, payment).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    let answered = payout.status().await;
+    if payout.is_overdue && is_open(&answered) {
+        return take_back(job, payout).await;
+    }
+    let (platform, id) = (job.platform, payout.id);
+    let prefetch = Prefetch::default().and_reads(move |tx| LockedPayment::find(tx, platform, id).map(drop));
+    job.conclude(prefetch, move |tx, context| asked(tx, context, &payout, &answered)).await
+}
+
+const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {
+    matches!(
+        answered,
+        Err(_) | Ok(PayoutStatus::Queued { .. } | PayoutStatus::Pending { .. } | PayoutStatus::Unknown)
+    )
+}
+
+fn asked(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payout: &Payout,
+    answered: &Result<PayoutStatus, RailError>,
+) -> Result<Next, ApiError> {
+    let transaction = payout.id;
+    let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
+    let (is_under_way, has_arrived) = (is_under_way(&locked.payment), has_arrived(&locked.payment));
+    match answered {
+        Ok(PayoutStatus::Delivered { ask_at, on_chain }) => {
+            if is_under_way {
+                locked.payment.note(PaymentFact::SentOnChain(on_chain.clone()), context.now)?;
+                outcome::deliver(tx, context, &mut locked)?;
+            } else if has_arrived
+                && locked.payment.state().on_chain.is_none()
+                && let Some(found) = on_chain
+            {
+                // The hash may become known later; nobody is notified (money 10.1).
+                locked.payment.note(PaymentFact::FoundOnChain(found.clone()), context.now)?;
+                locked.save(tx, context)?;
+            }
+            Ok(ask_at.map_or(Next::Done, |ask_at| again(ask_at, context.now)))
+        }
+        Ok(PayoutStatus::Failed(refusal)) if is_under_way => {
+            outcome::fail(tx, context, &mut locked, (*refusal).into(), RefundReason::TransactionFailed)?;
+            Ok(Next::Done)
+        }
+        Ok(PayoutStatus::Cancelled) if is_under_way => {
+            outcome::cancel(tx, context, &mut locked)?;
+            Ok(Next::Done)
+        }
+        Ok(PayoutStatus::Returned) if is_under_way || has_arrived => {
+            outcome::send_back(tx, context, &mut locked)?;
+            Ok(Next::Done)
+        }
+        Ok(PayoutStatus::Unknown) if is_under_way => {
+            // The submission never arrived: instruct the rail again, under the same id.
+            jobs::schedule(tx, context, &Work::SubmitPayout { transaction }, &transaction, context.now)?;
+            Ok(Next::Done)
+        }
+        Ok(PayoutStatus::Queued { ask_at }) => Ok(again(*ask_at, context.now)),
+        Ok(PayoutStatus::Pending { ask_at }) => {
+            if is_under_way {
+                outcome::set_off(tx, context, &mut locked)?;
+            }
+            Ok(again(*ask_at, context.now))
+        }
+        Err(RailError::Unclear | RailError::NotAvailable) => {
+            Ok(Next::Again { at: ask_again(payout.since, context.now) })
+        }
+        Ok(PayoutStatus::Failed(_) | PayoutStatus::Cancelled) if has_arrived => {
+            contradict(tx, context, payout, &locked)?;
+            Ok(Next::Done)
+        }
+        // Somebody else was first; or an operator has settled what the rail was never sent, and has no more to say of.
+        Ok(
+            PayoutStatus::Failed(_)
+            | PayoutStatus::Cancelled
+            | PayoutStatus::Returned
+            | PayoutStatus::Unknown,
+        ) => Ok(Next::Done),
+    }
+}

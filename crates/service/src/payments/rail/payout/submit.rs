@@ -1,0 +1,80 @@
+//! Instructing the rail to pay.
+
+use causeway_domain::Time;
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::RefundReason;
+use causeway_store::Tx;
+
+use super::order::Payout;
+use super::outcome;
+use super::watchdog::contradict;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
+use crate::payments::rail::internal;
+use crate::payments::rail::pace::{ask_again, soon_enough};
+use crate::payments::rail::rail_order::RailOrder;
+use crate::ports::{PayoutStatus, RailError, Submission};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
+
+/// Instructs the rail to pay, unless it may have been instructed already and does not say for certain that it was not.
+///
+/// # Errors
+/// Those of the database.
+pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(payout) = Payout::under_way(job, payment).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    if let RailOrder::Internal(order) = &payout.order {
+        return internal::pay(job, payout.id, order.invoice).await;
+    }
+    if job.may_have_run() && payout.status().await != Ok(PayoutStatus::Unknown) {
+        return job.conclude(&[], move |tx, context| ask(tx, context, payment, context.now)).await;
+    }
+    let answered = payout.submit().await;
+    job.conclude(&[], move |tx, context| submitted(tx, context, &payout, &answered)).await
+}
+
+fn submitted(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payout: &Payout,
+    answered: &Result<Submission, RailError>,
+) -> Result<Next, ApiError> {
+    let ask_at = match answered {
+        Ok(Submission::Accepted { ask_at }) => {
+            taken_up(tx, context, payout)?;
+            soon_enough(*ask_at, context.now)
+        }
+        Ok(Submission::Queued { ask_at }) => soon_enough(*ask_at, context.now),
+        Ok(Submission::Refused(refusal)) => {
+            let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
+            if is_under_way(&locked.payment) {
+                let reason = RefundReason::TransactionFailed;
+                outcome::fail(tx, context, &mut locked, (*refusal).into(), reason)?;
+            } else if has_arrived(&locked.payment) {
+                contradict(tx, context, payout, &locked)?;
+            }
+            return Ok(Next::Done);
+        }
+        // It may have been paid: only the rail can say.
+        Err(RailError::Unclear | RailError::NotAvailable) => ask_again(payout.since, context.now),
+    };
+    ask(tx, context, payout.id, ask_at)
+}
+
+/// The rail works on it, which is news of a transfer only.
+fn taken_up(tx: &mut Tx<'_>, context: &Context, payout: &Payout) -> Result<(), ApiError> {
+    if payout.is_quoted {
+        return Ok(());
+    }
+    let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
+    if is_under_way(&locked.payment) { outcome::set_off(tx, context, &mut locked) } else { Ok(()) }
+}
+
+/// Leaves the rail to be asked.
+fn ask(tx: &mut Tx<'_>, context: &Context, payment: TransactionId, at: Time) -> Result<Next, ApiError> {
+    jobs::schedule(tx, context, &Work::AskPayout { transaction: payment }, &payment, at)?;
+    Ok(Next::Done)
+}

@@ -1,0 +1,79 @@
+//! What a rail is sent about a payment that leaves the service, whichever rail it is.
+
+use causeway_domain::Amount;
+use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::payments::InternalInvoice;
+
+use super::pace::in_time;
+use crate::ports::{PayoutOrder, PayoutStatus, RailError, Recall, Submission, UmaOrder, World};
+
+/// An order, with the rail that it is for.
+#[derive(Debug, Clone)]
+pub(in crate::payments) enum RailOrder {
+    /// To an external account.
+    Payout(Box<PayoutOrder>),
+    /// To a UMA address.
+    Uma(UmaOrder),
+    /// To a UMA address of this deployment. It is sent to nobody: it arrives in the commit in which it leaves.
+    Internal(InternalOrder),
+}
+
+/// What is paid to a UMA address of this deployment.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::payments) struct InternalOrder {
+    /// Whose payment it is.
+    pub(in crate::payments) platform: PlatformId,
+    /// The payment.
+    pub(in crate::payments) transaction: TransactionId,
+    /// What arrives.
+    pub(in crate::payments) amount: Amount,
+    /// What is paid.
+    pub(in crate::payments) invoice: InternalInvoice,
+}
+
+impl RailOrder {
+    /// Whose it is, for which payment, and what is to arrive.
+    pub(in crate::payments) fn subject(&self) -> (PlatformId, TransactionId, Amount) {
+        match self {
+            Self::Payout(order) => (order.platform, order.transaction, order.amount),
+            Self::Uma(order) => (order.platform, order.transaction, order.amount),
+            Self::Internal(order) => (order.platform, order.transaction, order.amount),
+        }
+    }
+
+    /// The rail as operators see it; none where the destination has no rails.
+    pub(in crate::payments) fn rail(&self) -> Option<&str> {
+        match self {
+            Self::Payout(order) => order.rail.as_deref(),
+            Self::Uma(_) | Self::Internal(_) => Some("UMA"),
+        }
+    }
+
+    /// Instructs the rail to pay.
+    pub(in crate::payments) async fn submit(&self, world: &World) -> Result<Submission, RailError> {
+        match self {
+            Self::Payout(order) => in_time(world.payouts.submit(order)).await,
+            Self::Uma(order) => in_time(world.uma_settlement.submit(order)).await,
+            Self::Internal(_) => Err(RailError::NotAvailable),
+        }
+    }
+
+    /// Asks the rail what became of the payment.
+    pub(in crate::payments) async fn status(&self, world: &World) -> Result<PayoutStatus, RailError> {
+        match self {
+            Self::Payout(order) => in_time(world.payouts.status(order)).await,
+            Self::Uma(order) => in_time(world.uma_settlement.status(order)).await,
+            // What has not arrived has not left.
+            Self::Internal(_) => Ok(PayoutStatus::Unknown),
+        }
+    }
+
+    /// Has the rail give the money back.
+    pub(in crate::payments) async fn recall(&self, world: &World) -> Result<Recall, RailError> {
+        match self {
+            Self::Payout(order) => in_time(world.payouts.recall(order)).await,
+            Self::Uma(order) => in_time(world.uma_settlement.recall(order)).await,
+            Self::Internal(_) => Ok(Recall::Released),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The rail over which a payment leaves (money 10.1).
+
+use causeway_domain::Amount;
+use causeway_domain::external_accounts::{PaymentRail, SelectRailRefused, select_rail};
+use causeway_store::payments::ChosenRail;
+
+use crate::payments::errors;
+use crate::runtime::api_error::ApiError;
+
+/// The rail that takes `arriving` to an account with these rails: the one that the request names, else the first that
+/// carries so much. None where the account has none.
+///
+/// # Errors
+/// `INVALID_INPUT` with `RAIL_NOT_SUPPORTED`.
+pub(crate) fn choose(
+    rails: &[PaymentRail],
+    named: Option<PaymentRail>,
+    arriving: Amount,
+) -> Result<Option<ChosenRail>, ApiError> {
+    if rails.is_empty() && named.is_none() {
+        return Ok(None);
+    }
+    let refused = |refused| match refused {
+        SelectRailRefused::NotOffered | SelectRailRefused::AmountTooLarge => {
+            let named = named.or_else(|| rails.first().copied());
+            errors::rail_not_supported(named.map_or("", PaymentRail::as_str))
+        }
+    };
+    let chosen = select_rail(rails, named, arriving).map_err(refused)?;
+    Ok(Some(ChosenRail { rail: chosen.rail, is_manual: chosen.is_manual }))
+}

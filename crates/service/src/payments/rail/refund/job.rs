@@ -1,0 +1,150 @@
+//! The job of a refund: has the rails release the money of a payment, and returns it.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{InternalAccountId, TransactionId};
+use causeway_domain::payments::RefundReason;
+use causeway_domain::payments::lifecycle::RefundTo;
+use causeway_store::Tx;
+use causeway_store::payments::PaymentRecord;
+use serde_json::json;
+
+use super::settle::{arrived_anyway, give_back, keep_back};
+use crate::payments::checks::{accounts, gate};
+use crate::payments::lifecycle::alert::call_operator;
+use crate::payments::lifecycle::locked::LockedPayment;
+use crate::payments::lifecycle::phase::{is_refunding, is_with_rail};
+use crate::payments::lifecycle::refund::taker;
+use crate::payments::rail::load::load_with;
+use crate::payments::rail::pace::{again, ask_again, in_time, is_overdue};
+use crate::payments::rail::rail_order::RailOrder;
+use crate::payments::rail::{internal, orders};
+use crate::ports::{DebitOrder, RailError, Recall, RefundOrder, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// A refund whose rails are to be asked.
+struct Refunding {
+    world: World,
+    /// What a rail was told to pay out, and has to release.
+    payout: Option<RailOrder>,
+    /// The direct debit, where its money goes back to the debited account.
+    debit: Option<DebitOrder>,
+    /// What was paid in, where it goes back to its payer.
+    paid_in: Option<RefundOrder>,
+    /// Whether it came from a UMA address.
+    is_receipt: bool,
+    /// Whether that is one of this deployment, so that nobody has to be asked.
+    is_internal: bool,
+    id: TransactionId,
+    /// The payment as it has passed the gate.
+    admitted: PaymentRecord,
+    /// The internal accounts that it changes.
+    accounts: Vec<InternalAccountId>,
+    /// Whether it was begun because the payer wanted the payment stopped.
+    is_cancellation: bool,
+    since: Time,
+    /// Whether it is under way for longer than the operator waits (money 15).
+    is_overdue: bool,
+}
+
+/// Has the rails release the money of a payment, and returns it.
+///
+/// # Errors
+/// Those of the database.
+pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(refunding) = load_with(job, payment, gate::reads, is_refunding, Refunding::of).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    let answered = refunding.recall().await;
+    let accounts = refunding.accounts.clone();
+    job.conclude(&accounts, move |tx, context| settle(tx, context, &refunding, answered)).await
+}
+
+impl Refunding {
+    fn of(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
+        let Some(refund) = &payment.state().refund else { return Ok(None) };
+        gate::check_refund(tx, context.platform, payment)?;
+        let taker = taker(tx, context.platform, payment)?;
+        Ok(Some(Self {
+            world: context.app.ports.of(context.environment).clone(),
+            payout: if is_with_rail(payment) { orders::rail_order(tx, context, payment)? } else { None },
+            debit: match refund.to {
+                Some(RefundTo::DebitedAccount) => orders::debit(tx, context, payment)?,
+                Some(RefundTo::OwnersAccount | RefundTo::Payer) | None => None,
+            },
+            paid_in: match refund.to {
+                Some(RefundTo::Payer) => Some(orders::refund(context, payment)?),
+                Some(RefundTo::OwnersAccount | RefundTo::DebitedAccount) | None => None,
+            },
+            is_receipt: payment.state().receipt.is_some(),
+            is_internal: payment.terms.internal_invoice().is_some(),
+            id: payment.id,
+            admitted: payment.clone(),
+            accounts: accounts::in_lock_order(accounts::changed(&payment.terms).into_iter().chain(taker)),
+            is_cancellation: refund.reason == RefundReason::UserCancellation,
+            since: refund.initiated_at,
+            is_overdue: is_overdue(tx, context, refund.initiated_at)?,
+        }))
+    }
+
+    /// Has the rails give back what they have: first the one that was to pay, then the one that has brought the money.
+    async fn recall(&self) -> Result<Recall, RailError> {
+        if let Some(order) = &self.payout {
+            let answered = order.recall(&self.world).await;
+            if answered != Ok(Recall::Released) {
+                return answered;
+            }
+        }
+        if let Some(order) = &self.paid_in {
+            return match (self.is_internal, self.is_receipt) {
+                (true, _) => Ok(Recall::Released),
+                (false, true) => in_time(self.world.uma_settlement.give_back(order)).await,
+                (false, false) => in_time(self.world.refunds.give_back(order)).await,
+            };
+        }
+        match &self.debit {
+            Some(order) => in_time(self.world.debits.recall(order)).await,
+            None => Ok(Recall::Released),
+        }
+    }
+}
+
+fn settle(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    refunding: &Refunding,
+    answered: Result<Recall, RailError>,
+) -> Result<Next, ApiError> {
+    if refunding.is_receipt {
+        internal::lock_payer_first(tx, context.platform, refunding.id)?;
+    }
+    let mut locked = LockedPayment::get(tx, context.platform, refunding.id)?;
+    if !is_refunding(&locked.payment) {
+        return Ok(Next::Done);
+    }
+    if locked.payment != refunding.admitted {
+        gate::check_refund(tx, context.platform, &locked.payment)?;
+    }
+    let next = match answered {
+        Ok(Recall::Released) => {
+            give_back(tx, context, &mut locked)?;
+            return Ok(Next::Done);
+        }
+        Ok(Recall::Arrived) if refunding.is_cancellation => {
+            arrived_anyway(tx, context, &mut locked)?;
+            return Ok(Next::Done);
+        }
+        Ok(Recall::Arrived | Recall::Kept) | Err(RailError::NotAvailable) => {
+            keep_back(tx, context, &mut locked)?;
+            return Ok(Next::Done);
+        }
+        Ok(Recall::Pending { ask_at }) => again(ask_at, context.now),
+        Err(RailError::Unclear) => Next::Again { at: ask_again(refunding.since, context.now) },
+    };
+    if refunding.is_overdue {
+        let known = json!({ "since": refunding.since.to_string() });
+        call_operator(tx, context, "REFUND_STUCK", &locked.payment, known)?;
+    }
+    Ok(next)
+}

@@ -1,0 +1,88 @@
+//! Checks of values that have the right type and may still be wrong.
+
+use causeway_domain::customers::host_name;
+use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
+use causeway_wallet_crypto::webauthn::Origin;
+
+use crate::runtime::settings::values::{
+    CardHoldDays, CorridorLimit, InvitationSettings, QuoteWindows, Threshold, known_currencies,
+};
+
+pub(super) fn check_invitations(invitations: &Option<InvitationSettings>) -> Result<(), String> {
+    let Some(invitations) = invitations else { return Ok(()) };
+    if invitations.display_name.trim().is_empty() {
+        return Err("display_name must not be empty".to_owned());
+    }
+    check_url(&invitations.onboarding_url)?;
+    invitations.logo.as_deref().map_or(Ok(()), check_url)
+}
+
+pub(super) fn check_card_currency(currency: &CurrencyCode) -> Result<(), String> {
+    if [CurrencyCode::USDB, CurrencyCode::USD, CurrencyCode::EUR].contains(currency) {
+        Ok(())
+    } else {
+        Err(format!("{currency} cannot fund cards; USDB, USD and EUR can"))
+    }
+}
+
+/// This program comes with no adapter to an issuer: sandbox platforms have the simulated one, and no other can be chosen.
+pub(super) fn check_card_issuer(issuer: &Option<String>) -> Result<(), String> {
+    match issuer {
+        None => Ok(()),
+        Some(name) => Err(format!("{name} is not an issuer that this program can reach")),
+    }
+}
+
+pub(super) fn check_url(url: &str) -> Result<(), String> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    if rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic())) {
+        Ok(())
+    } else {
+        Err(format!("{url} is not an http or https address"))
+    }
+}
+
+pub(super) fn amounts_of_limit(limit: &CorridorLimit) -> Vec<i64> {
+    [limit.single_maximum, limit.daily_volume, limit.list_minimum, limit.list_maximum]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+pub(super) fn check_windows(windows: &QuoteWindows) -> Result<(), String> {
+    let given = [windows.short, windows.long, windows.bitcoin];
+    given.into_iter().flatten().try_for_each(|seconds| in_range(i64::from(seconds), 1, 86_400))
+}
+
+pub(super) fn check_hold_days(days: &CardHoldDays) -> Result<(), String> {
+    [days.usual, days.long].into_iter().try_for_each(|days| in_range(i64::from(days), 1, 365))
+}
+
+pub(super) fn check_threshold(threshold: &Threshold) -> Result<(), String> {
+    known_currencies([threshold.currency].iter())?;
+    in_range(threshold.amount, 0, MAX_AMOUNT)
+}
+
+pub(super) fn check_origin(origin: &str) -> Result<(), String> {
+    if Origin::parse(origin).is_some() {
+        Ok(())
+    } else {
+        Err(format!("{origin} is not an origin of a browser"))
+    }
+}
+
+pub(super) fn check_host(host: &String) -> Result<(), String> {
+    if host_name(host).as_ref() == Some(host) {
+        Ok(())
+    } else {
+        Err(format!("{host} is not a host name in lower case"))
+    }
+}
+
+pub(super) fn in_range(value: i64, least: i64, most: i64) -> Result<(), String> {
+    if (least..=most).contains(&value) {
+        Ok(())
+    } else {
+        Err(format!("{value} is not between {least} and {most}"))
+    }
+}

@@ -1,0 +1,95 @@
+//! What operators list about stablecoins, because their provider does not say it (stablecoins 7.3).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ports::{BankAddress, ListedToken};
+
+/// The longest text of an entry.
+const TEXT_MAX: usize = 255;
+/// More decimals than any token has.
+const DECIMALS_MAX: u8 = 36;
+
+/// Postal addresses of banks, by routing number.
+pub type BankAddresses = BTreeMap<String, BankAddress>;
+
+/// Checks that each token is listed once, and wholly.
+pub(super) fn sound_tokens(tokens: &[ListedToken]) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for token in tokens {
+        sound_texts(&[&token.token, &token.network_token, &token.name, &token.symbol, &token.base_currency])?;
+        if token.decimals > DECIMALS_MAX {
+            return Err(format!("{} has more than {DECIMALS_MAX} decimals", token.token));
+        }
+        if !seen.insert((&token.token, token.network.as_str())) {
+            return Err(format!("{} is listed twice", token.token));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that each address belongs to a routing number and is whole.
+pub(super) fn sound_bank_addresses(banks: &BankAddresses) -> Result<(), String> {
+    for (routing_number, bank) in banks {
+        if routing_number.len() != 9 || !routing_number.bytes().all(|digit| digit.is_ascii_digit()) {
+            return Err(format!("{routing_number} is no routing number of nine digits"));
+        }
+        sound_texts(&[&bank.line1, &bank.city, &bank.postal_code])?;
+        if bank.state.len() != 2 || !bank.state.bytes().all(|letter| letter.is_ascii_uppercase()) {
+            return Err(format!("{} is no state of two letters, such as NY", bank.state));
+        }
+    }
+    Ok(())
+}
+
+fn sound_texts(texts: &[&str]) -> Result<(), String> {
+    if texts.iter().all(|text| !text.trim().is_empty() && text.len() <= TEXT_MAX) {
+        Ok(())
+    } else {
+        Err(format!("each text has from 1 to {TEXT_MAX} characters"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Result<(), String> {
+        let parsed: Vec<ListedToken> = serde_json::from_str(text).map_err(|fault| fault.to_string())?;
+        sound_tokens(&parsed)
+    }
+
+    #[test]
+    fn a_token_is_listed_once_and_wholly() {
+        let one = |name: &str, decimals: u8| {
+            format!(
+                r#"{{"token":"ACME","network":"SPARK","network_token":"btkn1q","name":"{name}","symbol":"ACME",
+                "base_currency":"USD","decimals":{decimals}}}"#
+            )
+        };
+        assert_eq!(tokens(&format!("[{}]", one("Acme Dollar", 6))), Ok(()));
+        for wrong in [
+            format!("[{}]", one("", 6)),
+            format!("[{}]", one("Acme Dollar", 37)),
+            format!("[{0},{0}]", one("Acme Dollar", 6)),
+            r#"[{"token":"ACME"}]"#.to_owned(),
+        ] {
+            assert!(tokens(&wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_banks_address_belongs_to_its_routing_number() {
+        let is_sound = |number: &str, state: &str| {
+            let bank = BankAddress {
+                line1: "1 A St".to_owned(),
+                line2: None,
+                city: "New York".to_owned(),
+                state: state.to_owned(),
+                postal_code: "10001".to_owned(),
+            };
+            sound_bank_addresses(&BankAddresses::from([(number.to_owned(), bank)])).is_ok()
+        };
+        assert!(is_sound("021000021", "NY"));
+        assert!(!is_sound("02100002", "NY") && !is_sound("02100002x", "NY") && !is_sound("021000021", "ny"));
+    }
+}

@@ -1,0 +1,67 @@
+//! Which addresses signed requests may be sent to.
+
+use std::fmt;
+
+use crate::runtime::outbound::{Host, Reach, Scheme, Target, TargetError};
+
+/// The address of a service that the operator names, and how far out a request to it may reach.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServiceAddress {
+    target: Target,
+    reach: Reach,
+}
+
+impl ServiceAddress {
+    /// Reads the URL of a service. It is `https`; `http` is for this machine, and for private networks where
+    /// `private_hosts_allowed`. Addresses in the URL are checked here, names at each connect.
+    ///
+    /// # Errors
+    /// What is wrong with the URL, in words.
+    pub fn parse(url: &str, private_hosts_allowed: bool) -> Result<Self, String> {
+        let target: Target = url.parse().map_err(|fault: TargetError| fault.to_string())?;
+        let is_inside = private_hosts_allowed || target.host().is_loopback();
+        let reach = match (target.scheme(), is_inside) {
+            (Scheme::Https, false) => Reach::Public,
+            (Scheme::Https, true) => Reach::Private,
+            // Unencrypted requests must not cross the internet, wherever a name leads.
+            (Scheme::Http, true) => Reach::Inside,
+            (Scheme::Http, false) => return Err("must be an https URL".to_owned()),
+        };
+        match target.host() {
+            Host::Address(address) if !reach.allows(*address) => Err(match reach {
+                Reach::Public => "must not be a private, loopback or link-local address".to_owned(),
+                Reach::Inside => "must be an https URL: its host is not in a private network".to_owned(),
+                Reach::Private => "must not be a link-local or reserved address".to_owned(),
+            }),
+            Host::Address(_) | Host::Name(_) => Ok(Self { target, reach }),
+        }
+    }
+
+    /// Returns the host, without what else the URL says.
+    #[must_use]
+    pub const fn host(&self) -> &Host {
+        self.target.host()
+    }
+
+    /// Returns the URL up to its path, for people.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        let parts: Vec<&str> = self.target.as_str().split(['/', '?']).take(3).collect();
+        format!("{}/…", parts.join("/"))
+    }
+
+    pub(super) const fn target(&self) -> &Target {
+        &self.target
+    }
+
+    pub(super) const fn reach(&self) -> Reach {
+        self.reach
+    }
+}
+
+/// Shows no path: paths and queries of such URLs often hold a key.
+impl fmt::Debug for ServiceAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.origin())
+    }
+}

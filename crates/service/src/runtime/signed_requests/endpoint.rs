@@ -1,0 +1,117 @@
+//! A service that the operator names, and one request to it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+use bytes::Bytes;
+use causeway_domain::Clock;
+
+use super::signature::seconds;
+use super::{ID_HEADER, SIGNATURE_HEADER, ServiceAddress, SigningSecrets, TIME_HEADER};
+use crate::runtime::outbound::{Exchange, Failure, Host, Transport};
+use crate::runtime::timers;
+
+/// Bytes of an answer that are read: its status alone counts.
+const ANSWER_MAX: usize = 1024;
+
+/// A service that takes signed requests.
+#[derive(Debug, Clone)]
+pub struct SignedEndpoint {
+    pub transport: Arc<dyn Transport>,
+    pub clock: Clock,
+    pub address: ServiceAddress,
+    pub secrets: SigningSecrets,
+    /// The longest a request may take, its second attempt included.
+    pub limit: Duration,
+}
+
+/// Why a request was not accepted. It shows neither the address nor what was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestError {
+    /// No connection was made: nothing was sent.
+    Unreachable(Failure),
+    /// The status of the answer is not 2xx.
+    Rejected(u16),
+    /// There is no complete answer: the request may have been accepted.
+    Unclear(Failure),
+}
+
+impl SignedEndpoint {
+    /// Returns the host, for log lines.
+    #[must_use]
+    pub const fn host(&self) -> &Host {
+        self.address.host()
+    }
+
+    /// Posts JSON under an id that is the same for each repetition, so that the service can drop repeats. If no
+    /// connection is made, it is tried once more.
+    ///
+    /// # Errors
+    /// [`RequestError`], if the service does not answer 2xx in time.
+    pub async fn post(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
+        let posted = timers::within(self.limit, self.post_or_reconnect(id, body)).await;
+        posted.unwrap_or(Err(RequestError::Unclear(Failure::Timeout)))
+    }
+
+    async fn post_or_reconnect(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
+        match self.post_once(id, body.clone()).await {
+            Err(RequestError::Unreachable(_)) => {
+                timers::pause(timers::RECONNECT).await;
+                self.post_once(id, body).await
+            }
+            settled => settled,
+        }
+    }
+
+    async fn post_once(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
+        let exchange = Exchange {
+            method: Method::POST,
+            target: self.address.target().clone(),
+            headers: self.headers(id, &body)?,
+            body,
+            reach: self.address.reach(),
+            limit: self.limit,
+            is_only_attempt: true,
+            body_max: ANSWER_MAX,
+        };
+        match self.transport.exchange(exchange).await {
+            Ok(reply) if (200..=299).contains(&reply.status) => Ok(()),
+            Ok(reply) => Err(RequestError::Rejected(reply.status)),
+            Err(failure @ (Failure::Unconnected | Failure::Dns | Failure::Tls)) => {
+                Err(RequestError::Unreachable(failure))
+            }
+            Err(failure @ (Failure::Timeout | Failure::ConnectionFailed)) => {
+                Err(RequestError::Unclear(failure))
+            }
+        }
+    }
+
+    fn headers(&self, id: &str, body: &[u8]) -> Result<HeaderMap, RequestError> {
+        let unusable = |_| RequestError::Unreachable(Failure::Unconnected);
+        let now = self.clock.now();
+        let mut signature = HeaderValue::try_from(self.secrets.sign(id, now, body)).map_err(unusable)?;
+        signature.set_sensitive(true);
+        let id = HeaderValue::try_from(id).map_err(unusable)?;
+        Ok(HeaderMap::from_iter([
+            (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+            (HeaderName::from_static(ID_HEADER), id),
+            (HeaderName::from_static(TIME_HEADER), HeaderValue::from(seconds(now))),
+            (HeaderName::from_static(SIGNATURE_HEADER), signature),
+        ]))
+    }
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(failure) => write!(f, "no connection ({failure})"),
+            Self::Rejected(status) => write!(f, "status {status}"),
+            Self::Unclear(failure) => write!(f, "no complete answer ({failure})"),
+        }
+    }
+}
+
+impl std::error::Error for RequestError {}

@@ -1,0 +1,116 @@
+//! Alerts about what a verification found.
+
+use std::collections::BTreeMap;
+
+use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use causeway_store::ledger::{FaultKind, LedgerFault};
+use causeway_store::{Error, Tx, alerts};
+use serde_json::{Value, json};
+
+use super::super::alerts::BY;
+use crate::runtime::app::App;
+use crate::runtime::jobs::FOREIGN_ROW;
+
+/// The kind of alert about something that is not as it was written.
+pub(super) const KIND: &str = "INTEGRITY_FAULT";
+/// Alerts of this kind that are open at most; what is found beyond them has one in common.
+const OPEN: i64 = 1_000;
+const BEYOND: &str = "further faults";
+/// Faults of a subject that its alert names.
+const NAMED: usize = 10;
+/// When the last verification began that found it.
+const FOUND_BY: &str = "found_by";
+
+/// Raises an alert about each subject that has faults, or adds them to the one that is open.
+///
+/// # Errors
+/// Those of the database.
+pub(super) fn raise(tx: &mut Tx<'_>, app: &App, faults: &[LedgerFault], began: Time) -> Result<(), Error> {
+    let mut subjects: BTreeMap<String, (Option<PlatformId>, Vec<Value>)> = BTreeMap::new();
+    for fault in faults.iter().filter(|fault| !has_alert_of_its_own(fault, faults)) {
+        let named = json!({ "kind": fault.kind, "detail": fault.detail });
+        subjects.entry(subject(fault)).or_insert_with(|| (fault.platform, Vec::new())).1.push(named);
+    }
+    let open = if subjects.is_empty() { 0 } else { count_open(tx)? };
+    for (open, (subject, (platform, found))) in (open..).zip(subjects) {
+        let is_beyond = open >= OPEN && !alerts::is_open(tx, KIND, &subject)?;
+        let (subject, platform) = if is_beyond { (BEYOND, None) } else { (subject.as_str(), platform) };
+        raise_one(tx, app, (platform, subject), found, began)?;
+    }
+    Ok(())
+}
+
+fn raise_one(
+    tx: &mut Tx<'_>,
+    app: &App,
+    (platform, subject): (Option<PlatformId>, &str),
+    found: Vec<Value>,
+    began: Time,
+) -> Result<(), Error> {
+    if let Some(mut open) = alerts::find_open(tx, KIND, subject)? {
+        let mut all = open.detail["faults"].as_array().cloned().unwrap_or_default();
+        all.extend(
+            found
+                .into_iter()
+                .filter(|fault| !open.detail["faults"].as_array().is_some_and(|all| all.contains(fault))),
+        );
+        all.truncate(NAMED);
+        open.detail["faults"] = all.into();
+        open.detail[FOUND_BY] = json!(began);
+        return alerts::update_detail(tx, open.id, &open.detail);
+    }
+    let detail = json!({
+        "what": "the verification found what this service did not leave so",
+        "faults": found.into_iter().take(NAMED).collect::<Vec<_>>(),
+        FOUND_BY: began,
+        "commands": ["causeway ledger verify"],
+    });
+    let alert = app.ids.next(tx.wall());
+    alerts::raise(tx, platform, alert, KIND, subject, &detail)
+}
+
+/// Closes the alerts of what a verification has not found any more that began at this time and read everything.
+///
+/// # Errors
+/// Those of the database.
+pub(super) fn close(tx: &mut Tx<'_>, began: Time) -> Result<(), Error> {
+    let (mut over, mut left) = (Vec::new(), Vec::new());
+    for alert in alerts::open_of_kind(tx, KIND, OPEN + 1)? {
+        let last = alert.detail[FOUND_BY].as_str().and_then(|time| time.parse::<Time>().ok());
+        if last.is_none_or(|last| last < began) { over.push(alert) } else { left.push(alert) }
+    }
+    // A row that was met is right again where the verification has read it and names it no more.
+    for alert in alerts::open_of_kind(tx, FOREIGN_ROW, OPEN)? {
+        let id = alert.subject.rsplit([' ', ':']).next().unwrap_or_default();
+        let is_named = left.iter().any(|fault| fault.subject.contains(id));
+        if alert.raised_at < began && !is_named {
+            over.push(alert);
+        }
+    }
+    over.iter().try_for_each(|alert| alerts::close(tx, alert.id, BY).map(drop))
+}
+
+fn count_open(tx: &mut Tx<'_>) -> Result<i64, Error> {
+    let counts = alerts::count_open(tx)?;
+    Ok(counts.into_iter().find(|(kind, _)| kind == KIND).map_or(0, |(_, count)| count))
+}
+
+/// Names what a fault is about, in all ledgers. An id says that by itself.
+fn subject(fault: &LedgerFault) -> String {
+    match fault.platform {
+        Some(platform) if !fault.subject.contains(['-', ':']) => format!("{} of {platform}", fault.subject),
+        _ => fault.subject.clone(),
+    }
+}
+
+/// Whether another kind of alert tells of it: of ledgers that end too early, and of journals that are set aside.
+fn has_alert_of_its_own(fault: &LedgerFault, all: &[LedgerFault]) -> bool {
+    match fault.kind {
+        FaultKind::AnchorMissing | FaultKind::JournalSetAside => true,
+        FaultKind::JournalNotAuthentic => {
+            all.iter().any(|other| other.kind == FaultKind::JournalSetAside && other.subject == fault.subject)
+        }
+        _ => false,
+    }
+}

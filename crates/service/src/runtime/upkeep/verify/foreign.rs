@@ -1,0 +1,44 @@
+//! Alerts about rows that were met when they were used, and were not written by this service.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use causeway_store::{Error, Tx, alerts};
+use serde_json::json;
+
+use crate::runtime::app::App;
+use crate::runtime::jobs::{FOREIGN_ROW, NOT_AUTHENTIC};
+
+/// Open alerts about work that are looked through.
+const LOOKED_THROUGH: i64 = 1_000;
+
+/// Raises an alert about each row that was met since the last time; how many there were. Work that met one has an alert of its
+/// own.
+///
+/// # Errors
+/// Those of the database.
+pub async fn tell_of_foreign(app: &Arc<App>) -> Result<usize, Error> {
+    let met: BTreeSet<String> = app.store.take_foreign();
+    let count = met.len();
+    if count > 0 {
+        let shared = Arc::clone(app);
+        app.store.write(&[], move |tx: &mut Tx<'_>| raise(tx, &shared, &met)).await?;
+    }
+    Ok(count)
+}
+
+fn raise(tx: &mut Tx<'_>, app: &App, met: &BTreeSet<String>) -> Result<(), Error> {
+    let of_work: BTreeSet<String> = alerts::open_of_kind(tx, NOT_AUTHENTIC, LOOKED_THROUGH)?
+        .into_iter()
+        .filter_map(|alert| alert.detail["not_authentic"].as_str().map(str::to_owned))
+        .collect();
+    for what in met.difference(&of_work) {
+        let detail = json!({
+            "what": format!("{what} was used, and was not written by this service"),
+            "commands": ["causeway ledger verify"],
+        });
+        let alert = app.ids.next(tx.wall());
+        alerts::raise(tx, None, alert, FOREIGN_ROW, what, &detail)?;
+    }
+    Ok(())
+}

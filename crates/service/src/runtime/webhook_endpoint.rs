@@ -1,0 +1,63 @@
+//! A platform's webhook endpoint, with all that a request to it needs.
+
+use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderName, USER_AGENT};
+use axum::http::{HeaderValue, Method};
+use bytes::Bytes;
+
+use crate::runtime::keys::WebhookKey;
+use crate::runtime::outbound::{BODY_MAX, Exchange, Reach, Target};
+use crate::runtime::timers;
+
+const SIGNATURE: HeaderName = HeaderName::from_static("x-svc-signature");
+const AGENT: HeaderValue = HeaderValue::from_static("svc-webhooks/2025-10-13");
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// Where a platform's events go, and how they are signed.
+#[derive(Debug, Clone)]
+pub struct WebhookEndpoint {
+    /// Its address.
+    pub target: Target,
+    /// How far out it may lie.
+    pub reach: Reach,
+    /// What signs for it.
+    pub signer: Signer,
+}
+
+/// Makes signatures for one platform.
+#[derive(Debug, Clone)]
+pub struct Signer {
+    /// The platform's key.
+    pub key: WebhookKey,
+    /// The form of the header's value (conventions 11.3).
+    pub as_json: bool,
+}
+
+impl WebhookEndpoint {
+    /// Returns the request that delivers these bytes (conventions 11.2).
+    pub(crate) fn exchange(&self, body: Bytes) -> Exchange {
+        Exchange {
+            method: Method::POST,
+            target: self.target.clone(),
+            headers: self.signer.headers(&body),
+            body,
+            reach: self.reach,
+            limit: timers::DELIVERY,
+            is_only_attempt: false,
+            body_max: BODY_MAX,
+        }
+    }
+}
+
+impl Signer {
+    /// The headers of a delivery of these bytes (conventions 11.2).
+    fn headers(&self, body: &[u8]) -> HeaderMap {
+        let signature = self.key.sign(body);
+        let value = if self.as_json { format!(r#"{{"v":"1","s":"{signature}"}}"#) } else { signature };
+        let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, JSON), (USER_AGENT, AGENT)]);
+        // Base64 and this JSON are visible ASCII, so the value is always one.
+        if let Ok(value) = HeaderValue::try_from(value) {
+            headers.insert(SIGNATURE, value);
+        }
+        headers
+    }
+}

@@ -1,0 +1,103 @@
+//! Addresses of an account: its own, in the provider's custody, and those that were registered for it.
+
+use causeway_domain::ids::Id;
+use serde_json::Value as Json;
+
+use super::exchange::{Access, Heard, id_of, part};
+use super::provider::Brale;
+use crate::ports::{ProviderError, ProviderOrder};
+
+/// Who takes part in a transfer, as the provider knows them.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Party {
+    /// A payer who is not named before.
+    Unnamed,
+    /// The account's own address on a chain.
+    Custodial(&'static str),
+    /// A wallet on a chain.
+    Wallet(Registration),
+    /// A bank account.
+    Bank(Registration),
+}
+
+/// An address to be registered.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Registration {
+    /// Completes the idempotency key of the operation.
+    pub(super) role: &'static str,
+    pub(super) body: Json,
+}
+
+impl Brale {
+    /// Lists the addresses of an order's account.
+    pub(super) async fn addresses(
+        &self,
+        access: &Access,
+        order: &ProviderOrder,
+    ) -> Result<Vec<Json>, ProviderError> {
+        let path = format!("/accounts/{}/addresses", part(&order.account));
+        match self.get(access, path).await? {
+            Heard::Done(answer) => answer["addresses"].as_array().cloned().ok_or(ProviderError::Unclear),
+            Heard::Refused | Heard::Nothing => Err(ProviderError::Unclear),
+        }
+    }
+
+    /// Returns the provider's id of a party, which is registered if it is not listed; `Err(None)` if the provider does not
+    /// take it.
+    pub(super) async fn address(
+        &self,
+        access: &Access,
+        order: &ProviderOrder,
+        listed: &[Json],
+        party: &Party,
+    ) -> Result<Option<String>, Option<ProviderError>> {
+        match party {
+            Party::Unnamed => Ok(None),
+            Party::Custodial(chain) => custodial(listed, chain).map(Some).ok_or(None),
+            Party::Wallet(wanted) => match registered(listed, &wanted.body) {
+                Some(id) => Ok(Some(id)),
+                None => self.register(access, order, wanted).await.map(Some),
+            },
+            Party::Bank(wanted) => self.register(access, order, wanted).await.map(Some),
+        }
+    }
+
+    async fn register(
+        &self,
+        access: &Access,
+        order: &ProviderOrder,
+        wanted: &Registration,
+    ) -> Result<String, Option<ProviderError>> {
+        let path = format!("/accounts/{}/addresses/external", part(&order.account));
+        let key = format!("{}-{}", order.operation.uuid(), wanted.role);
+        match self.post(access, path, &wanted.body, key).await? {
+            Heard::Done(answer) => id_of(&answer).ok_or(Some(ProviderError::Unclear)),
+            Heard::Refused | Heard::Nothing => Err(None),
+        }
+    }
+}
+
+/// Returns the address of the account itself on a chain. Where addresses do not say whose they are, wallets that were
+/// registered here are told apart by their name.
+fn custodial(listed: &[Json], chain: &str) -> Option<String> {
+    let own = |one: &&Json| match one["type"].as_str() {
+        Some(named) => named == "internal",
+        None => one["name"] != one["address"],
+    };
+    first(listed.iter().filter(own).filter(|one| one["status"] == "active"), chain)
+}
+
+/// Returns the address that was registered for a wallet.
+fn registered(listed: &[Json], wanted: &Json) -> Option<String> {
+    let is_same = |one: &&Json| one["address"] == wanted["address"] && one["type"] != "internal";
+    let chain = wanted["transfer_types"][0].as_str()?;
+    first(listed.iter().filter(is_same).filter(|one| one["status"] != "archived"), chain)
+}
+
+/// Returns the smallest id of those that a chain reaches, so that a repeated order names the same one.
+fn first<'a>(addresses: impl Iterator<Item = &'a Json>, chain: &str) -> Option<String> {
+    let reaches = |one: &&Json| {
+        one["transfer_types"].as_array().is_some_and(|types| types.iter().any(|named| named == chain))
+    };
+    addresses.filter(reaches).filter_map(id_of).min()
+}

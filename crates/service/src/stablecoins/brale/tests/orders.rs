@@ -1,0 +1,218 @@
+//! What is sent, and found again.
+
+use causeway_domain::stablecoins::{ProviderReport, StablecoinBurnRail, StablecoinSourceType};
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use super::{
+    ACCOUNT, BANK, BASE, CUSTODIAL, Fail, Fit, GRANTED, Odd, Play, TOKEN_URL, TRANSFER, WALLET, bank, burn,
+    debit, listed, login, made, order, playing, reference, transfer,
+};
+use crate::ports::{OrderAnswer, OrderFault, ProviderError, ProviderOrder, StablecoinProvider};
+use crate::runtime::outbound::Failure;
+
+/// The body of the request with this number.
+fn body(stub: &super::Stub, number: usize) -> Json {
+    serde_json::from_slice(&stub.seen.lock().unwrap()[number].body).unwrap()
+}
+
+async fn submit(play: Play) -> Result<OrderAnswer, ProviderError> {
+    let (_, brale) = playing([listed(&[]), made(WALLET), play]);
+    brale.submit(&order(None)).await
+}
+
+#[tokio::test]
+async fn a_mint_by_wire_bears_its_key_and_reference_and_no_secret() {
+    let plays = [listed(&[]), made(WALLET), made(TRANSFER), Fit(200, transfer(TRANSFER, "pending"))];
+    let (stub, brale) = playing(plays);
+    let Ok(OrderAnswer::Accepted(accepted)) = brale.submit(&order(None)).await else {
+        panic!("not accepted")
+    };
+    assert_eq!((accepted.id.as_str(), accepted.report), (TRANSFER, ProviderReport::AwaitingFunds));
+    let instructions = accepted.instructions.unwrap();
+    assert_eq!((&instructions["amount"], &instructions["reference"]), (&json!("105"), &json!("M")));
+    assert_eq!(
+        body(&stub, 2),
+        json!({ "name": "spark1q", "address": "spark1q", "transfer_types": ["spark"] })
+    );
+    assert_eq!(
+        body(&stub, 3),
+        json!({
+            "amount": { "value": "1.05", "currency": "USD" },
+            "source": { "value_type": "USD", "transfer_type": "wire" },
+            "destination": { "address_id": WALLET, "value_type": "ACME", "transfer_type": "spark" },
+            "note": reference(),
+        })
+    );
+    let seen = stub.seen.lock().unwrap();
+    assert_eq!(seen[0].target.as_str(), TOKEN_URL);
+    assert_eq!(seen[3].target.as_str(), format!("{BASE}/accounts/{ACCOUNT}/transfers"));
+    assert_eq!(seen[3].headers["idempotency-key"], Uuid::from_u128(7).to_string());
+    for hidden in ["hidden", GRANTED, "seen by nobody else"] {
+        assert!(!format!("{seen:?}{:?}", login()).contains(hidden), "{hidden}");
+    }
+}
+
+#[tokio::test]
+async fn a_wallet_that_is_registered_is_not_registered_again() {
+    let known = |id: &str, status: &str, chains: Json| json!({ "id": id, "status": status, "name": "spark1q", "address": "spark1q", "transfer_types": chains });
+    let addresses = [
+        known("2Z0asmNK4TGVgT9a4loQzJx1rj", "active", json!(["spark"])),
+        known(WALLET, "pending", json!(["spark", "base"])),
+        known("1A0asmNK4TGVgT9a4loQzJx1rj", "archived", json!(["spark"])),
+        known("1B0asmNK4TGVgT9a4loQzJx1rj", "active", json!(["base"])),
+    ];
+    let plays = [listed(&addresses), Odd(201, transfer(TRANSFER, "pending"))];
+    let (stub, brale) = playing(plays);
+    assert!(matches!(brale.submit(&order(None)).await, Ok(OrderAnswer::Accepted(_))));
+    assert_eq!(body(&stub, 2)["destination"]["address_id"], WALLET);
+}
+
+#[tokio::test]
+async fn a_debit_and_a_burn_name_bank_accounts_whole() {
+    let mut taken = transfer(TRANSFER, "processing");
+    taken["source"]["transfer_type"] = json!("ach_debit");
+    let plays = [listed(&[]), made(BANK), made(WALLET), made(TRANSFER), Fit(200, taken)];
+    let (stub, brale) = playing(plays);
+    assert!(matches!(brale.submit(&debit()).await, Ok(OrderAnswer::Accepted(_))));
+    let registered = body(&stub, 2);
+    assert_eq!((&registered["owner"], &registered["account_type"]), (&json!("Jane Doe"), &json!("checking")));
+    assert_eq!(
+        (&registered["bank_address"]["zip"], &registered["transfer_types"]),
+        (&json!("10001"), &json!(["ach_debit"]))
+    );
+    assert_eq!(body(&stub, 4)["source"]["address_id"], BANK);
+
+    let own = json!({ "id": CUSTODIAL, "status": "active", "type": "internal", "name": "Custodial",
+        "address": "spark1own", "transfer_types": ["spark"] });
+    let other = json!({ "id": WALLET, "status": "active", "type": "external", "name": "w", "address": "spark1q",
+        "transfer_types": ["spark"] });
+    let mut paid = transfer(TRANSFER, "pending");
+    paid["source"] = json!({ "address_id": CUSTODIAL, "value_type": "ACME", "transfer_type": "spark" });
+    paid["destination"] = json!({ "address_id": BANK, "value_type": "USD", "transfer_type": "rtp_credit" });
+    let plays = [listed(&[other, own]), made(BANK), made(TRANSFER), Fit(200, paid)];
+    let (stub, brale) = playing(plays);
+    let Ok(OrderAnswer::Accepted(accepted)) = brale.submit(&burn()).await else { panic!("not accepted") };
+    assert_eq!((accepted.report, accepted.instructions), (ProviderReport::Pending, None));
+    assert_eq!(
+        body(&stub, 3)["source"],
+        json!({ "address_id": CUSTODIAL, "value_type": "ACME", "transfer_type": "spark" })
+    );
+}
+
+#[tokio::test]
+async fn what_the_provider_cannot_be_asked_for_is_not_asked() {
+    let missing = |what| ProviderError::Unsupported(OrderFault::BankAccount(what));
+    let without = |member: &str| {
+        let mut account = bank(true);
+        account.details.remove(member);
+        ProviderOrder { destination: account, ..burn() }
+    };
+    let mut abroad = bank(true);
+    abroad.details["beneficiary"]["address"]["country"] = json!("CA");
+    let cases = [
+        (
+            ProviderOrder { source: StablecoinSourceType::ExternalAccount, ..burn() },
+            ProviderError::Unsupported(OrderFault::Source),
+        ),
+        (ProviderOrder { destination: bank(false), ..burn() }, missing("the address of its bank")),
+        (without("bankAccountType"), missing("bankAccountType")),
+        (without("beneficiary"), missing("beneficiary")),
+        (
+            ProviderOrder { destination: abroad, rail: Some(StablecoinBurnRail::Wire), ..burn() },
+            missing("beneficiary.address"),
+        ),
+    ];
+    for (order, error) in cases {
+        let (stub, brale) = playing([]);
+        assert_eq!(brale.submit(&order).await, Err(error));
+        assert_eq!(stub.seen.lock().unwrap().len(), 0, "{error:?}");
+    }
+    let (_, brale) = playing([listed(&[])]);
+    assert_eq!(brale.submit(&burn()).await, Ok(OrderAnswer::Refused), "nothing is in custody");
+}
+
+#[tokio::test]
+async fn what_is_late_or_broken_is_unclear_and_what_was_never_heard_is_not() {
+    let unclear = [
+        Fail(Failure::Timeout),
+        Fail(Failure::ConnectionFailed),
+        Odd(500, json!({})),
+        Odd(503, json!({})),
+        Odd(409, json!({})),
+        Odd(201, json!("garbage")),
+        Odd(201, json!({ "id": "" })),
+        Odd(201, transfer(TRANSFER, "surprising")),
+        Odd(201, {
+            let mut silent = transfer(TRANSFER, "pending");
+            silent["wire_instructions"] = Json::Null;
+            silent
+        }),
+        made(TRANSFER),
+    ];
+    for play in unclear {
+        assert_eq!(submit(play.clone()).await, Err(ProviderError::Unclear), "{play:?}");
+    }
+    for play in [Fail(Failure::Dns), Fail(Failure::Tls), Odd(429, json!({}))] {
+        assert_eq!(submit(play.clone()).await, Err(ProviderError::Unreachable), "{play:?}");
+    }
+    for status in [400, 404, 422] {
+        assert_eq!(submit(Odd(status, json!({}))).await, Ok(OrderAnswer::Refused), "{status}");
+    }
+    assert_eq!(submit(Odd(401, json!({}))).await, Err(ProviderError::CredentialsRejected));
+    for plays in [vec![Fail(Failure::Timeout)], vec![listed(&[]), Odd(500, json!({}))]] {
+        let (_, brale) = playing(plays);
+        assert_eq!(brale.submit(&order(None)).await, Err(ProviderError::Unreachable), "no order was sent");
+    }
+}
+
+/// A page with the same number of other platforms' transfers, then these.
+fn page(others: usize, own: &[Json], next: Option<&str>) -> Play {
+    let other = |number: usize| {
+        let mut other = transfer(&format!("{number:026}"), "complete");
+        other["note"] =
+            if number.is_multiple_of(2) { Json::Null } else { json!(format!("{} ", reference())) };
+        other
+    };
+    let transfers: Vec<Json> = (0..others).map(other).chain(own.iter().cloned()).collect();
+    Fit(200, json!({ "pagination": { "page_size": 25, "next": next, "prev": null }, "transfers": transfers }))
+}
+
+#[tokio::test]
+async fn an_order_is_found_by_its_reference_alone() {
+    let find = async |plays: Vec<Play>| playing(plays).1.status(&order(None)).await;
+    let own = || transfer(TRANSFER, "complete");
+    assert_eq!(find(vec![page(24, &[], None)]).await, Ok(None));
+    let found = find(vec![page(25, &[], Some("g3Q=")), page(3, &[own()], Some("more"))]).await;
+    assert_eq!(found.unwrap().unwrap().id, TRANSFER);
+    let twice = [own(), transfer("30NoY6R1Ns2tRBcx1Kb16SnuX1", "complete")];
+    assert_eq!(find(vec![page(0, &twice, None)]).await, Err(ProviderError::Unclear));
+    assert_eq!(
+        find(vec![page(25, &[], Some("next")), Fail(Failure::Timeout)]).await,
+        Err(ProviderError::Unclear)
+    );
+
+    // A bare list, as the path has it, does not say that it is cut off.
+    let mut of_somebody = own();
+    of_somebody["note"] = json!("rent");
+    let bare = |count: usize| Fit(200, Json::Array(vec![of_somebody.clone(); count]));
+    assert_eq!(find(vec![bare(24)]).await, Ok(None));
+    assert_eq!(find(vec![bare(25)]).await, Err(ProviderError::Unclear));
+
+    let (stub, brale) = playing([page(25, &[], Some("a/b=")), page(0, &[], None)]);
+    assert_eq!(brale.status(&order(None)).await, Ok(None));
+    let seen = stub.seen.lock().unwrap();
+    let list = format!("{BASE}/accounts/{ACCOUNT}/transfers?value_type=ACME&page%5Bsize%5D=25");
+    assert_eq!(
+        [seen[1].target.as_str(), seen[2].target.as_str()],
+        [list.clone(), format!("{list}&page%5Bnext%5D=a%2Fb%3D")]
+    );
+}
+
+#[tokio::test]
+async fn nothing_is_cancelled_and_the_transfer_is_looked_at() {
+    let (stub, brale) = playing([Fit(200, transfer(TRANSFER, "pending"))]);
+    let stands = brale.cancel(&order(Some(TRANSFER))).await.unwrap().unwrap();
+    assert_eq!(stands.report, ProviderReport::AwaitingFunds);
+    assert_eq!(stub.seen.lock().unwrap()[1].method, "GET");
+}

@@ -1,0 +1,89 @@
+//! Rows that a closure adds without asking for them again: those of a table are written together when it ends.
+
+use crate::database::value::Value;
+
+/// Where such rows go.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct LateTable {
+    pub(crate) name: &'static str,
+    /// What a row says, in its order.
+    pub(crate) columns: &'static str,
+}
+
+/// Bounds the rows that one statement writes: engines bound the number of placeholders.
+const ROWS_MAX: usize = 64;
+
+type LateRow = Vec<Value<'static>>;
+
+/// The rows that wait, by table, in the order in which they came.
+#[derive(Default)]
+pub(crate) struct LateRows(Vec<(&'static LateTable, Vec<LateRow>)>);
+
+impl LateRows {
+    pub(crate) fn add(&mut self, table: &'static LateTable, row: &[Value<'_>]) {
+        let row = row.iter().cloned().map(Value::into_owned).collect();
+        match self.0.iter_mut().find(|(known, _)| *known == table) {
+            Some((_, rows)) => rows.push(row),
+            None => self.0.push((table, vec![row])),
+        }
+    }
+
+    /// Says whether a statement names a table whose rows wait.
+    pub(crate) fn concern(&self, sql: &str) -> bool {
+        self.0.iter().any(|(table, _)| sql.contains(table.name))
+    }
+
+    /// Removes all rows, and returns the statements that write them.
+    pub(crate) fn take(&mut self) -> Vec<(String, LateRow)> {
+        let all = std::mem::take(&mut self.0);
+        let statements =
+            all.iter().flat_map(|(table, rows)| rows.chunks(ROWS_MAX).map(move |rows| insert(table, rows)));
+        statements.collect()
+    }
+}
+
+/// Returns the statement that writes these rows, and its values.
+fn insert(table: &LateTable, rows: &[LateRow]) -> (String, LateRow) {
+    let mut places = (1..).map(|place| format!("${place}"));
+    let tuples = rows.iter().map(|row| {
+        let places: Vec<String> = places.by_ref().take(row.len()).collect();
+        format!("({})", places.join(", "))
+    });
+    let tuples = tuples.collect::<Vec<_>>().join(", ");
+    let LateTable { name, columns } = table;
+    (format!("INSERT INTO {name} ({columns}) VALUES {tuples}"), rows.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params;
+
+    const NOTE: LateTable = LateTable { name: "note", columns: "id, text" };
+    const MARK: LateTable = LateTable { name: "mark", columns: "id" };
+
+    #[test]
+    fn rows_of_a_table_leave_in_one_statement_in_their_order() {
+        let mut rows = LateRows::default();
+        rows.add(&NOTE, params![1, "one"]);
+        rows.add(&MARK, params![1]);
+        rows.add(&NOTE, params![2, "two"]);
+        assert!(rows.concern("SELECT text FROM note") && !rows.concern("SELECT text FROM other"));
+        let written = rows.take();
+        let sql: Vec<&str> = written.iter().map(|(sql, _)| sql.as_str()).collect();
+        assert_eq!(
+            sql,
+            ["INSERT INTO note (id, text) VALUES ($1, $2), ($3, $4)", "INSERT INTO mark (id) VALUES ($1)"]
+        );
+        assert_eq!(written[0].1, params![1, "one", 2, "two"]);
+        assert!(rows.take().is_empty() && !rows.concern("SELECT text FROM note"));
+    }
+
+    #[test]
+    fn many_rows_take_several_statements() {
+        let mut rows = LateRows::default();
+        (0..130).for_each(|id: i64| rows.add(&MARK, params![id]));
+        let counts: Vec<usize> = rows.take().iter().map(|(_, values)| values.len()).collect();
+        assert_eq!(counts, [64, 64, 2]);
+    }
+}

@@ -1,0 +1,143 @@
+//! The objects that the migrations declare, read from their SQL as PostgreSQL gets it.
+//!
+//! A table begins with `CREATE TABLE name (`, has a column or constraint a line, and ends with `);`. Other statements
+//! end with `;`.
+
+use super::catalogue::{Object, Objects};
+use super::guards::{guards, one_line};
+use super::history::HISTORY;
+use super::list::ALL;
+use super::translate::{Dialect, translate};
+use crate::database::error::{Error, SchemaFault};
+
+/// Returns the SQL of all migrations.
+pub(super) fn sql(dialect: Dialect) -> String {
+    let all = [HISTORY].into_iter().chain(ALL.iter().map(|migration| migration.sql));
+    all.map(|sql| translate(sql, dialect)).collect()
+}
+
+/// Returns the names of the tables that the migrations make.
+pub(super) fn tables() -> Vec<String> {
+    let sql = sql(Dialect::Postgres);
+    let names = sql.lines().filter_map(|line| line.strip_prefix("CREATE TABLE "));
+    names.map(|name| name.trim_start_matches("IF NOT EXISTS ").trim_end_matches(" (").to_owned()).collect()
+}
+
+/// Refuses a database that lacks a table, by the names of those that it has.
+///
+/// # Errors
+/// [`SchemaFault::TablesMissing`].
+pub(super) fn check_tables(found: &[String]) -> Result<(), Error> {
+    let missing: Vec<String> = tables().into_iter().filter(|table| !found.contains(table)).collect();
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Schema(SchemaFault::TablesMissing { tables: missing }))
+    }
+}
+
+/// Returns what these statements make, spelled as the query of PostgreSQL's catalogue does.
+pub(super) fn objects(sql: &str) -> Objects {
+    let is_code = |line: &&str| !line.trim_start().starts_with("--");
+    let code: Vec<&str> = sql.lines().filter(is_code).collect();
+    let mut objects = Objects::new();
+    let mut lines = code.iter();
+    while let Some(line) = lines.next() {
+        if let Some(name) = line.strip_prefix("CREATE TABLE ") {
+            let name = name.trim_start_matches("IF NOT EXISTS ").trim_end_matches(" (");
+            let body: Vec<&str> =
+                lines.by_ref().take_while(|line| **line != ");").map(|line| line.trim()).collect();
+            table(name, &body, &mut objects);
+        }
+    }
+    let code = code.join("\n");
+    for (start, _) in code.match_indices("CREATE ") {
+        let statement = code.get(start..).and_then(|text| text.split(';').next()).unwrap_or_default();
+        index(&one_line(statement), &mut objects);
+    }
+    for (name, made_of) in guards(Dialect::Postgres) {
+        let table =
+            made_of.split_once(" ON ").and_then(|(_, rest)| rest.split(' ').next()).unwrap_or_default();
+        objects.insert(format!("trigger {name} on {table}"), Object::new(table, made_of.as_str()));
+    }
+    objects
+}
+
+fn table(name: &str, body: &[&str], objects: &mut Objects) {
+    objects.insert(format!("table {name}"), Object::new(name, "table"));
+    let key = body.iter().find_map(|line| line.strip_prefix("PRIMARY KEY (")?.split(')').next());
+    let in_key = |column: &str| key.is_some_and(|key| key.split(", ").any(|part| part == column));
+    for line in body.iter().filter(|line| !line.starts_with("PRIMARY KEY") && !line.starts_with("CHECK")) {
+        let mut words = line.split_whitespace();
+        let (Some(column), Some(kind)) = (words.next(), words.next()) else { continue };
+        let is_key = line.contains(" PRIMARY KEY");
+        let mut definition = kind.trim_end_matches(',').to_lowercase();
+        for (holds, says) in [
+            (is_key || in_key(column) || line.contains(" NOT NULL"), " not null"),
+            (line.contains(" AS IDENTITY"), " identity"),
+            (line.contains(" DEFAULT "), " default"),
+        ] {
+            definition.push_str(if holds { says } else { "" });
+        }
+        objects.insert(format!("column {name}.{column}"), Object::new(name, definition));
+        if is_key {
+            objects.insert(format!("primary key of {name}"), Object::new(name, format!("unique ({column})")));
+        }
+    }
+    if let Some(key) = key {
+        objects.insert(format!("primary key of {name}"), Object::new(name, format!("unique ({key})")));
+    }
+    for (says, kind) in [("CHECK (", "checks of"), (" REFERENCES ", "references of")] {
+        let count: usize = body.iter().map(|line| line.matches(says).count()).sum();
+        if count > 0 {
+            objects.insert(format!("{kind} {name}"), Object::new(name, count.to_string()));
+        }
+    }
+}
+
+/// Adds the index that a statement makes.
+fn index(statement: &str, objects: &mut Objects) {
+    let (unique, rest) = match statement.strip_prefix("CREATE UNIQUE INDEX ") {
+        Some(rest) => ("unique ", Some(rest)),
+        None => ("", statement.strip_prefix("CREATE INDEX ")),
+    };
+    let parts = rest.and_then(|rest| {
+        let (name, rest) = rest.split_once(" ON ")?;
+        let (table, rest) = rest.split_once(" (")?;
+        let (columns, rest) = rest.split_once(')')?;
+        Some((name, table, columns, rest))
+    });
+    let Some((name, table, columns, rest)) = parts else { return };
+    let condition = if rest.starts_with(" WHERE ") { " where" } else { "" };
+    let definition = format!("{unique}({}){condition}", columns.replace(" DESC", ""));
+    objects.insert(format!("index {name}"), Object::new(table, definition));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_are_spelled_as_the_catalogue_spells_them() {
+        let declared = objects(&sql(Dialect::Postgres));
+        for (name, definition) in [
+            ("table platform", "table"),
+            ("column platform.disabled", "boolean not null"),
+            ("column platform.uma_domain", "text"),
+            ("column outbox.seq", "bigint not null identity"),
+            ("column ledger_unsealed.set_aside", "boolean not null default"),
+            ("primary key of outbox", "unique (seq)"),
+            ("primary key of token", "unique (platform_id, token_id)"),
+            ("references of token", "1"),
+            ("checks of ledger_entry", "3"),
+            ("index job_leased_resource", "unique (platform_id, resource) where"),
+            ("index audit_platform", "(platform_id, seq)"),
+        ] {
+            assert_eq!(
+                declared.get(name).map(|object| object.definition.as_str()),
+                Some(definition),
+                "{name}"
+            );
+        }
+    }
+}

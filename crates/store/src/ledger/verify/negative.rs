@@ -1,0 +1,74 @@
+//! Accounts that must not be negative although they have no guarded balance.
+
+use std::collections::BTreeMap;
+
+use causeway_domain::ids::{Id, QuoteId};
+use causeway_domain::postings::AccountCode;
+use uuid::Uuid;
+
+use super::report::FaultKind;
+use super::scope::between;
+use super::{Scope, Source, behind};
+use crate::ledger::sum;
+use crate::{Error, params};
+
+/// Names quotes from whose committed money more has left than came in.
+pub(super) fn quotes(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
+    let (behind, values) = behind(scope.platform, "quote_id", after);
+    let sql = format!(
+        "SELECT DISTINCT quote_id FROM ledger_entry WHERE platform_id = $1 {behind} AND quote_id IS NOT NULL
+         ORDER BY quote_id LIMIT {}",
+        scope.limit
+    );
+    let source = Source::new("ledger_entry", &["quote_id"]);
+    let page = scope.page(source, &sql, &values, |_| Ok(()))?;
+    let Some(last) = page.last else { return Ok(None) };
+    let (which, values, _) = between(scope.platform, "quote_id", (after, Some(last)), scope.limit);
+    let sql = format!(
+        "SELECT quote_id, currency, {} FROM ledger_entry
+         WHERE platform_id = $1 {which} AND quote_id IS NOT NULL AND code = '{}'
+         GROUP BY quote_id, currency ORDER BY quote_id, currency",
+        sum::columns("amount"),
+        AccountCode::QuoteCommitted
+    );
+    let source = Source::new("ledger_entry", &["quote_id", "currency"]);
+    let sums = scope.rows(source, &sql, &values, |row| {
+        Ok((row.get::<Uuid>("quote_id")?, row.get::<String>("currency")?, sum::read(row)?))
+    })?;
+    for (quote, currency, _) in sums.into_iter().filter(|(_, _, sum)| *sum < 0) {
+        let detail = format!("QE in {currency} is below zero");
+        scope.add(FaultKind::AccountNegative, QuoteId::from_uuid(quote), detail);
+    }
+    Ok(Some(last))
+}
+
+/// Names accumulating accounts that all entries together leave below zero. `sealed`: what the entries in blocks make of
+/// them.
+pub(super) fn accumulating(
+    scope: &mut Scope<'_, '_>,
+    sealed: &BTreeMap<(String, String), i128>,
+) -> Result<(), Error> {
+    let mut sums = sealed.clone();
+    let sql = format!(
+        "SELECT e.code, e.currency, {} FROM ledger_unsealed u CROSS JOIN ledger_entry e
+         WHERE u.platform_id = $1 AND e.platform_id = u.platform_id AND e.journal_id = u.journal_id
+             AND e.account_id IS NULL
+         GROUP BY e.code, e.currency ORDER BY e.code, e.currency",
+        sum::columns("e.amount")
+    );
+    let source = Source::new("ledger_entry", &["code", "currency"]);
+    let platform = scope.platform;
+    let waiting = scope.rows(source, &sql, params![platform], |row| {
+        Ok(((row.get::<String>("code")?, row.get::<String>("currency")?), sum::read(row)?))
+    })?;
+    for (account, sum) in waiting {
+        *sums.entry(account).or_default() += sum;
+    }
+    for ((code, currency), _) in sums.into_iter().filter(|(_, sum)| *sum < 0) {
+        let may_be = code.parse::<AccountCode>().is_ok_and(AccountCode::may_be_negative);
+        if !may_be {
+            scope.add(FaultKind::AccountNegative, format!("{code} {currency}"), "is below zero");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Rows of documents as they were submitted with a verification (customers 8). They are kept as long as the verification
+//! is being decided, or has been; a transaction that changes them has locked the customer.
+
+use causeway_domain::ids::{DocumentHolder, DocumentId, PlatformId, VerificationId};
+use causeway_vocabulary::documents::DocumentType;
+use uuid::Uuid;
+
+use crate::documents::{DocumentDoc, DocumentRecord};
+use crate::{Error, Row, Tx, Value, params};
+
+/// A document as it was submitted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubmittedDocument {
+    /// The document, which another file may have replaced since.
+    pub document: DocumentId,
+    /// The customer, or the beneficial owner.
+    pub holder: DocumentHolder,
+    /// The type that was stated with the file.
+    pub document_type: DocumentType,
+    /// The file.
+    pub upload: Uuid,
+    /// What else was stated with the file.
+    pub doc: DocumentDoc,
+}
+
+const COLUMNS: &str = "document_id, holder, document_type, upload_id, doc";
+
+fn read(row: &Row<'_>) -> Result<SubmittedDocument, Error> {
+    Ok(SubmittedDocument {
+        document: row.get("document_id")?,
+        holder: row.parsed("holder")?,
+        document_type: row.parsed("document_type")?,
+        upload: row.get("upload_id")?,
+        doc: row.json("doc")?,
+    })
+}
+
+/// Keeps a document as it is now for a verification.
+///
+/// # Errors
+/// Those of the database.
+pub fn insert(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    verification: VerificationId,
+    record: &DocumentRecord,
+) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO submitted_document
+             (platform_id, verification_id, document_id, holder, document_type, upload_id, doc)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![
+            platform,
+            verification,
+            record.id,
+            record.holder.to_string(),
+            record.document_type.as_str(),
+            record.upload,
+            Value::doc(&record.doc)?,
+        ],
+    )
+}
+
+/// Returns the documents that were submitted with a verification, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub fn of_verification(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    verification: VerificationId,
+) -> Result<Vec<SubmittedDocument>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM submitted_document WHERE platform_id = $1 AND verification_id = $2
+         ORDER BY document_id DESC"
+    );
+    tx.query(&sql, params![platform, verification], read)
+}
+
+/// Returns one of the documents that were submitted with a verification.
+///
+/// # Errors
+/// Those of the database.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    verification: VerificationId,
+    document: DocumentId,
+) -> Result<Option<SubmittedDocument>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM submitted_document
+         WHERE platform_id = $1 AND verification_id = $2 AND document_id = $3"
+    );
+    tx.query_opt(&sql, params![platform, verification, document], read)
+}
+
+/// Returns the newest verification with which a document was submitted, and `None` for one that may be deleted.
+///
+/// # Errors
+/// Those of the database.
+pub fn verification_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    document: DocumentId,
+) -> Result<Option<VerificationId>, Error> {
+    let sql = "SELECT verification_id FROM submitted_document WHERE platform_id = $1 AND document_id = $2
+               ORDER BY verification_id DESC LIMIT 1";
+    tx.query_opt(sql, params![platform, document], |row| row.get("verification_id"))
+}
+
+/// Returns the verifications with which a file was submitted.
+///
+/// # Errors
+/// Those of the database.
+pub fn verifications_of_file(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    upload: Uuid,
+) -> Result<Vec<VerificationId>, Error> {
+    let sql = "SELECT verification_id FROM submitted_document WHERE platform_id = $1 AND upload_id = $2";
+    tx.query(sql, params![platform, upload], |row| row.get("verification_id"))
+}
+
+/// Removes the rows of a verification that was returned. Their files stay.
+///
+/// # Errors
+/// Those of the database.
+pub fn remove_all(tx: &mut Tx<'_>, platform: PlatformId, verification: VerificationId) -> Result<(), Error> {
+    tx.execute(
+        "DELETE FROM submitted_document WHERE platform_id = $1 AND verification_id = $2",
+        params![platform, verification],
+    )
+}

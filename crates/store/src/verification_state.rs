@@ -1,0 +1,67 @@
+//! How far the verification has come that the service runs by itself: one row, for the process that claims it.
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use uuid::Uuid;
+
+use crate::{Error, LeaseStatus, MacPurpose, Tx, params};
+
+/// Claims the verification for a while, unless another process has it, and returns how far it has come. A state that this
+/// service did not write is none.
+///
+/// # Errors
+/// Those of the database.
+pub fn claim(tx: &mut Tx<'_>, holder: Uuid, lease: Duration) -> Result<Claim, Error> {
+    let now = tx.database_time()?;
+    let until = now.plus(lease);
+    let sql = "SELECT holder, held_until, doc, code FROM verification_state WHERE id = 1 FOR UPDATE";
+    let found = tx.query_opt(sql, &[], |row| {
+        let claim = (row.get::<Uuid>("holder")?, row.get::<Time>("held_until")?);
+        Ok((claim, row.get::<String>("doc")?, row.get::<Vec<u8>>("code")?))
+    })?;
+    let Some(((last, held_until), doc, code)) = found else {
+        tx.execute(
+            "INSERT INTO verification_state (id, holder, held_until, doc, code) VALUES (1, $1, $2, '', $3)",
+            params![holder, until, tx.macs().make(MacPurpose::Terms, &message(""))],
+        )?;
+        return Ok(Claim::Held(None));
+    };
+    // A claim for longer than any is none of ours.
+    if last != holder && held_until > now && held_until <= until {
+        return Ok(Claim::OfAnother);
+    }
+    tx.execute(
+        "UPDATE verification_state SET holder = $1, held_until = $2 WHERE id = 1",
+        params![holder, until],
+    )?;
+    let is_ours = !doc.is_empty() && tx.macs().fits(MacPurpose::Terms, &message(&doc), &code);
+    Ok(Claim::Held(is_ours.then_some(doc)))
+}
+
+/// Writes how far the verification has come, and claims it for another while.
+///
+/// # Errors
+/// Those of the database.
+pub fn save(tx: &mut Tx<'_>, holder: Uuid, doc: &str, lease: Duration) -> Result<LeaseStatus, Error> {
+    let until = tx.database_time()?.plus(lease);
+    let code = tx.macs().make(MacPurpose::Terms, &message(doc));
+    let saved = tx.execute_counted(
+        "UPDATE verification_state SET held_until = $2, doc = $3, code = $4 WHERE id = 1 AND holder = $1",
+        params![holder, until, doc, code],
+    )?;
+    Ok(LeaseStatus::if_one(saved))
+}
+
+/// Whether the verification was claimed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claim {
+    /// It was, with how far it has come; `None` if that is not known.
+    Held(Option<String>),
+    /// Another process has it.
+    OfAnother,
+}
+
+fn message(doc: &str) -> Vec<u8> {
+    [b"causeway verification state 1", doc.as_bytes()].concat()
+}

@@ -1,0 +1,12 @@
+//! The one rule for texts that people read or address: letters with their marks, letters that hide, domain names and
+//! e-mail addresses (conventions 5.4).
+
+mod addresses;
+mod domains;
+mod hidden;
+mod letter;
+
+pub use addresses::{comparable_contact, is_email};
+pub use domains::{ascii_domain, ends_in_number};
+pub use hidden::{Unshowable, check_serialized, check_showable};
+pub use letter::{is_letter_or_number, is_line_break};

@@ -1,0 +1,169 @@
+//! Runs each mutant with its tests.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, ExitStatus};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::built::{Programs, build};
+use super::mutant::{Mutant, Test};
+use super::plant::{VARIABLE, plant};
+use super::tree::copy;
+use crate::test::CASES;
+use crate::watch::{Kept, SILENCE, Sink, text, watched};
+
+/// What a test came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Outcome {
+    Passed,
+    Failed,
+    /// It gave no verdict: it was not run, broke off, or hung.
+    Broken(String),
+}
+
+/// Puts all mutants into a copy of the sources, builds it once, runs the named tests without a mutant and then with each.
+pub(crate) fn run(wanted: &[String]) -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("this package has no workspace")?;
+    let all = Mutant::all(root)?;
+    if let Some(unknown) = wanted.iter().find(|name| all.iter().all(|mutant| mutant.name != **name)) {
+        let names: Vec<&str> = all.iter().map(|mutant| mutant.name.as_str()).collect();
+        return Err(format!("no mutant: {unknown:?}\nMutants: {}", names.join(", ")));
+    }
+    let scratch = root.join("target/mutants");
+    let tree = scratch.join("tree");
+    copy(root, &tree, |name, bytes| change(&all, name, bytes))?;
+    let is_wanted = |mutant: &&Mutant| wanted.is_empty() || wanted.contains(&mutant.name);
+    let chosen: Vec<&Mutant> = all.iter().filter(is_wanted).collect();
+    let tests: BTreeSet<&Test> = chosen.iter().flat_map(|mutant| &mutant.tests).collect();
+    println!("building the copy in {}", tree.display());
+    let programs = build(&tree, &scratch.join("build"), &tests)?;
+    let mut complaints = Vec::new();
+    for test in &tests {
+        if let Some(complaint) = judge(&tree, &programs, test, None)? {
+            complaints.push(complaint);
+        }
+    }
+    if !complaints.is_empty() {
+        return Err(complaints.join("\n"));
+    }
+    for mutant in &chosen {
+        for test in &mutant.tests {
+            complaints.extend(judge(&tree, &programs, test, Some(mutant))?);
+        }
+    }
+    if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+}
+
+fn change(all: &[Mutant], name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    let here: Vec<&Mutant> = all.iter().filter(|mutant| mutant.file == name).collect();
+    if here.is_empty() {
+        return Ok(bytes);
+    }
+    let source = String::from_utf8(bytes).map_err(|cause| format!("{name}: {cause}"))?;
+    plant(&source, &here).map(String::into_bytes)
+}
+
+/// Runs a test, prints what it came to, and returns what is wrong with that: without a mutant it passes, with one it fails.
+fn judge(
+    tree: &Path,
+    programs: &Programs,
+    test: &Test,
+    mutant: Option<&Mutant>,
+) -> Result<Option<String>, String> {
+    let (began, name) = (Instant::now(), mutant.map_or("none", |mutant| mutant.name.as_str()));
+    let wanted = if mutant.is_some() { Outcome::Failed } else { Outcome::Passed };
+    let mut outcome = Outcome::Passed;
+    for _ in 0..mutant.map_or(1, |mutant| mutant.tries) {
+        outcome = attempt(tree, programs, test, mutant)?;
+        if mutant.is_some() && outcome != Outcome::Passed {
+            break;
+        }
+    }
+    let is_right = outcome == wanted;
+    let verdict = match (&outcome, mutant) {
+        (Outcome::Broken(why), _) => why.clone(),
+        (Outcome::Passed, None) => "passes".to_owned(),
+        (Outcome::Failed, None) => "FAILS".to_owned(),
+        (Outcome::Passed, Some(_)) => "SURVIVES".to_owned(),
+        (Outcome::Failed, Some(_)) => "is found".to_owned(),
+    };
+    let Test { folder, target, name: test } = test;
+    println!("{name:<30} {verdict:<10} {:>7.1} s  {folder} {target} {test}", began.elapsed().as_secs_f64());
+    Ok((!is_right).then(|| format!("mutant {name}: {folder} {target} {test}: {verdict}")))
+}
+
+fn attempt(
+    tree: &Path,
+    programs: &Programs,
+    test: &Test,
+    mutant: Option<&Mutant>,
+) -> Result<Outcome, String> {
+    let program = programs.get(&(test.folder.clone(), test.target.clone()));
+    let program = program.ok_or_else(|| format!("{} of {} is not built", test.target, test.folder))?;
+    let folder = tree.join("crates").join(&test.folder);
+    let mut command = Command::new(program);
+    if test.is_program() {
+        command.args(test.name.split(' '));
+    } else {
+        command.args([test.name.as_str(), "--exact"]);
+    }
+    command.current_dir(&folder).env("CARGO_MANIFEST_DIR", &folder).env(CASES.0, CASES.1);
+    if let Some(mutant) = mutant {
+        command.env(VARIABLE, &mutant.name);
+    }
+    let kept = Kept::default();
+    let ended = watched(&mut command, &Sink::Memory(Arc::clone(&kept)), SILENCE);
+    let ended = ended.map_err(|cause| format!("{command:?}: {cause}"))?;
+    Ok(ended
+        .map_or_else(|| Outcome::Broken("hangs".to_owned()), |status| outcome(test, status, &text(&kept))))
+}
+
+/// Reads what a test came to: by its own line, since a program that runs no test succeeds, and one that breaks off fails.
+fn outcome(test: &Test, status: ExitStatus, output: &str) -> Outcome {
+    let says = |verdict: &str| output.lines().any(|line| line == format!("test {} ... {verdict}", test.name));
+    let (passed, failed) = if test.is_program() {
+        (status.success(), status.code().is_some_and(|code| code != 0))
+    } else {
+        (status.success() && says("ok"), status.code() == Some(101) && says("FAILED"))
+    };
+    match (passed, failed) {
+        (true, _) => Outcome::Passed,
+        (_, true) => Outcome::Failed,
+        _ => Outcome::Broken(format!("gives no verdict ({status})")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+
+    use super::*;
+
+    fn test(target: &str) -> Test {
+        Test { folder: "a".to_owned(), target: target.to_owned(), name: "b::c".to_owned() }
+    }
+
+    #[test]
+    fn a_test_is_judged_by_its_own_line() {
+        let of = |code: i32, output: &str| outcome(&test("it"), ExitStatus::from_raw(code << 8), output);
+        assert_eq!(of(0, "running 1 test\ntest b::c ... ok\n"), Outcome::Passed);
+        assert_eq!(of(101, "running 1 test\ntest b::c ... FAILED\n"), Outcome::Failed);
+        for (code, output) in [
+            (0, "running 0 tests\n"),
+            (101, "error\n"),
+            (0, "test b::c ... FAILED\n"),
+            (1, "test b::c ... ok\n"),
+        ] {
+            assert!(matches!(of(code, output), Outcome::Broken(_)), "{code} {output}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_judged_by_its_status() {
+        let of = |code: i32| outcome(&test("program"), ExitStatus::from_raw(code << 8), "");
+        assert_eq!([of(0), of(1), of(101)], [Outcome::Passed, Outcome::Failed, Outcome::Failed]);
+        let killed = outcome(&test("program"), ExitStatus::from_raw(9), "");
+        assert!(matches!(killed, Outcome::Broken(_)));
+    }
+}

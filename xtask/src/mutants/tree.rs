@@ -1,0 +1,43 @@
+//! The scratch copy of the sources.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Copies what git knows of a repository, changed on the way. What is the same already is not written, so that only what has
+/// changed is built anew; what is no part of it any more is deleted.
+pub(super) fn copy(
+    from: &Path,
+    to: &Path,
+    change: impl Fn(&str, Vec<u8>) -> Result<Vec<u8>, String>,
+) -> Result<(), String> {
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(from).output();
+    let listed = listed.map_err(|cause| format!("git ls-files: {cause}"))?;
+    let mut kept = BTreeSet::new();
+    for name in String::from_utf8_lossy(&listed.stdout).split_terminator('\0') {
+        // What was deleted and not committed is listed too.
+        let Ok(bytes) = std::fs::read(from.join(name)) else { continue };
+        let (bytes, path) = (change(name, bytes)?, to.join(name));
+        if std::fs::read(&path).ok().as_ref() != Some(&bytes) {
+            let folder = path.parent().unwrap_or(to);
+            let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, &bytes));
+            written.map_err(|cause| format!("{}: {cause}", path.display()))?;
+        }
+        kept.insert(path);
+    }
+    if kept.is_empty() {
+        return Err("git lists no files here".to_owned());
+    }
+    delete_others(to, &kept)
+}
+
+fn delete_others(folder: &Path, kept: &BTreeSet<PathBuf>) -> Result<(), String> {
+    for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            delete_others(&path, kept)?;
+        } else if !kept.contains(&path) {
+            std::fs::remove_file(&path).map_err(|cause| format!("{}: {cause}", path.display()))?;
+        }
+    }
+    Ok(())
+}

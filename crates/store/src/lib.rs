@@ -76,7 +76,7 @@ pub use database::prefetch::Prefetch;
 pub use database::row::{Cell, FromValue, Row};
 pub use database::store::Store;
 pub use database::temporary_schema::TemporarySchema;
-pub use database::tx::Tx;
+pub use database::tx::{Attempt, Tx};
 pub use database::value::Value;
 pub use database::wake::Wake;
 pub use database::{ahead, backup, commit_markers, commits, idempotency, listing, migrations};

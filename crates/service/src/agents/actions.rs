@@ -33,12 +33,7 @@ pub(super) struct Asked<'a> {
     pub(super) sca_factor: Option<ScaFactor>,
 }
 
-impl<'a> Asked<'a> {
-    /// A transfer: nobody prices it before, and its customer does not authorize it.
-    pub(super) const fn of_transfer(kind: AgentActionType, payment: &'a PaymentRecord) -> Self {
-        Self { kind, payment, quote: None, sca_factor: None }
-    }
-
+impl Asked<'_> {
     /// Writes down what was carried out at once. What has failed at once is not counted.
     pub(super) fn carried_out(
         &self,

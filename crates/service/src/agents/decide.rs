@@ -17,21 +17,24 @@ use causeway_wire::table::AgentOperations;
 use causeway_wire::{Code, Endpoint};
 
 use super::actions::{self, job_of, move_on};
-use super::carry_out::{Execution, Gathered};
 use super::evaluate::{self, AskedRates, Moved};
 use crate::payments::checks::accounts;
+use crate::payments::intake::{Resumption, resume};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::{no_answer, not_pending_approval};
+use crate::quotes::execute_quote::{self, Execution};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::Call;
 use crate::runtime::jobs;
 use crate::runtime::principal::AgentPrincipal;
 use crate::sca::AUTHORIZATION_REQUIRED;
+use crate::transfers::create_transfer_in::{self, TransferIn};
+use crate::transfers::create_transfer_out::{self, TransferOut};
 
 /// What the outside world says about something that is to be approved.
 pub struct Approval {
-    gathered: Gathered,
+    start: Resumption,
     rates: AskedRates,
 }
 
@@ -59,8 +62,29 @@ pub async fn ask<E: Endpoint>(
         return Err(no_answer("rate provider"));
     }
     let prefetch = Prefetch::of_accounts(&accounts::changed(&payment.terms));
-    let gathered = Gathered::ask(call, &action, &payment).await?;
-    Ok((prefetch, Some(Approval { gathered, rates })))
+    Ok((prefetch, Some(Approval { start: resumption(call, &action, &payment).await?, rates })))
+}
+
+/// Asks the outside world about the operation that would be carried out; returns what starts it.
+async fn resumption<E: Endpoint>(
+    call: &Call<E>,
+    action: &AgentActionRecord,
+    payment: &PaymentRecord,
+) -> Result<Resumption, ApiError> {
+    match action.kind {
+        AgentActionType::ExecuteQuote => {
+            let id = payment.quote.ok_or(Error::Missing)?;
+            resume::<Execution, E>(call, execute_quote::Wanted::resumed(id, action.sca_factor)).await
+        }
+        AgentActionType::TransferOut => {
+            let wanted = create_transfer_out::request_of(&payment.terms).ok_or(Error::Missing)?;
+            resume::<TransferOut, E>(call, wanted).await
+        }
+        AgentActionType::TransferIn => {
+            let wanted = create_transfer_in::request_of(&payment.terms).ok_or(Error::Missing)?;
+            resume::<TransferIn, E>(call, wanted).await
+        }
+    }
 }
 
 type Peeked = (AgentActionRecord, PaymentRecord, AgentRecord);
@@ -144,10 +168,17 @@ pub fn approve(
     let (Some(mut agent), Some(approval)) = (agent, approval) else {
         return Err(super::errors::has_changed());
     };
-    match check(tx, context, &undecided, &agent, approval) {
-        Ok((verdict, execution)) => {
-            let Undecided { locked, quote, .. } = &mut undecided;
-            execution.start(tx, context, (quote.as_ref(), locked))?;
+    let checked = check(context, &undecided, &agent, &approval.rates);
+    let waiting = LockedPayment::stored(undecided.locked.payment.clone());
+    let started = match checked {
+        Ok(verdict) => tx
+            .attempt(|tx| Ok((verdict, (approval.start)(tx, context, waiting)?)))?
+            .or_rerun(tx)?,
+        Err(failed) => Err(failed),
+    };
+    match started {
+        Ok((verdict, locked)) => {
+            undecided.locked = locked;
             move_on(context, &mut undecided.action, ActionEvent::Approved)?;
             let Undecided { action, locked, .. } = &mut undecided;
             actions::settle(context, action, &locked.payment, &mut agent, verdict)?;
@@ -173,19 +204,16 @@ fn is_undecided(failed: &ApiError) -> bool {
     ) || failed.has_reason(AUTHORIZATION_REQUIRED)
 }
 
-/// Every check of a submission once more, before anything is written.
-fn check<'a>(
-    tx: &mut Tx<'_>,
+/// Makes the checks of a submission that concern the agent once more.
+fn check(
     context: &Context,
     undecided: &Undecided,
     agent: &AgentRecord,
-    approval: &'a Approval,
-) -> Result<(Verdict, Execution<'a>), ApiError> {
+    rates: &AskedRates,
+) -> Result<Verdict, ApiError> {
     AgentPrincipal::of(agent).check(operation(undecided.action.kind))?;
     let moved = Moved::of(&undecided.locked.payment.terms).ok_or(Error::Missing)?;
-    let verdict = evaluate::check(context, agent, &moved, &approval.rates)?;
-    let execution = Execution::check(tx, context, &undecided.locked, &approval.gathered)?;
-    Ok((verdict, execution))
+    evaluate::check(context, agent, &moved, rates)
 }
 
 /// By which operation an agent asks for it.

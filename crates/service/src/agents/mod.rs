@@ -3,7 +3,6 @@
 
 mod accounts;
 mod actions;
-mod carry_out;
 mod codes;
 pub mod decide;
 mod errors;
@@ -11,6 +10,7 @@ mod evaluate;
 pub mod expire;
 mod guard;
 mod render;
+mod submit;
 mod wanted;
 
 pub mod agent_create_external_account;

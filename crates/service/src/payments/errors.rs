@@ -262,3 +262,9 @@ pub(in crate::payments) fn no_rate(error: RateError, pair: &str) -> ApiError {
     };
     ApiError::new(Code::QuoteRequestFailed, message)
 }
+
+/// What was written down for the platform to approve cannot be carried out as it was.
+pub(in crate::payments) fn terms_have_changed() -> ApiError {
+    let message = "The transfer cannot be carried out as it was asked for.";
+    ApiError::new(Code::Conflict, message).reason("TERMS_CHANGED")
+}

@@ -44,23 +44,6 @@ impl Authorization {
     }
 }
 
-/// Checks that the customer can be challenged for a payment, if it has to be; nothing is written.
-///
-/// # Errors
-/// `SCA_SESSION_REQUIRED`, and as [`ask`].
-pub(super) fn check_askable(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    payer: &ScaCustomer,
-    factor: ScaFactor,
-    payment: &PaymentRecord,
-) -> Result<(), ApiError> {
-    if !payer.must_authorize(context, &payment.terms)? {
-        return Ok(());
-    }
-    sca::check_issuable(tx, context, payer, (FIELD, factor))
-}
-
 /// Has the customer asked to authorize a payment that is ready to start.
 ///
 /// # Errors
@@ -168,7 +151,7 @@ pub(super) fn check_signature(
 }
 
 /// Keeps by what a payment was authorized.
-pub(crate) fn keep_signature(
+pub(super) fn keep_signature(
     tx: &mut Tx<'_>,
     context: &Context,
     signature: Option<SignatureRecord>,

@@ -15,10 +15,11 @@ use causeway_wire::table::AuthorizeQuote;
 
 use super::authorization::{self, Authorization};
 use super::errors;
-use super::execute_quote::{self, Asked};
-use super::launch::{Facts, Launched, launch};
+use super::execute_quote::{Asked, Wanted, ask, prefetch};
+use super::launch::{Facts, launch};
 use super::locked::LockedQuote;
 use crate::payments::checks::precheck::PrecheckResult;
+use crate::payments::intake::Launched;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -32,9 +33,10 @@ use crate::sca::{Proof, ScaCustomer, no_pending_challenge, not_required, too_man
 /// `QUOTE_NOT_FOUND`; `CONFLICT`; `RATE_LIMITED`; `ACCOUNT_LOCKED`; `SCA_SESSION_REQUIRED`; `INVALID_INPUT`; those of an
 /// execution.
 pub async fn handler(call: Call<AuthorizeQuote>) -> Result<Answer, ApiError> {
-    let id: QuoteId = call.id()?;
-    let Asked { prefetch, precheck, .. } = execute_quote::ask(&call, id).await?;
-    let body = call.body.clone();
+    let wanted = Wanted::read(&call, None)?;
+    let asked = ask(&call, &wanted).await?;
+    let prefetch = prefetch(&call, &wanted, &asked);
+    let (id, precheck, body) = (call.id()?, asked.precheck, call.body.clone());
     let write = move |tx: &mut Tx<'_>, context: &Context| authorize(tx, context, id, &body, precheck);
     Ok(call.write_answer(prefetch, write).await)
 }

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::{AccountRef, QuoteId};
+use causeway_domain::payments::lifecycle::OutgoingEvent;
 use causeway_domain::quotes::{ExecuteRefused, check_executable};
 use causeway_domain::sca::ScaFactor;
 use causeway_store::payments::{PaymentRecord, PaymentTerms};
@@ -18,11 +19,12 @@ use causeway_wire::{Endpoint, Reply};
 
 use super::authorization::{self, Authorization};
 use super::errors;
-use super::launch::{Facts, Launched, check_limits, launch};
+use super::launch::{Facts, launch};
 use super::locked::LockedQuote;
 use super::status::written_status;
 use crate::payments::checks::accounts;
 use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use crate::payments::intake::{Intake, Launched};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -36,41 +38,66 @@ use crate::runtime::wallets::provisioned;
 /// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`; `WALLET_SIGNATURE_…` where a wallet pays;
 /// `SVC_SWITCH_ERROR` when rail or rate source give no answer.
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
-    let id: QuoteId = call.id()?;
-    let Asked { prefetch, precheck, stamp, .. } = ask(&call, id).await?;
-    let factor = call.body.sca_factor;
+    let wanted = Wanted::read(&call, call.body.sca_factor)?;
+    let asked = Execution::ask(&call, &wanted).await?;
+    let prefetch = Execution::prefetch(&call, &wanted, &asked);
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        let mut found = lock(tx, context, id)?;
-        let signed = authorize(tx, context, &found, stamp.as_deref())?;
-        match execute(tx, context, (&found.quote, &mut found.locked), precheck, factor)? {
-            Launched::Started => {
-                authorization::keep_signature(tx, context, signed)?;
-                Answer::success(&Reply::<ExecuteQuote>::Done(found.show(context)?))
-            }
+        let mut execution = Execution::draft(tx, context, &wanted, &asked, None)?;
+        match execution.start(tx, context, &asked)? {
+            Launched::Started => Answer::success(&Reply::<ExecuteQuote>::Done(execution.found.show(context)?)),
             Launched::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
         }
     };
     Ok(call.write_answer(prefetch, write).await)
 }
 
-/// What the execution of a quote begins with.
-pub(crate) struct Asked {
-    /// What the write locks and reads.
-    pub(crate) prefetch: Prefetch,
-    /// What the outside world says.
-    pub(crate) precheck: PrecheckResult,
-    /// What is paid, for good.
-    pub(crate) terms: PaymentTerms,
+/// Which quote is to be executed, and how.
+#[derive(Debug, Clone)]
+pub(crate) struct Wanted {
+    id: QuoteId,
+    /// By which its customer authorizes it, where one is named.
+    factor: Option<ScaFactor>,
     /// By what a wallet authorizes it.
-    pub(crate) stamp: Option<String>,
+    stamp: Option<String>,
 }
 
-/// Asks the outside world about the execution of a quote, and what its write locks and reads.
+impl Wanted {
+    /// Reads it of a request.
+    ///
+    /// # Errors
+    /// `QUOTE_NOT_FOUND`.
+    pub(crate) fn read<E: Endpoint>(call: &Call<E>, factor: Option<ScaFactor>) -> Result<Self, ApiError> {
+        Ok(Self { id: call.id()?, factor, stamp: call.signature.stamp.clone() })
+    }
+
+    /// Makes it of an execution that has waited: its wallet's signature was verified when it was asked for, and the
+    /// session need not live on.
+    pub(crate) const fn resumed(id: QuoteId, factor: Option<ScaFactor>) -> Self {
+        Self { id, factor, stamp: None }
+    }
+}
+
+/// What the outside world says to the execution of a quote.
+pub(crate) struct Asked {
+    /// Whether it can start.
+    pub(super) precheck: PrecheckResult,
+    /// The payment as it stood then: its terms are what is paid, for good.
+    payment: PaymentRecord,
+}
+
+impl Asked {
+    /// What is paid, for good.
+    pub(crate) const fn terms(&self) -> &PaymentTerms {
+        &self.payment.terms
+    }
+}
+
+/// Asks the outside world about the execution of a quote.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`.
-pub(crate) async fn ask<E: Endpoint>(call: &Call<E>, id: QuoteId) -> Result<Asked, ApiError> {
-    let (platform, clock) = (call.caller.platform, call.caller.clock);
+pub(super) async fn ask<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Asked, ApiError> {
+    let (platform, clock, id) = (call.caller.platform, call.caller.clock, wanted.id);
     let find = move |tx: &mut Tx<'_>| {
         let found: Option<_> = quotes::find(tx, platform, id)?;
         Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
@@ -80,31 +107,26 @@ pub(crate) async fn ask<E: Endpoint>(call: &Call<E>, id: QuoteId) -> Result<Aske
     let found = Some(found).filter(|(_, payment)| call.caller.principal.sees(payment.terms.agent));
     let (quote, payment) = found.ok_or_else(not_found)?;
     // What the write will refuse for its state is asked about nowhere.
-    let precheck = match check_executable(
-        written_status(&payment)?,
-        payment.terms.funding.is_some(),
-        quote.expires_at,
-        now,
-    ) {
+    let is_paid_in = payment.terms.funding.is_some();
+    let precheck = match check_executable(written_status(&payment)?, is_paid_in, quote.expires_at, now) {
         Ok(()) | Err(ExecuteRefused::PendingAuthorization) => {
             Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await
         }
         Err(_) => PrecheckResult::Ready,
     };
-    let stamp = call.signature.stamp.clone();
     if let (Some(_), Some(AccountRef::Internal(source))) =
-        (stamp.as_ref().and(quote.terms.payload_to_sign.as_ref()), payment.terms.source.account())
+        (wanted.stamp.as_ref().and(quote.terms.payload_to_sign.as_ref()), payment.terms.source.account())
     {
         provisioned(&call.app, &call.caller, source).await?;
         call.app.tombstones.refresh().map_err(ApiError::internal)?;
     }
-    let terms = payment.terms.clone();
-    Ok(Asked { prefetch: prefetch(call, id, payment), precheck, terms, stamp })
+    Ok(Asked { precheck, payment })
 }
 
-/// What the execution locks and reads: all of it stands in the terms of the payment, which never change.
-fn prefetch<E: Endpoint>(call: &Call<E>, id: QuoteId, payment: PaymentRecord) -> Prefetch {
+/// Names what the execution locks and reads: all of it stands in the terms of the payment, which never change.
+pub(super) fn prefetch<E: Endpoint>(call: &Call<E>, wanted: &Wanted, asked: &Asked) -> Prefetch {
     let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    let (id, payment) = (wanted.id, asked.payment.clone());
     Prefetch::of_accounts(&accounts::changed(&payment.terms)).and_reads(move |tx| {
         let context = Context::of(&app, &caller, tx.wall());
         quotes::lock(tx, context.platform, id)?;
@@ -116,7 +138,7 @@ fn prefetch<E: Endpoint>(call: &Call<E>, id: QuoteId, payment: PaymentRecord) ->
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, also with `ACTION_PENDING`; `INVALID_INPUT`.
-pub(crate) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<LockedQuote, ApiError> {
+pub(super) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<LockedQuote, ApiError> {
     let found = LockedQuote::find(tx, context, id)?;
     let payment = &found.locked.payment;
     let is_paid_in = payment.terms.funding.is_some();
@@ -128,58 +150,91 @@ pub(crate) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Lo
     Ok(found)
 }
 
-/// Checks the signature of the wallet that pays for a locked quote, if one does. It is to be kept once the quote is
-/// executed, or waits for an approval.
-///
-/// # Errors
-/// `WALLET_SIGNATURE_MISSING`, `WALLET_SIGNATURE_MALFORMED`, `WALLET_SIGNATURE_INVALID`.
-pub(crate) fn authorize(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    LockedQuote { quote, locked }: &LockedQuote,
-    stamp: Option<&str>,
-) -> Result<Option<SignatureRecord>, ApiError> {
-    authorization::check_signature(tx, context, quote, &locked.payment, stamp)
+/// The execution of a locked quote that can be executed as far as its state goes.
+pub(crate) struct Execution {
+    found: LockedQuote,
+    factor: Option<ScaFactor>,
+    /// What is kept once the quote is executed, or waits for an approval: the signature of the wallet that pays.
+    signed: Option<SignatureRecord>,
 }
 
-/// Carries out a locked quote that can be executed, or has its customer authorize it: by `factor`, where one is named.
-///
-/// # Errors
-/// Those of money 8.6 that are not about the quote's own state.
-pub(crate) fn execute(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    (quote, locked): (&QuoteRecord, &mut LockedPayment),
-    precheck: PrecheckResult,
-    factor: Option<ScaFactor>,
-) -> Result<Launched, ApiError> {
-    let mut facts = Facts::find(tx, context, &locked.payment)?;
-    facts.check(&locked.payment, context.now)?;
-    let needed = Authorization::of(context, facts.sca.as_ref(), factor)?;
-    launch(tx, context, (&facts.settings, needed), (quote, locked), &mut facts.held, precheck)
-}
-
-/// Whether a locked quote that can be executed would be carried out, or refused for its rate alone; nothing is written.
-///
-/// # Errors
-/// As [`execute`].
-pub(crate) fn check(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    locked: &LockedPayment,
-    precheck: PrecheckResult,
-    factor: Option<ScaFactor>,
-) -> Result<(), ApiError> {
-    let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
-    let facts = Facts::find(tx, context, &locked.payment)?;
-    facts.check(&locked.payment, context.now)?;
-    if let Authorization::OfCustomer(payer, factor) = Authorization::of(context, facts.sca.as_ref(), factor)?
-    {
-        authorization::check_askable(tx, context, &payer, factor, &locked.payment)?;
+impl Execution {
+    /// Makes it of a quote that is authorized by `signed`, in whatever way.
+    pub(super) const fn authorized(found: LockedQuote, signed: SignatureRecord) -> Self {
+        Self { found, factor: None, signed: Some(signed) }
     }
-    check_limits(tx, context, &facts.settings, locked, &conversion, &facts.held)?;
-    match precheck {
-        PrecheckResult::NoAnswer(whose) => Err(errors::no_answer(whose)),
-        PrecheckResult::Ready | PrecheckResult::RateRefused => Ok(()),
+
+    /// Carries the quote out, or has its customer authorize it.
+    ///
+    /// # Errors
+    /// Those of money 8.6 that are not about the quote's own state.
+    pub(super) fn run(
+        &mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        precheck: PrecheckResult,
+    ) -> Result<Launched, ApiError> {
+        let LockedQuote { quote, locked } = &mut self.found;
+        let mut facts = Facts::find(tx, context, &locked.payment)?;
+        facts.check(&locked.payment, context.now)?;
+        let needed = Authorization::of(context, facts.sca.as_ref(), self.factor)?;
+        let settings = (&facts.settings, needed);
+        let launched = launch(tx, context, settings, (quote, locked), &mut facts.held, precheck)?;
+        if launched == Launched::Started {
+            authorization::keep_signature(tx, context, self.signed.take())?;
+        }
+        Ok(launched)
+    }
+}
+
+impl Intake for Execution {
+    type Wanted = Wanted;
+    type Asked = Asked;
+
+    async fn ask<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Asked, ApiError> {
+        ask(call, wanted).await
+    }
+
+    fn prefetch<E: Endpoint>(call: &Call<E>, wanted: &Wanted, asked: &Asked) -> Prefetch {
+        prefetch(call, wanted, asked)
+    }
+
+    fn draft(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        wanted: &Wanted,
+        _: &Asked,
+        waiting: Option<LockedPayment>,
+    ) -> Result<Self, ApiError> {
+        let factor = wanted.factor;
+        if let Some(locked) = waiting {
+            let (quote, _) = quotes::find(tx, context.platform, wanted.id)?.ok_or(Error::Missing)?;
+            return Ok(Self { found: LockedQuote { quote, locked }, factor, signed: None });
+        }
+        let found = lock(tx, context, wanted.id)?;
+        let (quote, payment, stamp) = (&found.quote, &found.locked.payment, wanted.stamp.as_deref());
+        let signed = authorization::check_signature(tx, context, quote, payment, stamp)?;
+        Ok(Self { found, factor, signed })
+    }
+
+    fn payment(&self) -> &PaymentRecord {
+        &self.found.locked.payment
+    }
+
+    fn quote(&self) -> Option<&QuoteRecord> {
+        Some(&self.found.quote)
+    }
+
+    fn start(&mut self, tx: &mut Tx<'_>, context: &Context, asked: &Asked) -> Result<Launched, ApiError> {
+        self.run(tx, context, asked.precheck)
+    }
+
+    fn wait(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
+        self.found.locked.apply(tx, context, OutgoingEvent::ApprovalRequired)?;
+        authorization::keep_signature(tx, context, self.signed.take())
+    }
+
+    fn into_locked(self) -> LockedPayment {
+        self.found.locked
     }
 }

@@ -18,6 +18,7 @@ use crate::customers;
 use crate::payments::checks::accounts::{self, check_active};
 use crate::payments::checks::precheck::PrecheckResult;
 use crate::payments::checks::{invoice, required_party_data, volume};
+use crate::payments::intake::Launched;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::outgoing::start;
 use crate::payments::{insufficient_balance, invoice_paid};
@@ -116,15 +117,6 @@ impl Facts {
     }
 }
 
-/// What became of a payment that was not refused before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Launched {
-    /// It is under way, or waits for its customer to authorize it.
-    Started,
-    /// Quote and payment have failed, and nothing was debited.
-    RateRefused,
-}
-
 /// Starts a payment, unless the outside world objects, or its customer has to authorize it first. `held` are the accounts
 /// whose balances change, locked.
 pub(super) fn launch(
@@ -167,7 +159,7 @@ pub(super) fn launch(
 }
 
 /// What the start of the payment would find out itself: it comes before what the outside world says.
-pub(super) fn check_limits(
+fn check_limits(
     tx: &mut Tx<'_>,
     context: &Context,
     settings: &Settings,

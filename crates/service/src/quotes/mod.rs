@@ -29,8 +29,5 @@ pub mod execute_quote;
 pub mod get_quote_by_id;
 pub mod resend_quote_sca_code;
 
-pub(crate) use authorization::keep_signature;
 pub(crate) use errors::rate_refused;
-pub(crate) use launch::Launched;
-pub(crate) use locked::LockedQuote;
 pub(crate) use pricing::{configured_fee, service_fees};

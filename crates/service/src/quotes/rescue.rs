@@ -10,11 +10,10 @@ use causeway_store::wallets::signatures::SignatureRecord;
 use causeway_store::{Error, Tx, quotes, wallets};
 use causeway_wire::Code;
 
-use super::execute_quote::{execute, lock};
-use super::launch::Launched;
-use super::locked::LockedQuote;
-use super::{authorization, errors};
+use super::execute_quote::{Execution, lock};
+use super::errors;
 use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use crate::payments::intake::{Intake, Launched};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -44,21 +43,19 @@ pub(crate) fn apply(
     id: QuoteId,
     precheck: PrecheckResult,
 ) -> Result<LockedPayment, ApiError> {
-    let LockedQuote { quote, mut locked } = lock(tx, context, id)?;
-    let payload = quote.terms.payload_to_sign.clone().ok_or_else(not_from_a_wallet)?;
-    check_sides(tx, context, &locked)?;
+    let found = lock(tx, context, id)?;
+    let payload = found.quote.terms.payload_to_sign.clone().ok_or_else(not_from_a_wallet)?;
+    check_sides(tx, context, &found.locked)?;
     let signed = SignatureRecord {
-        transaction: locked.payment.id,
+        transaction: found.locked.payment.id,
         payload,
         stamp: BY_AN_OPERATOR.to_owned(),
         certificate: None,
         created_at: context.now,
     };
-    match execute(tx, context, (&quote, &mut locked), precheck, None)? {
-        Launched::Started => {
-            authorization::keep_signature(tx, context, Some(signed))?;
-            Ok(locked)
-        }
+    let mut execution = Execution::authorized(found, signed);
+    match execution.run(tx, context, precheck)? {
+        Launched::Started => Ok(execution.into_locked()),
         Launched::RateRefused => Err(errors::rate_refused()),
     }
 }

@@ -20,11 +20,13 @@ impl<T> Default for Versioned<T> {
 }
 
 impl<T: Clone> Versioned<T> {
-    /// What is kept of the platform, where its version is the one that the transaction has read.
+    /// Returns what is kept of the platform, where its version is the one that the transaction has read; while reads are
+    /// only named, of any version: what is kept need not be read ahead, and what has changed is read as it is needed.
     pub fn find(&self, tx: &Tx<'_>, platform: PlatformId) -> Option<T> {
-        let version = tx.config_version(platform)?;
+        let version = tx.config_version(platform);
         let kept = self.lock();
-        kept.get(&platform).filter(|(of, _)| *of == version).map(|(_, value)| value.clone())
+        let (of, value) = kept.get(&platform)?;
+        (tx.is_prefetching() || version == Some(*of)).then(|| value.clone())
     }
 
     /// Keeps what was read of the platform together with its version, or after it: what has changed in between is of

@@ -20,6 +20,7 @@ use super::errors;
 use super::parties::{Access, Named, Parties};
 use crate::payments::checks::accounts::{check_active_and_ready, check_debitable};
 use crate::payments::checks::{limits, required_party_data};
+use crate::payments::intake::{Intake, Launched, take_up};
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::payments::{no_answer, not_offered};
 use crate::runtime::api_error::ApiError;
@@ -34,18 +35,15 @@ use crate::transactions::render;
 /// `REFERENCE_NOT_FOUND`, `INVALID_INPUT` with its reasons, `INVALID_CURRENCY`, `INVALID_AMOUNT`, `USER_NOT_READY`,
 /// `END_USER_TERMS_NOT_ACCEPTED`, `MISSING_MANDATORY_USER_INFO`; `SVC_SWITCH_ERROR` when the rail gives no answer.
 pub async fn handler(call: Call<CreateTransferIn>) -> Result<Answer, ApiError> {
-    let asked = ask(&call, &call.body).await?;
     let request = call.body.clone();
+    let asked = TransferIn::ask(&call, &request).await?;
+    let prefetch = TransferIn::prefetch(&call, &request, &asked);
     let create = move |tx: &mut Tx<'_>, context: &Context| {
-        let payment = draft(tx, context, &request)?.begin(tx, context, asked)?;
-        render::transaction(context.platform, &payment)
+        let mut transfer = TransferIn::draft(tx, context, &request, &asked, None)?;
+        transfer.start(tx, context, &asked)?;
+        render::transaction(context.platform, transfer.payment())
     };
-    Ok(call.write(prefetch(&call.body), create).await)
-}
-
-/// What the write of a transfer locks.
-pub(crate) fn prefetch(request: &TransferInRequest) -> Prefetch {
-    Prefetch::of_accounts(&[request.destination.account_id])
+    Ok(call.write(prefetch, create).await)
 }
 
 /// What the rail says to a debit. It counts after everything else that could be wrong with the transfer.
@@ -57,38 +55,6 @@ pub(crate) enum RailAnswer {
     Refused,
     /// Nothing.
     None,
-}
-
-/// Asks about a transfer that the write will not refuse anyway.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn ask<E: Endpoint>(
-    call: &Call<E>,
-    request: &TransferInRequest,
-) -> Result<RailAnswer, ApiError> {
-    let (app, caller, request) = (Arc::clone(&call.app), call.caller.clone(), request.clone());
-    let read = move |tx: &mut Tx<'_>| {
-        let context = Context::of(&app, &caller, tx.wall());
-        let found = find(tx, &context, Access::Look, &request);
-        match found.and_then(|parties| Ok((terms(&context, &parties, &request)?, parties))) {
-            Ok((terms, parties)) => Ok(Some((terms, parties.external.doc.identifier))),
-            Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
-                Err(failed)
-            }
-            Err(_) => Ok(None),
-        }
-    };
-    let Some((PaymentTerms { received: Some(amount), .. }, identifier)) = call.app.store.read(read).await?
-    else {
-        return Ok(RailAnswer::None);
-    };
-    let world = call.app.ports.of(call.caller.environment);
-    Ok(match world.debits.check_source(amount, &identifier).await {
-        Ok(true) => RailAnswer::Ready,
-        Ok(false) => RailAnswer::Refused,
-        Err(_) => RailAnswer::None,
-    })
 }
 
 fn find(
@@ -145,108 +111,101 @@ pub(crate) fn request_of(terms: &PaymentTerms) -> Option<TransferInRequest> {
 }
 
 /// A transfer that can be begun.
-pub(crate) struct Draft {
+pub(crate) struct TransferIn {
     parties: Parties,
-    terms: PaymentTerms,
+    locked: LockedPayment,
 }
 
-/// Finds everybody who takes part in a transfer, and holds them.
-///
-/// # Errors
-/// Those of [`handler`], but for the rail's.
-pub(crate) fn draft(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    request: &TransferInRequest,
-) -> Result<Draft, ApiError> {
-    let parties = find(tx, context, Access::Hold, request)?;
-    let terms = terms(context, &parties, request)?;
-    Ok(Draft { parties, terms })
-}
+impl Intake for TransferIn {
+    type Wanted = TransferInRequest;
+    type Asked = RailAnswer;
 
-impl Draft {
-    /// What the transfer is.
-    pub(crate) const fn terms(&self) -> &PaymentTerms {
-        &self.terms
+    /// Asks about a transfer that the write will not refuse anyway.
+    async fn ask<E: Endpoint>(call: &Call<E>, request: &TransferInRequest) -> Result<RailAnswer, ApiError> {
+        let (app, caller, request) = (Arc::clone(&call.app), call.caller.clone(), request.clone());
+        let read = move |tx: &mut Tx<'_>| {
+            let context = Context::of(&app, &caller, tx.wall());
+            let found = find(tx, &context, Access::Look, &request);
+            match found.and_then(|parties| Ok((terms(&context, &parties, &request)?, parties))) {
+                Ok((terms, parties)) => Ok(Some((terms, parties.external.doc.identifier))),
+                Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
+                    Err(failed)
+                }
+                Err(_) => Ok(None),
+            }
+        };
+        let Some((PaymentTerms { received: Some(amount), .. }, identifier)) = call.app.store.read(read).await?
+        else {
+            return Ok(RailAnswer::None);
+        };
+        let world = call.app.ports.of(call.caller.environment);
+        Ok(match world.debits.check_source(amount, &identifier).await {
+            Ok(true) => RailAnswer::Ready,
+            Ok(false) => RailAnswer::Refused,
+            Err(_) => RailAnswer::None,
+        })
     }
 
-    /// Begins the transfer. One that the rail refuses beforehand is failed from the start.
-    ///
-    /// # Errors
-    /// `SVC_SWITCH_ERROR` when the rail gives no answer.
-    pub(crate) fn begin(
-        self,
+    fn prefetch<E: Endpoint>(_: &Call<E>, request: &TransferInRequest, _: &RailAnswer) -> Prefetch {
+        Prefetch::of_accounts(&[request.destination.account_id])
+    }
+
+    fn draft(
         tx: &mut Tx<'_>,
         context: &Context,
-        asked: RailAnswer,
-    ) -> Result<PaymentRecord, ApiError> {
-        let mut locked = self.write(context);
-        self.carry_out(tx, context, asked, &mut locked)?;
-        Ok(locked.payment)
+        request: &TransferInRequest,
+        _: &RailAnswer,
+        waiting: Option<LockedPayment>,
+    ) -> Result<Self, ApiError> {
+        let parties = find(tx, context, Access::Hold, request)?;
+        let terms = terms(context, &parties, request)?;
+        let locked = match waiting {
+            Some(waiting) => take_up(waiting, &terms)?,
+            None => LockedPayment::new(payment(context, &parties, terms)),
+        };
+        Ok(Self { parties, locked })
     }
 
-    /// Writes the transfer down for its platform to approve; nothing is booked.
-    ///
-    /// # Errors
-    /// Those of the database.
-    pub(crate) fn wait(self, tx: &mut Tx<'_>, context: &Context) -> Result<PaymentRecord, ApiError> {
-        let mut locked = self.write(context);
-        locked.save(tx, context)?;
-        Ok(locked.payment)
+    fn payment(&self) -> &PaymentRecord {
+        &self.locked.payment
     }
 
-    /// Whether the transfer that waits would be begun as things stand; nothing is written.
-    ///
-    /// # Errors
-    /// `CONFLICT` where it would be another than the one that waits.
-    pub(crate) fn check(&self, asked: RailAnswer, waiting: &PaymentRecord) -> Result<(), ApiError> {
-        if self.terms != (PaymentTerms { agent: self.terms.agent, ..waiting.terms.clone() }) {
-            return Err(errors::has_changed());
-        }
-        match asked {
-            RailAnswer::None => Err(no_answer("payment rail")),
-            RailAnswer::Ready | RailAnswer::Refused => Ok(()),
-        }
-    }
-
-    /// Carries out the transfer, which is new, or was written down before and is locked.
-    ///
-    /// # Errors
-    /// As [`Draft::begin`].
-    pub(crate) fn carry_out(
-        mut self,
-        tx: &mut Tx<'_>,
-        context: &Context,
-        asked: RailAnswer,
-        locked: &mut LockedPayment,
-    ) -> Result<(), ApiError> {
+    fn start(&mut self, tx: &mut Tx<'_>, context: &Context, asked: &RailAnswer) -> Result<Launched, ApiError> {
         match asked {
             RailAnswer::Ready => {
                 let held = Books::of(std::slice::from_mut(&mut self.parties.internal));
-                locked.apply_with(tx, context, DepositEvent::DebitBegun, held).map(drop)
+                self.locked.apply_with(tx, context, DepositEvent::DebitBegun, held)?;
             }
-            RailAnswer::Refused => locked.apply(tx, context, DepositEvent::Refused),
-            RailAnswer::None => Err(no_answer("payment rail")),
+            RailAnswer::Refused => self.locked.apply(tx, context, DepositEvent::Refused)?,
+            RailAnswer::None => return Err(no_answer("payment rail")),
         }
+        Ok(Launched::Started)
     }
 
-    /// Makes its payment, which is not stored yet.
-    fn write(&self, context: &Context) -> LockedPayment {
-        let parties = &self.parties;
-        let id: TransactionId = context.id();
-        LockedPayment::new(PaymentRecord::new(NewPayment {
-            id,
-            kind: TransactionType::Incoming,
-            customer: parties.customer.as_ref().map(|customer| customer.id),
-            platform_customer_id: parties.own_id(),
-            recipient: None,
-            quote: None,
-            reference: Some(reference_of(id)),
-            terms: self.terms.clone(),
-            state: PaymentState::new(DepositPhase::Requested.into()),
-            created_at: context.now,
-        }))
+    fn wait(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
+        self.locked.save(tx, context)
     }
+
+    fn into_locked(self) -> LockedPayment {
+        self.locked
+    }
+}
+
+/// Makes the payment of a transfer, which is not stored yet.
+fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> PaymentRecord {
+    let id: TransactionId = context.id();
+    PaymentRecord::new(NewPayment {
+        id,
+        kind: TransactionType::Incoming,
+        customer: parties.customer.as_ref().map(|customer| customer.id),
+        platform_customer_id: parties.own_id(),
+        recipient: None,
+        quote: None,
+        reference: Some(reference_of(id)),
+        terms,
+        state: PaymentState::new(DepositPhase::Requested.into()),
+        created_at: context.now,
+    })
 }
 
 impl FieldChecks for TransferInRequest {

@@ -14,7 +14,7 @@ use causeway_domain::payments::{Direction, OutgoingFailure, TransactionType, ref
 use causeway_domain::rates::network_fee_to;
 use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side};
-use causeway_store::{Error, Prefetch, Tx};
+use causeway_store::{Prefetch, Tx};
 use causeway_wire::table::CreateTransferOut;
 use causeway_wire::transfers::{
     ExternalAccountDestinationReference, InternalAccountReference, TransferOutRequest,
@@ -28,6 +28,7 @@ use crate::payments::checks::accounts::{check_active_and_ready, check_payable};
 use crate::payments::checks::ownership::{self, Ceiling};
 use crate::payments::checks::required_party_data::{self, Known};
 use crate::payments::checks::{invoice, limits, volume};
+use crate::payments::intake::{Intake, Launched, take_up};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::outgoing::start;
 use crate::payments::rail::{orders, rails};
@@ -47,18 +48,15 @@ use crate::transactions::render;
 /// of money 1.5, `SCA_SESSION_REQUIRED`, `INSUFFICIENT_BALANCE`, `CONFLICT` with `SCA_AUTHORIZATION_REQUIRED`;
 /// `SVC_SWITCH_ERROR` when the rail gives no answer.
 pub async fn handler(call: Call<CreateTransferOut>) -> Result<Answer, ApiError> {
-    let asked = ask(&call, &call.body).await?;
     let request = call.body.clone();
+    let asked = TransferOut::ask(&call, &request).await?;
+    let prefetch = TransferOut::prefetch(&call, &request, &asked);
     let create = move |tx: &mut Tx<'_>, context: &Context| {
-        let payment = draft(tx, context, &request, &asked)?.begin(tx, context, &asked)?;
-        render::transaction(context.platform, &payment)
+        let mut transfer = TransferOut::draft(tx, context, &request, &asked, None)?;
+        transfer.start(tx, context, &asked)?;
+        render::transaction(context.platform, transfer.payment())
     };
-    Ok(call.write(prefetch(&call.body), create).await)
-}
-
-/// What the write of a transfer locks.
-pub(crate) fn prefetch(request: &TransferOutRequest) -> Prefetch {
-    Prefetch::of_accounts(&[request.source.account_id])
+    Ok(call.write(prefetch, create).await)
 }
 
 /// What the outside world says to a transfer. It counts after everything else that could be wrong with it.
@@ -73,37 +71,6 @@ enum RailAnswer {
     Ready,
     Refused(OutgoingFailure),
     None,
-}
-
-/// Asks about a transfer that the write will not refuse anyway.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn ask<E: Endpoint>(
-    call: &Call<E>,
-    request: &TransferOutRequest,
-) -> Result<Asked, ApiError> {
-    let (app, caller, wanted) = (Arc::clone(&call.app), call.caller.clone(), request.clone());
-    let read = move |tx: &mut Tx<'_>| {
-        let context = Context::of(&app, &caller, tx.wall());
-        match find(tx, &context, Access::Look, &wanted) {
-            Ok(parties) => Ok(Some((parties, context))),
-            Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
-                Err(failed)
-            }
-            Err(_) => Ok(None),
-        }
-    };
-    let Some((parties, context)) = call.app.store.read(read).await? else {
-        return Ok(Asked { ceiling: Ok(None), rail: RailAnswer::None });
-    };
-    let world = call.app.ports.of(call.caller.environment);
-    let ceiling = ask_ceiling(world, &parties).await;
-    let rail = match terms(&context, &parties, request, &ceiling) {
-        Ok(terms) => ask_rail(world, &parties.external, &terms).await,
-        Err(_) => RailAnswer::None,
-    };
-    Ok(Asked { ceiling, rail })
 }
 
 async fn ask_ceiling(world: &World, parties: &Parties) -> Result<Option<Ceiling>, ApiError> {
@@ -224,130 +191,113 @@ fn amount(request: &TransferOutRequest, external: &ExternalAccountRecord, fee: i
     Err(ApiError::fields(vec![wrong]))
 }
 
-/// A transfer that can be begun, as far as that does not depend on what else happens today.
-pub(crate) struct Draft {
+/// A transfer that can be begun.
+pub(crate) struct TransferOut {
     parties: Parties,
-    terms: PaymentTerms,
+    locked: LockedPayment,
 }
 
-/// Finds everybody who takes part in a transfer, and holds them.
-///
-/// # Errors
-/// Those of [`handler`] that do not depend on what else happens today.
-pub(crate) fn draft(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    request: &TransferOutRequest,
-    asked: &Asked,
-) -> Result<Draft, ApiError> {
-    let parties = find(tx, context, Access::Hold, request)?;
-    let terms = terms(context, &parties, request, &asked.ceiling)?;
-    invoice::check_unpaid(tx, context, terms.invoice.as_ref())?;
-    Ok(Draft { parties, terms })
-}
+impl Intake for TransferOut {
+    type Wanted = TransferOutRequest;
+    type Asked = Asked;
 
-impl Draft {
-    /// What the transfer is.
-    pub(crate) const fn terms(&self) -> &PaymentTerms {
-        &self.terms
+    /// Asks about a transfer that the write will not refuse anyway.
+    async fn ask<E: Endpoint>(call: &Call<E>, request: &TransferOutRequest) -> Result<Asked, ApiError> {
+        let (app, caller, wanted) = (Arc::clone(&call.app), call.caller.clone(), request.clone());
+        let read = move |tx: &mut Tx<'_>| {
+            let context = Context::of(&app, &caller, tx.wall());
+            match find(tx, &context, Access::Look, &wanted) {
+                Ok(parties) => Ok(Some((parties, context))),
+                Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
+                    Err(failed)
+                }
+                Err(_) => Ok(None),
+            }
+        };
+        let Some((parties, context)) = call.app.store.read(read).await? else {
+            return Ok(Asked { ceiling: Ok(None), rail: RailAnswer::None });
+        };
+        let world = call.app.ports.of(call.caller.environment);
+        let ceiling = ask_ceiling(world, &parties).await;
+        let rail = match terms(&context, &parties, request, &ceiling) {
+            Ok(terms) => ask_rail(world, &parties.external, &terms).await,
+            Err(_) => RailAnswer::None,
+        };
+        Ok(Asked { ceiling, rail })
     }
 
-    /// Begins the transfer. One that the rail refuses beforehand is failed from the start.
-    ///
-    /// # Errors
-    /// Those of [`handler`] that depend on what else happens today.
-    pub(crate) fn begin(
-        self,
+    fn prefetch<E: Endpoint>(_: &Call<E>, request: &TransferOutRequest, _: &Asked) -> Prefetch {
+        Prefetch::of_accounts(&[request.source.account_id])
+    }
+
+    fn draft(
         tx: &mut Tx<'_>,
         context: &Context,
+        request: &TransferOutRequest,
         asked: &Asked,
-    ) -> Result<PaymentRecord, ApiError> {
-        let mut locked = self.write(context);
-        self.carry_out(tx, context, asked, &mut locked)?;
-        Ok(locked.payment)
+        waiting: Option<LockedPayment>,
+    ) -> Result<Self, ApiError> {
+        let parties = find(tx, context, Access::Hold, request)?;
+        let terms = terms(context, &parties, request, &asked.ceiling)?;
+        invoice::check_unpaid(tx, context, terms.invoice.as_ref())?;
+        let locked = match waiting {
+            Some(waiting) => take_up(waiting, &terms)?,
+            None => LockedPayment::new(payment(context, &parties, terms)),
+        };
+        Ok(Self { parties, locked })
     }
 
-    /// Writes the transfer down for its platform to approve; nothing is booked.
-    ///
-    /// # Errors
-    /// Those of the database.
-    pub(crate) fn wait(self, tx: &mut Tx<'_>, context: &Context) -> Result<PaymentRecord, ApiError> {
-        let mut locked = self.write(context);
-        locked.save(tx, context)?;
-        Ok(locked.payment)
+    fn payment(&self) -> &PaymentRecord {
+        &self.locked.payment
     }
 
-    /// Whether the transfer that waits would be begun as things stand; nothing is written.
-    ///
-    /// # Errors
-    /// As [`Draft::begin`]; `CONFLICT` where it would be another than the one that waits.
-    pub(crate) fn check(
-        &self,
-        tx: &mut Tx<'_>,
-        context: &Context,
-        asked: &Asked,
-        waiting: &PaymentRecord,
-    ) -> Result<(), ApiError> {
-        if self.terms != (PaymentTerms { agent: self.terms.agent, ..waiting.terms.clone() }) {
-            return Err(errors::has_changed());
-        }
-        check_authorized(tx, context, &self.parties, &self.terms)?;
-        check_means(tx, context, &self.parties, self.terms.sent.ok_or(Error::Missing)?)?;
-        match asked.rail {
-            RailAnswer::None => Err(no_answer("payment rail")),
-            RailAnswer::Ready | RailAnswer::Refused(_) => Ok(()),
-        }
-    }
-
-    /// Carries out the transfer, which is new, or was written down before and is locked.
-    ///
-    /// # Errors
-    /// As [`Draft::begin`].
-    pub(crate) fn carry_out(
-        mut self,
-        tx: &mut Tx<'_>,
-        context: &Context,
-        asked: &Asked,
-        locked: &mut LockedPayment,
-    ) -> Result<(), ApiError> {
-        let parties = &mut self.parties;
+    fn start(&mut self, tx: &mut Tx<'_>, context: &Context, asked: &Asked) -> Result<Launched, ApiError> {
+        let Self { parties, locked } = self;
         check_authorized(tx, context, parties, &locked.payment.terms)?;
         let total = locked.payment.total()?;
         match asked.rail {
             RailAnswer::Ready => {
                 volume::count(tx, context, &parties.settings, total, total.currency)?;
-                start::start(tx, context, locked, std::slice::from_mut(&mut parties.internal))
+                start::start(tx, context, locked, std::slice::from_mut(&mut parties.internal))?;
             }
             RailAnswer::Refused(failure) => {
                 check_means(tx, context, parties, total)?;
-                locked.apply(tx, context, OutgoingEvent::Refused(failure))
+                locked.apply(tx, context, OutgoingEvent::Refused(failure))?;
             }
             RailAnswer::None => {
                 check_means(tx, context, parties, total)?;
-                Err(no_answer("payment rail"))
+                return Err(no_answer("payment rail"));
             }
         }
+        Ok(Launched::Started)
     }
 
-    /// Makes its payment, which is not stored yet.
-    fn write(&self, context: &Context) -> LockedPayment {
-        let (parties, terms) = (&self.parties, self.terms.clone());
-        let id: TransactionId = context.id();
-        // As if the payment left now, until it leaves.
-        let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
-        LockedPayment::new(PaymentRecord::new(NewPayment {
-            id,
-            kind: TransactionType::Outgoing,
-            customer: parties.customer.as_ref().map(|customer| customer.id),
-            platform_customer_id: parties.own_id(),
-            recipient: parties.external.customer.filter(|_| parties.customer.is_none()),
-            quote: None,
-            reference: Some(reference_of(id)),
-            terms,
-            state: PaymentState { settles_at, ..PaymentState::new(OutgoingPhase::Requested.into()) },
-            created_at: context.now,
-        }))
+    fn wait(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
+        self.locked.save(tx, context)
     }
+
+    fn into_locked(self) -> LockedPayment {
+        self.locked
+    }
+}
+
+/// Makes the payment of a transfer, which is not stored yet.
+fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> PaymentRecord {
+    let id: TransactionId = context.id();
+    // As if the payment left now, until it leaves.
+    let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
+    PaymentRecord::new(NewPayment {
+        id,
+        kind: TransactionType::Outgoing,
+        customer: parties.customer.as_ref().map(|customer| customer.id),
+        platform_customer_id: parties.own_id(),
+        recipient: parties.external.customer.filter(|_| parties.customer.is_none()),
+        quote: None,
+        reference: Some(reference_of(id)),
+        terms,
+        state: PaymentState { settles_at, ..PaymentState::new(OutgoingPhase::Requested.into()) },
+        created_at: context.now,
+    })
 }
 
 impl FieldChecks for TransferOutRequest {}

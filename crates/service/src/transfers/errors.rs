@@ -25,9 +25,3 @@ pub(super) fn fee_exceeds_amount(fee: i64) -> ApiError {
     let message = format!("The network takes {fee}; send more than that.");
     ApiError::new(Code::AmountOutOfRange, message).with("fees", fee)
 }
-
-/// What was written down for the platform to approve cannot be carried out as it was.
-pub(super) fn has_changed() -> ApiError {
-    let message = "The transfer cannot be carried out as it was asked for.";
-    ApiError::new(Code::Conflict, message).reason("TERMS_CHANGED")
-}

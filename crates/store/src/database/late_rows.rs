@@ -16,7 +16,7 @@ const ROWS_MAX: usize = 64;
 type LateRow = Vec<Value<'static>>;
 
 /// The rows that wait, by table, in the order in which they came.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct LateRows(Vec<(&'static LateTable, Vec<LateRow>)>);
 
 impl LateRows {

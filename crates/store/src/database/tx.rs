@@ -33,6 +33,43 @@ pub struct Tx<'a> {
     scope: Scope,
 }
 
+/// What became of work behind a savepoint.
+#[must_use]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Attempt<T, E> {
+    /// It was done.
+    Done(T),
+    /// It was refused, and nothing of it is left.
+    Refused(E),
+    /// A key exists that it would have added, and nothing of it is left. Mostly another transaction was faster.
+    Duplicate {
+        /// The name of the unique index or primary key.
+        constraint: String,
+    },
+}
+
+impl<T, E> Attempt<T, E> {
+    /// Gives the outcome where a key that exists means a lost race: the closure is then run again.
+    ///
+    /// # Errors
+    /// [`Error::Duplicate`], which ends this run of the closure.
+    pub fn or_rerun(self, tx: &mut Tx<'_>) -> Result<Result<T, E>, Error> {
+        match self {
+            Self::Done(done) => Ok(Ok(done)),
+            Self::Refused(refusal) => Ok(Err(refusal)),
+            Self::Duplicate { constraint } => tx.guarded(|_| Err(Error::Duplicate { constraint })),
+        }
+    }
+}
+
+/// What stays of work behind a savepoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keeps {
+    /// All of it, where it was done.
+    Done,
+    Nothing,
+}
+
 /// What a closure may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
@@ -178,8 +215,9 @@ impl<'a> Tx<'a> {
         if self.connection.travels() { Dialect::Postgres } else { Dialect::Sqlite }
     }
 
-    /// Whether reads are only named, so that none finds anything.
-    pub(crate) fn is_prefetching(&self) -> bool {
+    /// Returns `true` while reads are only named, so that none finds anything.
+    #[must_use]
+    pub fn is_prefetching(&self) -> bool {
         self.scope == Scope::Prefetch
     }
 
@@ -225,6 +263,56 @@ impl<'a> Tx<'a> {
         self.late = LateRows::default();
         self.versions.clear();
         self.guarded(Statements::undo)
+    }
+
+    /// Does work behind a savepoint: what is refused leaves nothing behind, and the closure goes on.
+    ///
+    /// # Errors
+    /// The database's error, which ends this run of the closure; not a key that exists, see [`Attempt::Duplicate`].
+    pub fn attempt<T, E>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<Attempt<T, E>, Error> {
+        self.behind_savepoint(work, Keeps::Done)
+    }
+
+    /// Does work and undoes it: returns what it would have come to.
+    ///
+    /// # Errors
+    /// As [`Tx::attempt`].
+    pub fn dry_run<T, E>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<Attempt<T, E>, Error> {
+        self.behind_savepoint(work, Keeps::Nothing)
+    }
+
+    fn behind_savepoint<T, E>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, E>,
+        keeps: Keeps,
+    ) -> Result<Attempt<T, E>, Error> {
+        if self.scope != Scope::Transaction {
+            let refused = Error::Statement("a savepoint is set outside of a transaction".to_owned());
+            return self.guarded(|_| Err(refused));
+        }
+        self.guarded(Statements::set_savepoint)?;
+        let before = (self.wakes, self.late.clone(), self.versions.clone());
+        let outcome = match work(self) {
+            Ok(done) if keeps == Keeps::Nothing => Attempt::Done(done),
+            Ok(done) if self.guarded(Statements::release_savepoint).is_ok() => return Ok(Attempt::Done(done)),
+            // A statement has failed, which is told below.
+            Ok(done) => Attempt::Done(done),
+            Err(refusal) => Attempt::Refused(refusal),
+        };
+        let outcome = match self.failure.take() {
+            None => outcome,
+            Some(Error::Duplicate { constraint }) => Attempt::Duplicate { constraint },
+            Some(failure) => return self.guarded(|_| Err(failure)),
+        };
+        (self.wakes, self.late, self.versions) = before;
+        self.guarded(Statements::undo_savepoint)?;
+        Ok(outcome)
     }
 
     pub(crate) fn failure(&self) -> Option<&Error> {

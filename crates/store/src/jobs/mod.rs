@@ -12,5 +12,5 @@ mod record;
 
 pub use claim::claim;
 pub use look::{Backlog, backlog, count_due, earliest_due, find, first_due, list, list_failed};
-pub use outcome::{complete, fail, hold, hold_back, release_all, reschedule, retry_failed};
+pub use outcome::{complete, fail, hold, hold_back, release_all, reschedule, retry_failed, turn_into};
 pub use record::{JobRecord, JobState, NewJob, insert, withdraw};

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
+use serde_json::Value as Json;
 
 use super::record::{JobRecord, JobState};
 use crate::database::lease::LeaseStatus;
 use crate::platforms::{self, PlatformRecord};
-use crate::{Error, Tx, Wake, params};
+use crate::{Error, Tx, Value, Wake, params};
 
 /// Locks the claimed job and returns the platform that it works for, unless the claim holds no more. Call it first in the
 /// transaction that applies the job's effects, and drop them when it returns none.
@@ -56,6 +57,35 @@ pub fn reschedule(tx: &mut Tx<'_>, job: &JobRecord, due_at: Time) -> Result<(), 
              attempts = 0
          WHERE platform_id = $1 AND job_id = $2 AND fence = $3",
         params![job.platform, job.id, job.fence, due_at, wall],
+    )
+}
+
+/// The job, whose claim holds as [`hold`] has shown, becomes other work on the same resource: as if it had ended and the
+/// other had been added, in one statement.
+///
+/// # Errors
+/// Those of the database.
+pub fn turn_into(
+    tx: &mut Tx<'_>,
+    job: &JobRecord,
+    (kind, payload): (&str, &Json),
+    due_at: Time,
+) -> Result<(), Error> {
+    tx.wake(Wake::Jobs);
+    let wall = tx.wall();
+    tx.execute(
+        "UPDATE job SET kind = $4, payload = $5, state = 'WAITING', due_at = $6, scheduled_at = $7,
+             last_error = NULL, lease_until = NULL, attempts = 0
+         WHERE platform_id = $1 AND job_id = $2 AND fence = $3",
+        params![
+            job.platform,
+            job.id,
+            job.fence,
+            kind,
+            Value::doc(payload)?,
+            due_at,
+            wall,
+        ],
     )
 }
 

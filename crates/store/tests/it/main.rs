@@ -38,6 +38,7 @@ mod pipelines;
 mod plans;
 mod prefetch;
 mod rows;
+mod savepoints;
 mod schema;
 mod strangers;
 mod tampering;

@@ -54,7 +54,7 @@ async fn emit(store: &Fixture, owner: PlatformId, resource: &'static str, is_del
     id
 }
 
-fn an_event(id: WebhookId, resource: &str) -> NewEvent<'_> {
+pub(crate) fn an_event(id: WebhookId, resource: &str) -> NewEvent<'_> {
     NewEvent {
         id,
         event_type: "CUSTOMER.KYC_APPROVED",

@@ -27,12 +27,19 @@ pub struct Claimed {
 }
 
 /// What follows a step of the work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// Nothing: the job is done.
     Done,
     /// The same job once more, from this instant of the platform's clock on.
     Again {
+        /// From when on.
+        at: Time,
+    },
+    /// Other work on the same resource, from this instant on. It takes the place of the job.
+    Then {
+        /// What is to be done.
+        work: Work,
         /// From when on.
         at: Time,
     },
@@ -97,6 +104,9 @@ impl Claimed {
             let written = match apply(tx, &context)? {
                 Next::Done => jobs::complete(tx, &record),
                 Next::Again { at } => jobs::reschedule(tx, &record, at),
+                Next::Then { work, at } => {
+                    jobs::turn_into(tx, &record, (work.kind(), &work.to_payload()?), at)
+                }
             };
             written.map_err(ApiError::from)
         };

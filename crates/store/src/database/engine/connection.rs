@@ -67,6 +67,15 @@ pub(crate) trait Statements {
 
     /// Undoes what was done since the mark, or since the beginning when there is none.
     fn undo(&mut self) -> Result<(), Error>;
+
+    /// Sets a savepoint, within the one that was set before it if that is neither released nor undone.
+    fn set_savepoint(&mut self) -> Result<(), Error>;
+
+    /// Gives up the last savepoint and keeps what was done since: all of it has then succeeded.
+    fn release_savepoint(&mut self) -> Result<(), Error>;
+
+    /// Undoes what was done since the last savepoint, also after a statement that was refused, and gives it up.
+    fn undo_savepoint(&mut self) -> Result<(), Error>;
 }
 
 /// One connection to a database, with at most one transaction open on it.

@@ -47,4 +47,16 @@ impl Statements for PrefetchRecorder {
     fn undo(&mut self) -> Result<(), Error> {
         Ok(())
     }
+
+    fn set_savepoint(&mut self) -> Result<(), Error> {
+        Err(Error::Statement("prefetched reads need no savepoint".to_owned()))
+    }
+
+    fn release_savepoint(&mut self) -> Result<(), Error> {
+        self.set_savepoint()
+    }
+
+    fn undo_savepoint(&mut self) -> Result<(), Error> {
+        self.set_savepoint()
+    }
 }

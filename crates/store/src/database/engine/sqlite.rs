@@ -109,13 +109,21 @@ impl SqliteConnection {
         translated
     }
 
+    /// Sets the closure's savepoint, if it is due.
+    fn before_change(&mut self) -> Result<(), Error> {
+        if self.mark == Mark::Due {
+            self.command("SAVEPOINT closure")?;
+            self.mark = Mark::Set;
+        }
+        Ok(())
+    }
+
     /// Prepares and binds a statement, and sets a savepoint that is due before its change.
     fn prepared(&mut self, sql: &str, params: &[Value<'_>]) -> Result<CachedStatement<'_>, Error> {
         self.shared.pass(sql, params);
         let sql = self.translate(sql);
-        if self.mark == Mark::Due && !sql::only_reads(&sql) {
-            self.command("SAVEPOINT closure")?;
-            self.mark = Mark::Set;
+        if !sql::only_reads(&sql) {
+            self.before_change()?;
         }
         let bind = || {
             let mut statement = self.raw.prepare_cached(&sql)?;
@@ -194,6 +202,20 @@ impl Statements for SqliteConnection {
                 self.begin(Mode::Write)
             }
         }
+    }
+
+    fn set_savepoint(&mut self) -> Result<(), Error> {
+        self.before_change()?;
+        self.command("SAVEPOINT step")
+    }
+
+    fn release_savepoint(&mut self) -> Result<(), Error> {
+        self.command("RELEASE step")
+    }
+
+    fn undo_savepoint(&mut self) -> Result<(), Error> {
+        self.command("ROLLBACK TO step")?;
+        self.command("RELEASE step")
     }
 }
 

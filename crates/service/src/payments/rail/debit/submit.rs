@@ -15,7 +15,7 @@ use crate::payments::rail::pace::{ask_again, soon_enough};
 use crate::ports::{DebitAnswer, DebitState, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Claimed, Next, Work};
+use crate::runtime::jobs::{Claimed, Next, Work};
 
 /// Instructs the rail to debit, unless it may have been instructed already and does not say for certain that it was not.
 ///
@@ -26,7 +26,7 @@ pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), ApiErro
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
     if job.may_have_run() && debit.status().await != Ok(DebitState::Unknown) {
-        return job.conclude(&[], move |tx, context| ask(tx, context, payment, context.now)).await;
+        return job.conclude(&[], move |_, context| Ok(ask(payment, context.now))).await;
     }
     let answered = debit.submit().await;
     job.conclude(&[], move |tx, context| submitted(tx, context, &debit, answered)).await
@@ -56,7 +56,7 @@ fn submitted(
         // It may have been taken: only the rail can say.
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(debit.since, context.now),
     };
-    ask(tx, context, debit.id, ask_at)
+    Ok(ask(debit.id, ask_at))
 }
 
 /// The rail works on it, which is news of a transfer only.
@@ -69,7 +69,6 @@ fn taken_up(tx: &mut Tx<'_>, context: &Context, debit: &DirectDebit) -> Result<(
 }
 
 /// Leaves the rail to be asked.
-fn ask(tx: &mut Tx<'_>, context: &Context, transaction: TransactionId, at: Time) -> Result<Next, ApiError> {
-    jobs::schedule(tx, context, &Work::AskDebit { transaction }, &transaction, at)?;
-    Ok(Next::Done)
+const fn ask(transaction: TransactionId, at: Time) -> Next {
+    Next::Then { work: Work::AskDebit { transaction }, at }
 }

@@ -16,7 +16,7 @@ use crate::payments::rail::rail_order::RailOrder;
 use crate::ports::{PayoutStatus, RailError, Submission};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Claimed, Next, Work};
+use crate::runtime::jobs::{Claimed, Next, Work};
 
 /// Instructs the rail to pay, unless it may have been instructed already and does not say for certain that it was not.
 ///
@@ -30,7 +30,7 @@ pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), ApiErro
         return internal::pay(job, payout.id, order.invoice).await;
     }
     if job.may_have_run() && payout.status().await != Ok(PayoutStatus::Unknown) {
-        return job.conclude(&[], move |tx, context| ask(tx, context, payment, context.now)).await;
+        return job.conclude(&[], move |_, context| Ok(ask(payment, context.now))).await;
     }
     let answered = payout.submit().await;
     job.conclude(&[], move |tx, context| submitted(tx, context, &payout, &answered)).await
@@ -61,7 +61,7 @@ fn submitted(
         // It may have been paid: only the rail can say.
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(payout.since, context.now),
     };
-    ask(tx, context, payout.id, ask_at)
+    Ok(ask(payout.id, ask_at))
 }
 
 /// The rail works on it, which is news of a transfer only.
@@ -74,7 +74,6 @@ fn taken_up(tx: &mut Tx<'_>, context: &Context, payout: &Payout) -> Result<(), A
 }
 
 /// Leaves the rail to be asked.
-fn ask(tx: &mut Tx<'_>, context: &Context, payment: TransactionId, at: Time) -> Result<Next, ApiError> {
-    jobs::schedule(tx, context, &Work::AskPayout { transaction: payment }, &payment, at)?;
-    Ok(Next::Done)
+const fn ask(transaction: TransactionId, at: Time) -> Next {
+    Next::Then { work: Work::AskPayout { transaction }, at }
 }

@@ -332,6 +332,27 @@ impl Statements for PostgresConnection {
             None => Ok(()),
         }
     }
+
+    // What waited before the savepoint leaves with it: a refusal of that must not be undone by it.
+    fn set_savepoint(&mut self) -> Result<(), Error> {
+        let requests = self.pending.set_savepoint();
+        self.fly(&requests).map(|_| ())
+    }
+
+    fn release_savepoint(&mut self) -> Result<(), Error> {
+        let requests = self.pending.release_savepoint();
+        self.fly(&requests)?;
+        self.pending.forget_savepoint();
+        Ok(())
+    }
+
+    fn undo_savepoint(&mut self) -> Result<(), Error> {
+        self.prefetched.forget();
+        let requests = self.pending.undo_savepoint();
+        self.fly(&requests)?;
+        self.fallen = false;
+        Ok(())
+    }
 }
 
 impl Connection for PostgresConnection {

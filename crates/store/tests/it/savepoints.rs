@@ -1,0 +1,261 @@
+//! Work behind savepoints: what is refused, or run dry, leaves nothing behind; property tests against a model.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::Ids;
+use causeway_store::{Attempt, Error, Store, Tx, Wake, outbox, params};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
+use crate::outbox::{an_event, with_platforms};
+
+on_both_engines!(
+    a_dry_run_says_what_a_write_does_and_changes_nothing,
+    a_key_that_exists_undoes_a_step_alone,
+    a_lost_race_of_a_step_is_run_again,
+    a_refusal_of_the_database_ends_the_run,
+    what_is_undone_takes_its_signals_and_events_along,
+    a_read_sets_no_savepoint,
+);
+
+/// What closures of the tests refuse with.
+#[derive(Debug, Clone, PartialEq)]
+enum Refused {
+    /// A step, after this many notes.
+    After(usize),
+    Store(Error),
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// Something that a step does.
+#[derive(Debug, Clone)]
+enum Action {
+    /// Adds a note, whose id and text must both be new.
+    Add(i64, i64),
+    Remove(i64),
+    /// Emits an event, which is written when the closure ends.
+    Emit,
+    /// Does a step within this one.
+    Nest(Step),
+}
+
+/// Some actions behind a savepoint.
+#[derive(Debug, Clone)]
+struct Step {
+    actions: Vec<Action>,
+    fate: Fate,
+}
+
+/// How a step ends, unless a key exists.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Fate {
+    Done,
+    Refused,
+    /// Undone, though done.
+    Dry,
+}
+
+/// What the world looks like: notes by their ids, and the number of events.
+type World = (BTreeMap<i64, String>, usize);
+
+type Outcome = Attempt<usize, Refused>;
+
+fn steps() -> impl Strategy<Value = Step> {
+    let fate = || prop_oneof![3 => Just(Fate::Done), 1 => Just(Fate::Refused), 1 => Just(Fate::Dry)];
+    let action = prop_oneof![
+        4 => (0..5_i64, 0..4_i64).prop_map(|(id, text)| Action::Add(id, text)),
+        1 => (0..5_i64).prop_map(Action::Remove),
+        1 => Just(Action::Emit),
+    ];
+    let leaf = (prop::collection::vec(action.clone(), 0..4), fate());
+    let leaf = leaf.prop_map(|(actions, fate)| Step { actions, fate });
+    leaf.prop_recursive(3, 24, 4, move |inner| {
+        let action = prop_oneof![2 => action.clone(), 1 => inner.prop_map(Action::Nest)];
+        (prop::collection::vec(action, 0..5), fate()).prop_map(|(actions, fate)| Step { actions, fate })
+    })
+}
+
+/// What the step does, by the model.
+fn expect(world: &mut World, step: &Step) -> Outcome {
+    let before = world.clone();
+    let mut exists = None;
+    for action in &step.actions {
+        match action {
+            Action::Add(id, text) => {
+                let text = text.to_string();
+                if world.0.contains_key(id) {
+                    exists = Some("note_pkey");
+                } else if world.0.values().any(|other| *other == text) {
+                    exists = Some("note_text");
+                } else {
+                    world.0.insert(*id, text);
+                }
+            }
+            Action::Remove(id) => drop(world.0.remove(id)),
+            Action::Emit => world.1 += 1,
+            Action::Nest(inner) => drop(expect(world, inner)),
+        }
+        if exists.is_some() {
+            break;
+        }
+    }
+    let count = world.0.len();
+    if exists.is_some() || step.fate != Fate::Done {
+        *world = before;
+    }
+    match (exists, step.fate) {
+        (Some(constraint), _) => Attempt::Duplicate { constraint: constraint.to_owned() },
+        (None, Fate::Refused) => Attempt::Refused(Refused::After(count)),
+        (None, Fate::Done | Fate::Dry) => Attempt::Done(count),
+    }
+}
+
+/// Does the step.
+fn run(tx: &mut Tx<'_>, ids: &Ids, step: &Step) -> Result<Outcome, Error> {
+    let work = |tx: &mut Tx<'_>| act(tx, ids, step);
+    if step.fate == Fate::Dry { tx.dry_run(work) } else { tx.attempt(work) }
+}
+
+fn act(tx: &mut Tx<'_>, ids: &Ids, step: &Step) -> Result<usize, Refused> {
+    for action in &step.actions {
+        match action {
+            Action::Add(id, text) => add(tx, *id, &text.to_string())?,
+            Action::Remove(id) => tx.execute("DELETE FROM note WHERE id = $1", params![*id])?,
+            Action::Emit => emit(tx, ids)?,
+            Action::Nest(inner) => drop(run(tx, ids, inner)?),
+        }
+    }
+    let count = notes(tx)?.len();
+    if step.fate == Fate::Refused { Err(Refused::After(count)) } else { Ok(count) }
+}
+
+fn add(tx: &mut Tx<'_>, id: i64, text: &str) -> Result<(), Error> {
+    tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![id, text])
+}
+
+fn emit(tx: &mut Tx<'_>, ids: &Ids) -> Result<(), Error> {
+    outbox::insert(tx, platform(1), &an_event(ids.next(START), "resource"))
+}
+
+fn notes(tx: &mut Tx<'_>) -> Result<BTreeMap<i64, String>, Error> {
+    let found = tx.query("SELECT id, text FROM note", &[], |row| Ok((row.get("id")?, row.get("text")?)))?;
+    Ok(found.into_iter().collect())
+}
+
+fn world(tx: &mut Tx<'_>) -> Result<World, Error> {
+    let events = tx.query_one("SELECT COUNT(*) AS count FROM outbox", &[], |row| row.get::<i64>("count"))?;
+    Ok((notes(tx)?, usize::try_from(events).unwrap()))
+}
+
+async fn look(store: &Store) -> World {
+    store.read(world).await.unwrap()
+}
+
+async fn a_dry_run_says_what_a_write_does_and_changes_nothing(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await.with_notes().await).await;
+    let (mut runner, mut expected) = (TestRunner::deterministic(), World::default());
+    for _ in 0..100 {
+        let step = steps().new_tree(&mut runner).unwrap().current();
+        let step = Step { fate: Fate::Done, ..step };
+        let (ids, tried) = (store.ids.clone(), step.clone());
+        let write = move |tx: &mut Tx<'_>| {
+            let before = world(tx)?;
+            let dry = tx.dry_run(|tx| act(tx, &ids, &tried))?;
+            assert_eq!(world(tx)?, before, "{tried:?} was run dry");
+            Ok::<_, Error>((dry, run(tx, &ids, &tried)?))
+        };
+        let done = store.write(&[], write).await.unwrap();
+        let wanted = expect(&mut expected, &step);
+        assert_eq!(done, (wanted.clone(), wanted), "{step:?}");
+        assert_eq!(look(&store.store).await, expected, "{step:?}");
+    }
+    assert!(expected.1 > 10, "events were emitted");
+}
+
+async fn a_key_that_exists_undoes_a_step_alone(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    let write = store.write(&[], |tx| {
+        add(tx, 1, "one")?;
+        let second = tx.attempt(|tx| {
+            add(tx, 2, "two")?;
+            add(tx, 3, "one")
+        })?;
+        assert_eq!(second, Attempt::Duplicate { constraint: "note_text".to_owned() });
+        add(tx, 4, "four")
+    });
+    assert_eq!(write.await, Ok(()));
+    assert_eq!(store.notes().await, ["one", "four"]);
+    assert_eq!(store.counts().runs, store.counts().commits, "nothing was run again");
+}
+
+async fn a_lost_race_of_a_step_is_run_again(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    let mut runs = 0;
+    let write = store.write(&[], move |tx| {
+        runs += 1;
+        add(tx, 1, "one")?;
+        let text = if runs == 1 { "one" } else { "two" };
+        tx.attempt(|tx| add(tx, 2, text))?.or_rerun(tx)??;
+        Ok::<_, Error>(runs)
+    });
+    assert_eq!(write.await, Ok(2));
+    assert_eq!(store.notes().await, ["one", "two"]);
+}
+
+async fn a_refusal_of_the_database_ends_the_run(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    let write = store.write(&[], |tx| {
+        add(tx, 1, "one")?;
+        let lost = tx.attempt(|tx| tx.execute_counted("INSERT INTO nowhere (id) VALUES (1)", &[]));
+        assert!(matches!(lost, Err(Error::Statement(_))), "{lost:?}");
+        Ok::<_, Error>(())
+    });
+    assert!(matches!(write.await, Err(Error::Statement(_))));
+    assert!(store.notes().await.is_empty());
+}
+
+async fn what_is_undone_takes_its_signals_and_events_along(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await.with_notes().await).await;
+    let (deliveries, jobs) = (store.subscribe(Wake::Deliveries), store.subscribe(Wake::Jobs));
+    let ids = store.ids.clone();
+    let write = store.write(&[], move |tx| {
+        tx.wake(Wake::Jobs);
+        let dry = tx.dry_run(|tx| {
+            emit(tx, &ids)?;
+            // The first event is written now, behind the savepoint.
+            world(tx)
+        })?;
+        assert!(matches!(dry, Attempt::Done((_, 1))), "{dry:?}");
+        Ok::<_, Error>(())
+    });
+    assert_eq!(write.await, Ok(()));
+    jobs.notified().await;
+    let waited = tokio::time::timeout(Duration::from_millis(20), deliveries.notified()).await;
+    assert!(waited.is_err(), "what was run dry wakes nobody");
+    assert_eq!(look(&store.store).await.1, 0);
+
+    let ids = store.ids.clone();
+    let write = store.write(&[], move |tx| {
+        emit(tx, &ids)?;
+        // Writes the event that waited before, and is undone with it: the event waits again.
+        let dry = tx.dry_run(world)?;
+        assert!(matches!(dry, Attempt::Done((_, 1))), "{dry:?}");
+        Ok::<_, Error>(())
+    });
+    assert_eq!(write.await, Ok(()));
+    assert_eq!(look(&store.store).await.1, 1);
+}
+
+async fn a_read_sets_no_savepoint(engine: Engine) {
+    let store = Arc::new(Fixture::new(engine).await.with_notes().await);
+    let asked = store.find(|tx| tx.dry_run(notes).map(drop)).await;
+    assert!(matches!(asked, Err(Error::Statement(_))), "{asked:?}");
+}

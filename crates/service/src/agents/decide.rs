@@ -171,9 +171,9 @@ pub fn approve(
     let checked = check(context, &undecided, &agent, &approval.rates);
     let waiting = LockedPayment::stored(undecided.locked.payment.clone());
     let started = match checked {
-        Ok(verdict) => tx
-            .attempt(|tx| Ok((verdict, (approval.start)(tx, context, waiting)?)))?
-            .or_rerun(tx)?,
+        Ok(verdict) => {
+            tx.attempt(|tx| Ok((verdict, (approval.start)(tx, context, waiting)?)))?.or_rerun(tx)?
+        }
         Err(failed) => Err(failed),
     };
     match started {

@@ -59,9 +59,7 @@ fn write<I: Intake>(
     let verdict = evaluate::check(context, &agent, &moved, rates)?;
     match verdict.mode {
         AgentExecutionMode::Auto => match intake.start(tx, context, asked)? {
-            Launched::Started => {
-                shown(&intake, kind).carried_out(tx, context, &mut agent, verdict).map(Some)
-            }
+            Launched::Started => shown(&intake, kind).carried_out(tx, context, &mut agent, verdict).map(Some),
             Launched::RateRefused => Ok(None),
         },
         AgentExecutionMode::ApprovalRequired => {

@@ -15,7 +15,7 @@ use causeway_wire::table::AuthorizeQuote;
 
 use super::authorization::{self, Authorization};
 use super::errors;
-use super::execute_quote::{Asked, Wanted, ask, prefetch};
+use super::execute_quote::{Wanted, ask, prefetch};
 use super::launch::{Facts, launch};
 use super::locked::LockedQuote;
 use crate::payments::checks::precheck::PrecheckResult;

@@ -44,7 +44,9 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let mut execution = Execution::draft(tx, context, &wanted, &asked, None)?;
         match execution.start(tx, context, &asked)? {
-            Launched::Started => Answer::success(&Reply::<ExecuteQuote>::Done(execution.found.show(context)?)),
+            Launched::Started => {
+                Answer::success(&Reply::<ExecuteQuote>::Done(execution.found.show(context)?))
+            }
             Launched::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
         }
     };

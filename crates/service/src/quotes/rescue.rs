@@ -10,8 +10,8 @@ use causeway_store::wallets::signatures::SignatureRecord;
 use causeway_store::{Error, Tx, quotes, wallets};
 use causeway_wire::Code;
 
-use super::execute_quote::{Execution, lock};
 use super::errors;
+use super::execute_quote::{Execution, lock};
 use crate::payments::checks::precheck::{Precheck, PrecheckResult};
 use crate::payments::intake::{Intake, Launched};
 use crate::payments::lifecycle::locked::LockedPayment;

@@ -64,11 +64,8 @@ pub(crate) fn issue(
     Ok(challenge)
 }
 
-/// Whether a challenge by this factor can be made; nothing is written.
-///
-/// # Errors
-/// As [`issue`].
-pub(crate) fn check_issuable(
+/// Checks that a challenge by this factor can be made.
+fn check_issuable(
     tx: &mut Tx<'_>,
     context: &Context,
     customer: &ScaCustomer,

@@ -32,7 +32,7 @@ pub mod start_sca_factor_enrollment;
 pub mod start_sca_login;
 pub mod start_two_factor_reset;
 
-pub(crate) use challenge::{Purpose as ChallengePurpose, check_issuable, issue, send, show};
+pub(crate) use challenge::{Purpose as ChallengePurpose, issue, send, show};
 pub(crate) use customer::ScaCustomer;
 pub(crate) use errors::{
     AUTHORIZATION_REQUIRED, authorization_required, no_pending_challenge, not_required, not_resendable,

@@ -134,7 +134,8 @@ impl Intake for TransferIn {
                 Err(_) => Ok(None),
             }
         };
-        let Some((PaymentTerms { received: Some(amount), .. }, identifier)) = call.app.store.read(read).await?
+        let Some((PaymentTerms { received: Some(amount), .. }, identifier)) =
+            call.app.store.read(read).await?
         else {
             return Ok(RailAnswer::None);
         };
@@ -170,7 +171,12 @@ impl Intake for TransferIn {
         &self.locked.payment
     }
 
-    fn start(&mut self, tx: &mut Tx<'_>, context: &Context, asked: &RailAnswer) -> Result<Launched, ApiError> {
+    fn start(
+        &mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        asked: &RailAnswer,
+    ) -> Result<Launched, ApiError> {
         match asked {
             RailAnswer::Ready => {
                 let held = Books::of(std::slice::from_mut(&mut self.parties.internal));

@@ -300,7 +300,9 @@ impl<'a> Tx<'a> {
         let before = (self.wakes, self.late.clone(), self.versions.clone());
         let outcome = match work(self) {
             Ok(done) if keeps == Keeps::Nothing => Attempt::Done(done),
-            Ok(done) if self.guarded(Statements::release_savepoint).is_ok() => return Ok(Attempt::Done(done)),
+            Ok(done) if self.guarded(Statements::release_savepoint).is_ok() => {
+                return Ok(Attempt::Done(done));
+            }
             // A statement has failed, which is told below.
             Ok(done) => Attempt::Done(done),
             Err(refusal) => Attempt::Refused(refusal),

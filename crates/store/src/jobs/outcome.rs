@@ -77,15 +77,7 @@ pub fn turn_into(
         "UPDATE job SET kind = $4, payload = $5, state = 'WAITING', due_at = $6, scheduled_at = $7,
              last_error = NULL, lease_until = NULL, attempts = 0
          WHERE platform_id = $1 AND job_id = $2 AND fence = $3",
-        params![
-            job.platform,
-            job.id,
-            job.fence,
-            kind,
-            Value::doc(payload)?,
-            due_at,
-            wall,
-        ],
+        params![job.platform, job.id, job.fence, kind, Value::doc(payload)?, due_at, wall,],
     )
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use causeway_domain::Ids;
 use causeway_store::{Attempt, Error, Store, Tx, Wake, outbox, params};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};

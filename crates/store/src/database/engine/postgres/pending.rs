@@ -66,8 +66,14 @@ enum Mark {
 
 impl Pending {
     pub(super) const fn new() -> Self {
-        let (queue, savepoints) = (Vec::new(), Vec::new());
-        Self { mode: Mode::Read, begun: Begun::No, queue, mark: Mark::Beginning, changes: false, savepoints }
+        Self {
+            mode: Mode::Read,
+            begun: Begun::No,
+            queue: Vec::new(),
+            mark: Mark::Beginning,
+            changes: false,
+            savepoints: Vec::new(),
+        }
     }
 
     pub(super) fn begin(&mut self, mode: Mode) {

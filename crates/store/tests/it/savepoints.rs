@@ -85,24 +85,15 @@ fn steps() -> impl Strategy<Value = Step> {
 }
 
 /// What the step does, by the model.
-fn expect(world: &mut World, step: &Step) -> Outcome {
+fn expect(engine: Engine, world: &mut World, step: &Step) -> Outcome {
     let before = world.clone();
     let mut exists = None;
     for action in &step.actions {
         match action {
-            Action::Add(id, text) => {
-                let text = text.to_string();
-                if world.0.contains_key(id) {
-                    exists = Some("note_pkey");
-                } else if world.0.values().any(|other| *other == text) {
-                    exists = Some("note_text");
-                } else {
-                    world.0.insert(*id, text);
-                }
-            }
+            Action::Add(id, text) => exists = expect_note(engine, world, *id, text.to_string()),
             Action::Remove(id) => drop(world.0.remove(id)),
             Action::Emit => world.1 += 1,
-            Action::Nest(inner) => drop(expect(world, inner)),
+            Action::Nest(inner) => drop(expect(engine, world, inner)),
         }
         if exists.is_some() {
             break;
@@ -117,6 +108,21 @@ fn expect(world: &mut World, step: &Step) -> Outcome {
         (None, Fate::Refused) => Attempt::Refused(Refused::After(count)),
         (None, Fate::Done | Fate::Dry) => Attempt::Done(count),
     }
+}
+
+/// Adds a note to the model, or names the key that exists.
+fn expect_note(engine: Engine, world: &mut World, id: i64, text: String) -> Option<&'static str> {
+    let by_id = world.0.contains_key(&id).then_some("note_pkey");
+    let by_text = world.0.values().any(|other| *other == text).then_some("note_text");
+    // The engines look at the keys in different orders.
+    let exists = match engine {
+        Engine::Postgres => by_id.or(by_text),
+        Engine::Sqlite => by_text.or(by_id),
+    };
+    if exists.is_none() {
+        world.0.insert(id, text);
+    }
+    exists
 }
 
 /// Does the step.
@@ -174,7 +180,7 @@ async fn a_dry_run_says_what_a_write_does_and_changes_nothing(engine: Engine) {
             Ok::<_, Error>((dry, run(tx, &ids, &tried)?))
         };
         let done = store.write(&[], write).await.unwrap();
-        let wanted = expect(&mut expected, &step);
+        let wanted = expect(engine, &mut expected, &step);
         assert_eq!(done, (wanted.clone(), wanted), "{step:?}");
         assert_eq!(look(&store.store).await, expected, "{step:?}");
     }
@@ -183,6 +189,7 @@ async fn a_dry_run_says_what_a_write_does_and_changes_nothing(engine: Engine) {
 
 async fn a_key_that_exists_undoes_a_step_alone(engine: Engine) {
     let store = Fixture::new(engine).await.with_notes().await;
+    let before = store.counts().runs;
     let write = store.write(&[], |tx| {
         add(tx, 1, "one")?;
         let second = tx.attempt(|tx| {
@@ -194,7 +201,7 @@ async fn a_key_that_exists_undoes_a_step_alone(engine: Engine) {
     });
     assert_eq!(write.await, Ok(()));
     assert_eq!(store.notes().await, ["one", "four"]);
-    assert_eq!(store.counts().runs, store.counts().commits, "nothing was run again");
+    assert_eq!(store.counts().runs, before + 1, "nothing was run again");
 }
 
 async fn a_lost_race_of_a_step_is_run_again(engine: Engine) {

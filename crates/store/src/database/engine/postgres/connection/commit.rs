@@ -1,0 +1,83 @@
+//! The end of a transaction: its COMMIT, and what became of one whose answer was lost.
+
+use causeway_domain::Time;
+use uuid::Uuid;
+
+use super::super::driver::{Answer, End};
+use super::super::marker;
+use super::super::pending::{COMMIT, Request};
+use super::{PostgresConnection, lost};
+use crate::database::engine::{CommitFault, Loss};
+use crate::database::error::Error;
+use crate::database::value::Value;
+
+impl PostgresConnection {
+    /// Sends COMMIT with everything that waits.
+    pub(super) fn send_commit(&mut self, id: Uuid) -> Result<Sent, Error> {
+        let mark = self.prepared(marker::MARK)?;
+        let values = vec![Value::Uuid(id)];
+        self.pending.finish();
+        let mut requests = self.pending.take();
+        requests.push(Request::Run(mark, values));
+        requests.push(Request::Command(COMMIT));
+        let lost = self.loss_at_commit.take();
+        if lost == Some(Loss::OfRequest) {
+            return Ok(Sent::InDoubt);
+        }
+        let sent = self.fly(&requests);
+        if lost == Some(Loss::OfAnswer) {
+            return Ok(Sent::InDoubt);
+        }
+        // What the server refused it has undone. What it did not answer it may have done.
+        let why = match sent {
+            Ok(Answer { end: Some(End::Committed), .. }) => return Ok(Sent::Committed),
+            Ok(Answer { end: Some(End::RolledBack), .. }) => {
+                return Err(Error::Io("COMMIT undid the transaction".to_owned()));
+            }
+            Ok(Answer { end: None, .. }) => "the server did not say that it has committed".to_owned(),
+            Err(Error::Unavailable(why)) => why,
+            Err(error) => return Err(error),
+        };
+        tracing::warn!(why, "the connection was lost during a commit");
+        Ok(Sent::InDoubt)
+    }
+
+    /// Finds out whether a commit happened whose answer was lost, unless its marker may have been pruned meanwhile.
+    pub(super) fn resolve(&mut self, id: Uuid, drawn_at: Option<Time>) -> Result<bool, CommitFault> {
+        self.cut();
+        let mut attempt: u32 = 1;
+        let limit = self.shared.options.in_doubt_limit;
+        loop {
+            let reached = self.connect();
+            let age = self.reached.zip(drawn_at).map(|((now, _), drawn_at)| now.since(drawn_at));
+            if reached.is_ok() && age.is_none_or(|age| age >= limit) {
+                return Err(CommitFault::Failed(Error::InDoubt));
+            }
+            let asked = reached.and_then(|()| match &mut self.client {
+                Some(client) => self.runtime.block_on(marker::has_committed(client, id)),
+                None => Err(lost()),
+            });
+            match asked {
+                Ok(true) => return Ok(true),
+                Ok(false) => {
+                    return Err(CommitFault::Failed(Error::Unavailable("lost before COMMIT".to_owned())));
+                }
+                Err(error) if attempt.is_power_of_two() => {
+                    tracing::warn!(%error, attempt, "the outcome of a commit is still unknown");
+                }
+                Err(_) => {}
+            }
+            self.cut();
+            attempt += 1;
+            if self.shared.pause(self.shared.jittered(attempt)) {
+                return Err(CommitFault::Failed(Error::InDoubt));
+            }
+        }
+    }
+}
+
+/// How far a COMMIT came.
+pub(super) enum Sent {
+    Committed,
+    InDoubt,
+}

@@ -4,6 +4,7 @@ use causeway_domain::ids::{Id, PlatformId, TokenId};
 use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_domain::{PlatformClock, Time};
 
+use crate::database::config_version::{self, ConfigVersion, VERSION};
 use crate::database::listing::{Listing, Page, Position};
 use crate::platforms::{self, Environment};
 use crate::{Error, Row, Tx, params};
@@ -44,6 +45,8 @@ pub struct Credential {
     pub has_endpoint: bool,
     /// Whether the platform's credentials are refused.
     pub disabled: bool,
+    /// The version of what is configured for the platform.
+    pub version: ConfigVersion,
 }
 
 /// Which tokens a list shows; every condition narrows it.
@@ -94,11 +97,13 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, token: &TokenRecord) -> Res
 /// # Errors
 /// Those of the database.
 pub fn find_for_authentication(tx: &mut Tx<'_>, client_id: &str) -> Result<Option<Credential>, Error> {
-    let sql = "SELECT t.token_id, t.platform_id, t.secret_hash, t.permissions, p.environment, p.frozen_at,
-            p.lead_millis, p.webhook_endpoint IS NOT NULL AS has_endpoint, p.disabled
+    let sql = format!(
+        "SELECT t.token_id, t.platform_id, t.secret_hash, t.permissions, p.environment, p.frozen_at,
+            p.lead_millis, p.webhook_endpoint IS NOT NULL AS has_endpoint, p.disabled, {VERSION}
         FROM token t JOIN platform p ON p.platform_id = t.platform_id
-        WHERE t.client_id = $1 AND t.deleted_at IS NULL";
-    let found = tx.query_opt(sql, params![client_id], |row| {
+        WHERE t.client_id = $1 AND t.deleted_at IS NULL"
+    );
+    let found = tx.query_opt(&sql, params![client_id], |row| {
         let Ok(permissions) = permissions(row) else { return Ok(None) };
         Ok(Some(Credential {
             id: row.get("token_id")?,
@@ -109,6 +114,7 @@ pub fn find_for_authentication(tx: &mut Tx<'_>, client_id: &str) -> Result<Optio
             clock: platforms::clock(row)?,
             has_endpoint: row.get("has_endpoint")?,
             disabled: row.get("disabled")?,
+            version: config_version::read(row)?,
         }))
     });
     Ok(found?.flatten())

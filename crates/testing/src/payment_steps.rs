@@ -14,9 +14,9 @@ pub struct Step {
 
 /// The steps in their order.
 pub const STEPS: [Step; 5] = [
-    Step { name: "createQuote", on_sqlite: 16, on_postgres: 17 },
+    Step { name: "createQuote", on_sqlite: 13, on_postgres: 14 },
     Step { name: "executeQuote", on_sqlite: 16, on_postgres: 17 },
-    Step { name: "the submission of the payout", on_sqlite: 7, on_postgres: 9 },
-    Step { name: "the query of its status", on_sqlite: 12, on_postgres: 13 },
-    Step { name: "the delivery of a webhook", on_sqlite: 4, on_postgres: 7 },
+    Step { name: "the submission of the payout", on_sqlite: 6, on_postgres: 8 },
+    Step { name: "the query of its status", on_sqlite: 11, on_postgres: 12 },
+    Step { name: "the delivery of a webhook", on_sqlite: 3, on_postgres: 5 },
 ];

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use causeway_domain::Time;
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId};
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::lifecycle::{OutgoingPhase, Phase};
 use causeway_domain::payments::{TransactionType, reference_of};
 use causeway_domain::quotes::{QuoteStatus, expires_at};
@@ -13,12 +14,13 @@ use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState};
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
 use causeway_store::sca::ScaChallengeDoc;
-use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, idempotency, platforms};
+use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, idempotency};
 use causeway_wire::quotes::{Quote, QuoteRequest, QuoteSource};
 use causeway_wire::table::CreateQuote;
 use causeway_wire::{Endpoint, Reply};
 
 use super::authorization::{self, Authorization};
+use super::destination::Destination;
 use super::draft::{AskedRates, Draft, Prepared};
 use super::launch::launch;
 use super::parties::Parties;
@@ -117,32 +119,45 @@ async fn gather<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Gathered
     let key = call.key().cloned();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
+        tx.assume_version(caller.platform, caller.version);
         tx.prefetch(|tx| read_ahead(tx, &context, &wanted))?;
         if wanted.executes_at_once || matches!(wanted.destination, WantedDestination::Uma { .. }) {
             let prepared = Prepared::find(tx, &context, customers::peek_live, &wanted)?;
-            let (rates, payer) = outline(&prepared.settings, &prepared.parties)?;
+            let Parties { payer, destination, .. } = &prepared.parties;
+            let payer = payer.as_ref().map(|payer| payer.id);
+            let rates = rates_wanted(&prepared.settings, prepared.parties.pair().0, destination)?;
             let answered = key.as_ref().map(|key| idempotency::find(tx, key)).transpose()?.flatten();
             let is_answered = answered.is_some();
             return Ok(Gathered { rates, payer, prepared: Some(prepared), is_answered });
         }
         let settings = Settings::of(tx, &context)?;
-        let parties = Parties::find(tx, &context, customers::peek_live, &wanted)?;
-        parties.check(&settings, wanted.rail, context.now)?;
-        let (rates, payer) = outline(&settings, &parties)?;
+        let (payer, sending, destination) = match Parties::sides(tx, &context, &wanted)? {
+            // Its owner is looked at by the write.
+            (Some(source), destination) => {
+                (wanted.customer.or(source.owner()), source.currency(), destination)
+            }
+            (None, _) => {
+                let parties = Parties::find(tx, &context, customers::peek_live, &wanted)?;
+                (parties.payer.as_ref().map(|payer| payer.id), parties.pair().0, parties.destination)
+            }
+        };
+        let rates = rates_wanted(&settings, sending, &destination)?;
         Ok(Gathered { rates, payer, prepared: None, is_answered: false })
     };
     call.app.store.read(read).await
 }
 
-/// The rates to ask for, and on whose behalf.
-fn outline(settings: &Settings, parties: &Parties) -> Result<(RatesWanted, Option<CustomerId>), ApiError> {
-    let (sending, receiving) = parties.pair();
-    let threshold = match parties.destination.external() {
-        Some(destination) => ownership::threshold(settings, destination)?,
+/// Names the rates to ask for.
+fn rates_wanted(
+    settings: &Settings,
+    sending: CurrencyCode,
+    destination: &Destination,
+) -> Result<RatesWanted, ApiError> {
+    let threshold = match destination.external() {
+        Some(account) => ownership::threshold(settings, account)?,
         None => None,
     };
-    let payer = parties.payer.as_ref().map(|payer| payer.id);
-    Ok((RatesWanted { sending, receiving, threshold }, payer))
+    Ok(RatesWanted { sending, receiving: destination.currency(), threshold })
 }
 
 /// What the write locks, and reads before it changes anything.
@@ -159,7 +174,7 @@ fn prefetch<E: Endpoint>(
         if let Some(payer) = payer {
             customer_rows::hold(tx, context.platform, payer)?;
         }
-        platforms::find(tx, context.platform).map(drop)
+        context.find_platform(tx).map(drop)
     })
 }
 

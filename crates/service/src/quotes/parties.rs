@@ -98,13 +98,10 @@ impl Parties {
         wanted: &Wanted,
     ) -> Result<Self, ApiError> {
         let platform = context.platform;
-        let known = |account: &Account| context.principal.knows(account.owner());
-        let accounts = Self::accounts(tx, platform, wanted)?;
-        let [source, destination] = accounts.map(|account| account.filter(known));
+        let (source, destination) = Self::sides(tx, context, wanted)?;
         match &wanted.source {
             WantedSource::Account(id) => {
                 let source = source.ok_or_else(|| errors::side_not_found("source"))?;
-                let destination = Destination::find(tx, context, wanted, destination)?;
                 let payer = owner_of(tx, platform, look_up, wanted, &source)?;
                 if wanted.destination == WantedDestination::Account(*id) {
                     return Err(errors::self_payment());
@@ -112,11 +109,25 @@ impl Parties {
                 Ok(Self { source: Source::Account(source), payer, destination })
             }
             WantedSource::PaysIn(payer) => {
-                let destination = Destination::find(tx, context, wanted, destination)?;
                 let (source, payer) = paying_in(tx, context, look_up, wanted.customer, payer)?;
                 Ok(Self { source, payer, destination })
             }
         }
+    }
+
+    /// Finds the account that pays, where one does, and where the money goes.
+    pub(super) fn sides(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        wanted: &Wanted,
+    ) -> Result<(Option<Account>, Destination), ApiError> {
+        let known = |account: &Account| context.principal.knows(account.owner());
+        let accounts = Self::accounts(tx, context.platform, wanted)?;
+        let [source, destination] = accounts.map(|account| account.filter(known));
+        if matches!(wanted.source, WantedSource::Account(_)) && source.is_none() {
+            return Err(errors::side_not_found("source"));
+        }
+        Ok((source, Destination::find(tx, context, wanted, destination)?))
     }
 
     /// The two accounts that the request names.

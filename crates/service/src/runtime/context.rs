@@ -5,7 +5,7 @@ use std::sync::Arc;
 use causeway_domain::ids::{Id, PlatformId};
 use causeway_domain::{Ids, PlatformClock, Time};
 use causeway_store::platforms::{self, Environment, PlatformRecord};
-use causeway_store::{Error, Tx};
+use causeway_store::{ConfigVersion, Error, Tx};
 
 use crate::runtime::app::App;
 use crate::runtime::principal::Principal;
@@ -23,6 +23,8 @@ pub struct Caller {
     pub clock: PlatformClock,
     /// Whether events are to be delivered: the platform has a webhook endpoint.
     pub has_endpoint: bool,
+    /// The version of what is configured for the platform, as it stood then.
+    pub version: ConfigVersion,
 }
 
 /// Where, when and for whom an operation runs. Made at the start of each run of a closure, so that commit order
@@ -77,6 +79,30 @@ impl Context {
             has_endpoint: platform.webhook_endpoint.is_some(),
             now: platform.clock.at(wall),
         }
+    }
+
+    /// Gives the platform: as this process has read it before, where the transaction has seen that it still holds; else
+    /// reads it. Its clock may be an old one: what time it is says `now`.
+    ///
+    /// # Errors
+    /// As [`platforms::find`].
+    pub fn find_platform(&self, tx: &mut Tx<'_>) -> Result<Option<Arc<PlatformRecord>>, Error> {
+        if let Some(kept) = self.app.platforms.find(tx, self.platform) {
+            return Ok(Some(kept));
+        }
+        let found = platforms::find(tx, self.platform)?.map(Arc::new);
+        if let Some(record) = &found {
+            self.app.platforms.keep(self.platform, tx.config_version(self.platform), Arc::clone(record));
+        }
+        Ok(found)
+    }
+
+    /// As [`Self::find_platform`], for a platform that is there.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] when it is not; as [`platforms::find`].
+    pub fn platform_record(&self, tx: &mut Tx<'_>) -> Result<Arc<PlatformRecord>, Error> {
+        self.find_platform(tx)?.ok_or(Error::Missing)
     }
 
     /// A new identifier that carries this instant.

@@ -19,11 +19,14 @@ pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<Attempted>]) -> Result<(),
     for attempted in attempts {
         let platform = attempted.delivery.platform;
         let clock = match clocks.get(&platform) {
-            Some(clock) => *clock,
-            None => platforms::get_clock(tx, platform)?,
+            Some(clock) => Some(*clock),
+            // What is not tried again has no date.
+            None if is_last(attempted) => None,
+            None => Some(platforms::get_clock(tx, platform)?),
         };
-        clocks.insert(platform, clock);
-        outcomes.extend(outcome(attempted, clock.at(tx.wall())));
+        clocks.extend(clock.map(|clock| (platform, clock)));
+        let now = clock.map_or(attempted.delivery.created_at, |clock| clock.at(tx.wall()));
+        outcomes.extend(outcome(attempted, now));
     }
     let held = outbox::record_outcomes(tx, &outcomes)?;
     for (outcome, _) in outcomes.iter().zip(held).filter(|(_, held)| *held == LeaseStatus::Fenced) {
@@ -31,6 +34,15 @@ pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<Attempted>]) -> Result<(),
         tracing::info!(%id, "the outcome of a delivery came after its claim had run out");
     }
     Ok(())
+}
+
+/// Returns `true` for an attempt that is the last one, whatever time it is.
+fn is_last(attempted: &Attempted) -> bool {
+    match &attempted.ended {
+        Ended::Answered(reply) => Answer::Status(reply.status).is_accepted(),
+        Ended::Unaddressed | Ended::Abandoned => true,
+        Ended::Failed(_) | Ended::Blocked(_) => false,
+    }
 }
 
 /// Says what came of an attempt that ended at `now`; nothing of an odd one, which must not keep the outcomes of all

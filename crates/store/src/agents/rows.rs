@@ -4,6 +4,7 @@ use causeway_domain::PlatformClock;
 use causeway_domain::ids::{AgentId, CustomerId, PlatformId};
 
 use super::record::{AgentRecord, COLUMNS, UsageDoc, read, read_raw};
+use crate::database::config_version::{self, ConfigVersion, VERSION};
 use crate::database::terms;
 use crate::platforms::{self, Environment};
 use crate::{Error, Tx, Value, params};
@@ -23,6 +24,8 @@ pub struct Credential {
     pub has_endpoint: bool,
     /// Whether the platform's credentials are refused.
     pub disabled: bool,
+    /// The version of what is configured for the platform.
+    pub version: ConfigVersion,
 }
 
 /// Stores a new agent, authenticated.
@@ -133,7 +136,7 @@ pub fn find_for_authentication(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result
     let macs = tx.macs();
     let sql = format!(
         "SELECT /* all platforms */ {COLUMNS}, agent.platform_id, p.environment, p.frozen_at, p.lead_millis, \
-         p.webhook_endpoint IS NOT NULL AS has_endpoint, p.disabled \
+         p.webhook_endpoint IS NOT NULL AS has_endpoint, p.disabled, {VERSION} \
          FROM agent JOIN platform p ON p.platform_id = agent.platform_id \
          WHERE agent.token_hash = $1 AND agent.deleted_at IS NULL"
     );
@@ -146,6 +149,7 @@ pub fn find_for_authentication(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result
             clock: platforms::clock(row)?,
             has_endpoint: row.get("has_endpoint")?,
             disabled: row.get("disabled")?,
+            version: config_version::read(row)?,
         })
     })
 }

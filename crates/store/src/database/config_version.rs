@@ -9,8 +9,8 @@ use crate::database::error::Error;
 use crate::database::row::Row;
 
 /// The version of all that is configured for a platform: its own row but for its clock, its settings, those of the
-/// deployment, and its keys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// deployment, and its keys. The default one is never given.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ConfigVersion {
     platform: Uuid,
     /// None until something is set for the deployment.

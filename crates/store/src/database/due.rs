@@ -12,16 +12,25 @@ pub(crate) struct Waiting {
     pub(crate) condition: &'static str,
 }
 
+/// What is due, and when it was looked for.
+pub(crate) struct Due {
+    /// The platforms with rows that are due, with the time of each.
+    pub(crate) platforms: Vec<(PlatformId, Time)>,
+    /// The database's time; none where nothing is due.
+    pub(crate) now: Option<Time>,
+}
+
 /// Platforms with rows that are due, with the time of each; the one whose first has waited longest comes first. Only
 /// `platform` is looked at when one is given.
 pub(crate) fn platforms_with_due(
     tx: &mut Tx<'_>,
     waiting: &Waiting,
     platform: Option<PlatformId>,
-) -> Result<Vec<(PlatformId, Time)>, Error> {
+) -> Result<Due, Error> {
     let Waiting { table, condition } = waiting;
+    let database_now = tx.database_time_in("$1");
     let sql = format!(
-        "SELECT platform_id, platform_now, config_version, deployment_version FROM (
+        "SELECT platform_id, platform_now, {database_now} AS now, config_version, deployment_version FROM (
              SELECT p.platform_id, {VERSION}, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now,
                  (SELECT MIN(w.due_at) FROM {table} w
                   WHERE w.platform_id = p.platform_id AND {condition}) AS first_due
@@ -30,8 +39,10 @@ pub(crate) fn platforms_with_due(
     );
     let wall = tx.wall();
     let found = tx.query(&sql, params![wall, platform.is_none(), platform], |row| {
-        Ok((row.get("platform_id")?, row.get("platform_now")?, config_version::read(row)?))
+        let due = (row.get("platform_id")?, row.get("platform_now")?);
+        Ok((due, row.get("now")?, config_version::read(row)?))
     })?;
-    found.iter().for_each(|(platform, _, version)| tx.note_version(*platform, *version));
-    Ok(found.into_iter().map(|(platform, now, _)| (platform, now)).collect())
+    found.iter().for_each(|((platform, _), _, version)| tx.note_version(*platform, *version));
+    let now = found.first().map(|(_, now, _)| *now);
+    Ok(Due { platforms: found.into_iter().map(|(due, ..)| due).collect(), now })
 }

@@ -40,6 +40,24 @@ pub(crate) trait Cells {
     fn cell(&self, column: &str) -> Result<Cell<'_>, Error>;
 }
 
+/// The columns of a joined table.
+struct Joined<'a> {
+    cells: &'a dyn Cells,
+    prefix: &'a str,
+}
+
+impl Cells for Joined<'_> {
+    fn cell(&self, column: &str) -> Result<Cell<'_>, Error> {
+        self.cells.cell(&format!("{}{column}", self.prefix))
+    }
+}
+
+/// Names the columns of a table so that they stand beside those of another.
+pub(crate) fn prefixed(columns: &str, table: &str, prefix: &str) -> String {
+    let columns = columns.split(',').map(str::trim);
+    columns.map(|column| format!("{table}.{column} AS {prefix}{column}")).collect::<Vec<_>>().join(", ")
+}
+
 /// A type that can be read from a cell.
 pub trait FromValue: Sized {
     /// The value in this cell; `None` when the cell holds another type.
@@ -58,6 +76,15 @@ impl<'a> Row<'a> {
     pub fn get<T: FromValue>(&self, column: &str) -> Result<T, Error> {
         let cell = self.cells.cell(column)?;
         T::from_cell(cell).ok_or_else(|| Error::Data(format!("column {column} is not of the wanted type")))
+    }
+
+    /// Reads what is of another table in the row, whose columns bear this prefix: see [`prefixed`].
+    pub(crate) fn of_joined<T>(
+        &self,
+        prefix: &str,
+        read: impl FnOnce(&Row<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        read(&Row::new(&Joined { cells: self.cells, prefix }))
     }
 
     /// Names the row by its table and the columns of its key.

@@ -232,6 +232,12 @@ impl<'a> Tx<'a> {
         self.versions.iter().rfind(|(of, _)| *of == platform).map(|(_, version)| *version)
     }
 
+    /// Takes what was configured when the caller was authenticated, a moment ago, for what is configured: for a look at what
+    /// the write checks again.
+    pub fn assume_version(&mut self, platform: PlatformId, version: ConfigVersion) {
+        self.note_version(platform, version);
+    }
+
     /// Notes the version that the closure has read.
     pub(crate) fn note_version(&mut self, platform: PlatformId, version: ConfigVersion) {
         self.versions.push((platform, version));
@@ -250,6 +256,11 @@ impl<'a> Tx<'a> {
     pub fn database_time(&mut self) -> Result<Time, Error> {
         let wall = self.wall;
         self.guarded(|connection| connection.database_time(wall))
+    }
+
+    /// The same as an expression of a query, in which `wall` stands for [`Tx::wall`].
+    pub(crate) fn database_time_in(&self, wall: &str) -> String {
+        self.connection.now_expression().map_or_else(|| format!("CAST({wall} AS BIGINT)"), str::to_owned)
     }
 
     /// Sends a signal once the transaction is committed.

@@ -22,7 +22,7 @@ pub fn claim(tx: &mut Tx<'_>, platform: Option<PlatformId>, lease: Lease) -> Res
     let now = tx.database_time()?;
     release_lapsed(tx, now, lease.limit)?;
     let due = platforms_with_due(tx, &WAITING, platform)?;
-    let mut platforms: Vec<PlatformId> = due.into_iter().map(|(platform, _)| platform).collect();
+    let mut platforms: Vec<PlatformId> = due.platforms.into_iter().map(|(platform, _)| platform).collect();
     let until = now.plus(lease.duration);
     let mut claimed = Vec::new();
     let mut left = lease.limit;

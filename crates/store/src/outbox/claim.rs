@@ -45,12 +45,9 @@ pub fn claim(
 ) -> Result<Vec<DeliveryRecord>, Error> {
     let due = platforms_with_due(tx, &DUE, platform)?;
     let mut claimed = Vec::new();
-    if due.is_empty() {
-        return Ok(claimed);
-    }
-    let now = tx.database_time()?;
+    let Some(now) = due.now else { return Ok(claimed) };
     let mut left = lease.limit;
-    for (platform, platform_now) in due {
+    for (platform, platform_now) in due.platforms {
         let limit = left.min(room.of(platform));
         if limit > 0 {
             let until = now.plus(lease.duration);

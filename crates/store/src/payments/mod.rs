@@ -18,7 +18,7 @@ pub use list::{Filter, find_at, list, list_between};
 pub use open::{has_open, is_in_use, waiting_deposits};
 pub use record::{NewPayment, PaymentRecord};
 pub(crate) use record::{columns, read, read_raw};
-pub use rows::{authenticate_anew, find, insert, lock, prune_unused, update};
+pub use rows::{authenticate_anew, find, find_with_platform, insert, lock, prune_unused, update};
 pub use state::{Funding, Moment, PaidBy, PaymentState, Receipt, Refund};
 pub use terms::{
     ChosenRail, ConversionTerms, FundingTerms, InvoiceTerms, NamedPayer, OnChainTransfer, Originator,

@@ -5,8 +5,11 @@ use std::time::Duration;
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
 
 use super::record::{PaymentRecord, columns, read, read_raw, terms_of};
+use crate::database::config_version::{self, VERSION};
+use crate::database::row::prefixed;
 use crate::database::terms;
 use crate::database::value::json_text;
+use crate::platforms::{self, PlatformRecord};
 use crate::{Error, Tx, Value, params};
 
 /// Stores a new payment, authenticated.
@@ -79,6 +82,33 @@ pub fn find(
     let sql = format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2");
     let read = read(platform, tx.macs());
     tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// Finds the payment with this id, and its platform, in one statement; notes the version of what is configured.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write both; whatever the database refuses.
+pub fn find_with_platform(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: TransactionId,
+) -> Result<Option<(PlatformRecord, PaymentRecord)>, Error> {
+    const PREFIX: &str = "platform_";
+    let sql = format!(
+        "SELECT {}, {}, {VERSION} FROM payment JOIN platform ON platform.platform_id = payment.platform_id \
+         WHERE payment.platform_id = $1 AND payment.transaction_id = $2",
+        columns("payment.status"),
+        prefixed(platforms::COLUMNS, "platform", PREFIX),
+    );
+    let (of_platform, of_payment) = (platforms::read(tx.macs()), read(platform, tx.macs()));
+    let found = tx.query_opt(&sql, params![platform, id], |row| {
+        let owner = row.of_joined(PREFIX, &of_platform)?;
+        Ok((owner, of_payment(row)?, config_version::read(row)?))
+    })?;
+    Ok(found.map(|(owner, payment, version)| {
+        tx.note_version(platform, version);
+        (owner, payment)
+    }))
 }
 
 /// The payment with this id, locked until the transaction ends. One that has a quote is locked with it, by

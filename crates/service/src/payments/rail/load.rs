@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_store::payments::{self, PaymentRecord};
-use causeway_store::{Error, Tx, platforms};
+use causeway_store::{Error, Tx};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -33,12 +33,12 @@ pub(in crate::payments) async fn load_with<T: Send + 'static>(
     let (app, platform) = (job.app.clone(), job.platform);
     let read = move |tx: &mut Tx<'_>| {
         tx.prefetch(|tx| {
-            platforms::find(tx, platform)?;
-            payments::find(tx, platform, payment)?;
+            payments::find_with_platform(tx, platform, payment)?;
             besides(tx, platform, payment)
         })?;
-        let context = Context::read(tx, &app, platform)?;
-        let payment = payments::find(tx, platform, payment)?.ok_or(Error::Missing)?;
+        let found = payments::find_with_platform(tx, platform, payment)?;
+        let (platform, payment) = found.ok_or(Error::Missing)?;
+        let context = Context::of_service(&app, &platform, tx.wall());
         if is_wanted(&payment) { make(tx, &context, &payment) } else { Ok(None) }
     };
     job.app.store.read(read).await

@@ -105,6 +105,7 @@ fn token(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<Caller
         environment: token.environment,
         clock: token.clock,
         has_endpoint: token.has_endpoint,
+        version: token.version,
     }))
 }
 
@@ -116,6 +117,7 @@ fn agent(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<Caller>, ApiEr
         environment: found.environment,
         clock: found.clock,
         has_endpoint: found.has_endpoint,
+        version: found.version,
     }))
 }
 

@@ -106,6 +106,7 @@ mod tests {
     use axum::http::HeaderValue;
     use causeway_domain::PlatformClock;
     use causeway_domain::ids::{Id, PlatformId};
+    use causeway_store::ConfigVersion;
     use causeway_store::platforms::Environment;
     use serde_json::json;
 
@@ -119,6 +120,7 @@ mod tests {
             environment: Environment::Sandbox,
             clock: PlatformClock::Running { lead_millis: 0 },
             has_endpoint: false,
+            version: ConfigVersion::default(),
         };
         key(&caller, Time::from_millis(0), "POST", "/quotes", "", body, "k".into()).request_hash
     }

@@ -65,6 +65,9 @@ pub(crate) trait Statements {
     /// The database's clock; `wall` where the database has the process's clock.
     fn database_time(&mut self, wall: Time) -> Result<Time, Error>;
 
+    /// The same clock as an expression of a query; none where it is the process's.
+    fn now_expression(&self) -> Option<&'static str>;
+
     /// Undoes what was done since the mark, or since the beginning when there is none.
     fn undo(&mut self) -> Result<(), Error>;
 

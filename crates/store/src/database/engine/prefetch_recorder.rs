@@ -44,6 +44,10 @@ impl Statements for PrefetchRecorder {
         Ok(wall)
     }
 
+    fn now_expression(&self) -> Option<&'static str> {
+        None
+    }
+
     fn undo(&mut self) -> Result<(), Error> {
         Ok(())
     }

@@ -193,6 +193,10 @@ impl Statements for SqliteConnection {
         Ok(wall)
     }
 
+    fn now_expression(&self) -> Option<&'static str> {
+        None
+    }
+
     fn undo(&mut self) -> Result<(), Error> {
         match self.mark {
             Mark::Due => Ok(()),

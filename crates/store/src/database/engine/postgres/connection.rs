@@ -251,11 +251,15 @@ impl Statements for PostgresConnection {
             return Ok(wall);
         }
         let mut now = None;
-        self.query(marker::NOW, &[], &mut |row| {
+        self.query(&format!("SELECT {} AS now", marker::NOW), &[], &mut |row| {
             now = Some(row.get("now")?);
             Ok(())
         })?;
         now.ok_or_else(|| Error::Data("the database has no time".to_owned()))
+    }
+
+    fn now_expression(&self) -> Option<&'static str> {
+        (!self.shared.is_inline()).then_some(marker::NOW)
     }
 
     fn undo(&mut self) -> Result<(), Error> {

@@ -20,8 +20,8 @@ pub(super) const MARK: &str = "INSERT INTO commit_marker (id, fenced, at)
 const FENCE: &str = "INSERT INTO commit_marker (id, fenced, at)
     VALUES ($1, TRUE, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)) ON CONFLICT (id) DO NOTHING";
 
-/// The database's time in milliseconds, by which markers are kept.
-pub(super) const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now";
+/// The database's time in milliseconds, by which markers are kept, as an expression.
+pub(super) const NOW: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 /// Whether the transaction with this marker has committed; if not, it never will.
 pub(super) async fn has_committed(client: &mut Client, id: Uuid) -> Result<bool, Error> {

@@ -4,8 +4,9 @@ use causeway_domain::ids::PlatformId;
 
 use crate::{Error, Tx, params};
 
-/// Adds a payment to the volume of a corridor on `day`, counted from 1970-01-01; the volume with it. A new day
-/// begins at nothing. The row stays locked until the transaction ends, so that nobody slips through beside it.
+/// Adds a payment to the volume of a corridor on `day`, counted from 1970-01-01; returns the volume with it. A later day
+/// begins at nothing. An earlier one counts towards the day that has begun: a process whose clock is behind, or that has
+/// waited for a lock over midnight, must not begin the day anew. The row stays locked until the transaction ends, so that nobody slips through beside it.
 ///
 /// # Errors
 /// Whatever the database refuses.
@@ -19,9 +20,9 @@ pub fn add(
     tx.query_one(
         "INSERT INTO corridor_volume (platform_id, corridor, day, volume) VALUES ($1, $2, $3, $4)
          ON CONFLICT (platform_id, corridor) DO UPDATE SET
-             volume = CASE WHEN corridor_volume.day = excluded.day THEN corridor_volume.volume ELSE 0 END
+             volume = CASE WHEN corridor_volume.day >= excluded.day THEN corridor_volume.volume ELSE 0 END
                  + excluded.volume,
-             day = excluded.day
+             day = CASE WHEN corridor_volume.day >= excluded.day THEN corridor_volume.day ELSE excluded.day END
          RETURNING volume",
         params![platform, corridor, day, amount],
         |row| row.get("volume"),

@@ -26,11 +26,12 @@ impl Usage {
         Self { day: Date::of(now), count: 0, daily: 0, monthly: 0 }
     }
 
-    /// The counters as they stand at an instant: a new day and a new month begin with nothing.
+    /// Returns the counters at an instant: a later day and a later month begin with nothing. An earlier day counts towards
+    /// the one that has begun, because clocks of processes differ.
     #[must_use]
     pub fn at(self, now: Time) -> Self {
         let today = Self::none(now);
-        if self.day == today.day {
+        if self.day >= today.day {
             self
         } else if self.day.is_in_month_of(today.day) {
             Self { monthly: self.monthly, ..today }
@@ -70,6 +71,7 @@ mod tests {
         let earlier = Usage::none(at("2026-01-30T00:00:00Z")).counting(5).unwrap();
         let later = earlier.at(last);
         assert_eq!((later.count, later.daily, later.monthly), (0, 0, 5));
+        assert_eq!(next.at(last), next, "no day begins twice");
         let a_year_on = earlier.at(at("2027-01-30T00:00:00Z"));
         assert_eq!(a_year_on.monthly, 0);
     }

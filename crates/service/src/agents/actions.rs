@@ -15,6 +15,7 @@ use causeway_store::payments::PaymentRecord;
 use causeway_store::quotes::{self, QuoteRecord};
 use causeway_store::{Error, Tx};
 use causeway_wire::agents::AgentAction;
+use causeway_wire::table::AgentOperations;
 use causeway_wire::webhooks::EventType;
 
 use super::{errors, evaluate, render};
@@ -169,4 +170,13 @@ fn transfer_expires_at(tx: &mut Tx<'_>, context: &Context) -> Result<Time, ApiEr
 /// The job that ends the time to decide about a transfer has the UUID of its payment.
 pub(super) fn job_of(transaction: TransactionId) -> JobId {
     JobId::from_uuid(transaction.uuid())
+}
+
+/// Returns the operation by which an agent asks for such an action.
+pub(super) const fn operation(kind: AgentActionType) -> AgentOperations {
+    match kind {
+        AgentActionType::ExecuteQuote => AgentOperations::AgentExecuteQuote,
+        AgentActionType::TransferOut => AgentOperations::AgentCreateTransferOut,
+        AgentActionType::TransferIn => AgentOperations::AgentCreateTransferIn,
+    }
 }

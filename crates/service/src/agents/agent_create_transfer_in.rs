@@ -2,11 +2,11 @@
 //! platform.
 
 use causeway_domain::agents::AgentActionType;
-use causeway_wire::table::{AgentCreateTransferIn, AgentOperations};
+use causeway_wire::table::AgentCreateTransferIn;
 
 use super::accounts::ask_rates;
 use super::evaluate::AskedRates;
-use super::submit::{Kind, submit};
+use super::submit::Submission;
 use crate::payments::intake::Intake;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::{Answer, Call};
@@ -18,12 +18,12 @@ use crate::transfers::create_transfer_in::TransferIn;
 /// Those of the platform's operation; `FORBIDDEN`.
 pub async fn handler(call: Call<AgentCreateTransferIn>) -> Result<Answer, ApiError> {
     let request = call.body.clone();
-    let asked = TransferIn::ask(&call, &request).await?;
+    let preflight = TransferIn::ask(&call, &request).await?;
     let rates = match request.amount {
         Some(amount) => ask_rates(&call, request.destination.account_id, amount).await?,
         None => AskedRates::default(),
     };
-    let operation = AgentOperations::AgentCreateTransferIn;
-    let kind = Kind { operation, action: AgentActionType::TransferIn, factor: None };
-    Ok(submit::<TransferIn, _>(&call, kind, request, (asked, rates)).await)
+    let action = AgentActionType::TransferIn;
+    let submission = Submission::<TransferIn> { action, factor: None, request, preflight, rates };
+    Ok(submission.answer(&call).await)
 }

@@ -2,10 +2,10 @@
 //! platform.
 
 use causeway_domain::agents::AgentActionType;
-use causeway_wire::table::{AgentCreateTransferOut, AgentOperations};
+use causeway_wire::table::AgentCreateTransferOut;
 
 use super::accounts::{amount_of, ask_rates};
-use super::submit::{Kind, submit};
+use super::submit::Submission;
 use crate::payments::intake::Intake;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::{Answer, Call};
@@ -18,9 +18,9 @@ use crate::transfers::create_transfer_out::TransferOut;
 pub async fn handler(call: Call<AgentCreateTransferOut>) -> Result<Answer, ApiError> {
     let request = call.body.clone();
     let amount = amount_of(&request)?;
-    let asked = TransferOut::ask(&call, &request).await?;
+    let preflight = TransferOut::ask(&call, &request).await?;
     let rates = ask_rates(&call, request.source.account_id, amount).await?;
-    let operation = AgentOperations::AgentCreateTransferOut;
-    let kind = Kind { operation, action: AgentActionType::TransferOut, factor: None };
-    Ok(submit::<TransferOut, _>(&call, kind, request, (asked, rates)).await)
+    let action = AgentActionType::TransferOut;
+    let submission = Submission::<TransferOut> { action, factor: None, request, preflight, rates };
+    Ok(submission.answer(&call).await)
 }

@@ -13,7 +13,6 @@ use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::quotes::{self, QuoteRecord};
 use causeway_store::{Error, Prefetch, Tx};
 use causeway_wire::agents::AgentAction;
-use causeway_wire::table::AgentOperations;
 use causeway_wire::{Code, Endpoint};
 
 use super::actions::{self, job_of, move_on};
@@ -22,7 +21,7 @@ use crate::payments::checks::accounts;
 use crate::payments::intake::{Resumption, resume};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::{no_answer, not_pending_approval};
-use crate::quotes::execute_quote::{self, Execution};
+use crate::quotes::execute_quote::{Execution, ExecutionRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::Call;
@@ -74,7 +73,7 @@ async fn resumption<E: Endpoint>(
     match action.kind {
         AgentActionType::ExecuteQuote => {
             let id = payment.quote.ok_or(Error::Missing)?;
-            resume::<Execution, E>(call, execute_quote::Wanted::resumed(id, action.sca_factor)).await
+            resume::<Execution, E>(call, ExecutionRequest::resumed(id, action.sca_factor)).await
         }
         AgentActionType::TransferOut => {
             let wanted = create_transfer_out::request_of(&payment.terms).ok_or(Error::Missing)?;
@@ -118,6 +117,12 @@ impl Undecided {
         }
         let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
         let action = found.ok_or(Error::Missing)?;
+        // The action is not authenticated, the terms are.
+        if locked.payment.terms.agent != Some(action.agent) {
+            return Err(
+                Error::NotAuthentic(format!("that {} waits for an approval", locked.payment.id)).into()
+            );
+        }
         if is_expired(action.expires_at, context.now) {
             return Err(not_pending_approval());
         }
@@ -169,10 +174,11 @@ pub fn approve(
         return Err(super::errors::has_changed());
     };
     let checked = check(context, &undecided, &agent, &approval.rates);
-    let waiting = LockedPayment::stored(undecided.locked.payment.clone());
     let started = match checked {
         Ok(verdict) => {
-            tx.attempt(|tx| Ok((verdict, (approval.start)(tx, context, waiting)?)))?.or_rerun(tx)?
+            let waiting = LockedPayment::stored(undecided.locked.payment.clone());
+            let started = tx.attempt(|tx| (approval.start)(tx, context, waiting))?.or_rerun(tx)?;
+            started.map(|locked| (verdict, locked))
         }
         Err(failed) => Err(failed),
     };
@@ -211,18 +217,9 @@ fn check(
     agent: &AgentRecord,
     rates: &AskedRates,
 ) -> Result<Verdict, ApiError> {
-    AgentPrincipal::of(agent).check(operation(undecided.action.kind))?;
+    AgentPrincipal::of(agent).check(actions::operation(undecided.action.kind))?;
     let moved = Moved::of(&undecided.locked.payment.terms).ok_or(Error::Missing)?;
     evaluate::check(context, agent, &moved, rates)
-}
-
-/// By which operation an agent asks for it.
-const fn operation(kind: AgentActionType) -> AgentOperations {
-    match kind {
-        AgentActionType::ExecuteQuote => AgentOperations::AgentExecuteQuote,
-        AgentActionType::TransferOut => AgentOperations::AgentCreateTransferOut,
-        AgentActionType::TransferIn => AgentOperations::AgentCreateTransferIn,
-    }
 }
 
 /// Rejects what this payment carries out.

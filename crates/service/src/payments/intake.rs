@@ -13,21 +13,24 @@ use crate::runtime::context::Context;
 use crate::runtime::http::Call;
 
 /// An operation that starts a payment, drafted: what it depends on is read and held, and its payment is locked.
-pub(crate) trait Intake: Sized {
-    /// What is wanted.
-    type Wanted: Clone + Send + Sync + 'static;
+pub(crate) trait Intake: Sized + 'static {
+    type Request: Send + Sync + 'static;
 
     /// What the outside world says to it. It counts after everything else that could be wrong.
-    type Asked: Send + Sync + 'static;
+    type Preflight: Send + Sync + 'static;
 
     /// Asks the outside world, and writes nothing.
     ///
     /// # Errors
-    /// Those of the database; the 404 of what is wanted.
-    async fn ask<E: Endpoint>(call: &Call<E>, wanted: &Self::Wanted) -> Result<Self::Asked, ApiError>;
+    /// Those of the database; the 404 of what is named.
+    async fn ask<E: Endpoint>(call: &Call<E>, request: &Self::Request) -> Result<Self::Preflight, ApiError>;
 
     /// Names what the write locks, and reads before it changes anything.
-    fn prefetch<E: Endpoint>(call: &Call<E>, wanted: &Self::Wanted, asked: &Self::Asked) -> Prefetch;
+    fn prefetch<E: Endpoint>(
+        call: &Call<E>,
+        request: &Self::Request,
+        preflight: &Self::Preflight,
+    ) -> Prefetch;
 
     /// Finds and holds everybody who takes part, and checks what does not depend on what else happens today. `waiting` is
     /// the payment that was written down for an approval, locked: it must be what would be drafted now.
@@ -37,8 +40,8 @@ pub(crate) trait Intake: Sized {
     fn draft(
         tx: &mut Tx<'_>,
         context: &Context,
-        wanted: &Self::Wanted,
-        asked: &Self::Asked,
+        request: &Self::Request,
+        preflight: &Self::Preflight,
         waiting: Option<LockedPayment>,
     ) -> Result<Self, ApiError>;
 
@@ -59,8 +62,8 @@ pub(crate) trait Intake: Sized {
         &mut self,
         tx: &mut Tx<'_>,
         context: &Context,
-        asked: &Self::Asked,
-    ) -> Result<Launched, ApiError>;
+        preflight: &Self::Preflight,
+    ) -> Result<StartOutcome, ApiError>;
 
     /// Writes the payment down for its platform to approve; nothing is booked.
     ///
@@ -74,7 +77,7 @@ pub(crate) trait Intake: Sized {
 
 /// What became of a payment that was not refused before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Launched {
+pub(crate) enum StartOutcome {
     /// It is under way, has failed for its rail, or waits for its customer to authorize it.
     Started,
     /// Quote and payment have failed, and nothing was debited.
@@ -89,15 +92,15 @@ pub(crate) type Resumption =
 ///
 /// # Errors
 /// As [`Intake::ask`].
-pub(crate) async fn resume<I: Intake + 'static, E: Endpoint>(
+pub(crate) async fn resume<I: Intake, E: Endpoint>(
     call: &Call<E>,
-    wanted: I::Wanted,
+    request: I::Request,
 ) -> Result<Resumption, ApiError> {
-    let asked = I::ask(call, &wanted).await?;
+    let preflight = I::ask(call, &request).await?;
     Ok(Box::new(move |tx, context, waiting| {
-        let mut intake = I::draft(tx, context, &wanted, &asked, Some(waiting))?;
+        let mut intake = I::draft(tx, context, &request, &preflight, Some(waiting))?;
         // One that is refused for its rate has failed, and shows that.
-        intake.start(tx, context, &asked)?;
+        intake.start(tx, context, &preflight)?;
         Ok(intake.into_locked())
     }))
 }

@@ -1,16 +1,13 @@
 //! What operators do to payments (conventions 2.1, money 9): what a rail would have reported, and what nobody
 //! reports any more. The commands around these functions open the transaction and leave the audit row.
 
-use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
-use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::payments::lifecycle::RefundEvent;
 use causeway_domain::payments::{OutgoingFailure, RefundReason, TransactionType, is_of_payout};
-use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::{Tx, internal_accounts, ledger as entries};
 
-use super::checks::accounts::coins_account;
+use super::checks::accounts::{check_can_take, coins_account};
 use super::checks::gate;
 use super::errors;
 use super::incoming::{deposit, transfer_in};
@@ -190,30 +187,6 @@ fn credit(
     check_can_take(&held, false, deposit.credited)?;
     deposit::release(tx, context, &mut locked, &mut held)?;
     Ok(locked.payment)
-}
-
-/// The account that had paid takes its own money back even when it is frozen; any other one receives (money 3.2).
-pub(in crate::payments) fn check_can_take(
-    held: &LockedAccount,
-    has_paid: bool,
-    total: Amount,
-) -> Result<(), ApiError> {
-    let status = held.account.doc.state.status();
-    let can_take = match status {
-        InternalAccountStatus::Active => true,
-        InternalAccountStatus::Closed => false,
-        InternalAccountStatus::Pending | InternalAccountStatus::Failed | InternalAccountStatus::Frozen => {
-            has_paid
-        }
-    };
-    if !can_take {
-        return Err(errors::account_not_active("receiving", status.as_str()));
-    }
-    if held.account.currency == total.currency {
-        Ok(())
-    } else {
-        Err(errors::other_currency(held.account.currency.as_str(), total.currency.as_str()))
-    }
 }
 
 /// Ends a debit, and has the rail asked whether it agrees: the work that would ask it may have been given up.

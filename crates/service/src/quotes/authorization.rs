@@ -150,6 +150,17 @@ pub(super) fn check_signature(
     }))
 }
 
+/// Checks that a payment from a wallet which has waited for an approval was signed when it was asked for.
+///
+/// # Errors
+/// `WALLET_SIGNATURE_MISSING`.
+pub(super) fn check_signed(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), ApiError> {
+    let Some(payload) = &quote.terms.payload_to_sign else { return Ok(()) };
+    let kept = signatures::find(tx, context.platform, quote.transaction)?;
+    let is_signed = kept.is_some_and(|signature| signature.payload == *payload);
+    if is_signed { Ok(()) } else { Err(signature_missing()) }
+}
+
 /// Keeps by what a payment was authorized.
 pub(super) fn keep_signature(
     tx: &mut Tx<'_>,

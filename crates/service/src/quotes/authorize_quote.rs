@@ -15,11 +15,11 @@ use causeway_wire::table::AuthorizeQuote;
 
 use super::authorization::{self, Authorization};
 use super::errors;
-use super::execute_quote::{Wanted, ask, prefetch};
+use super::execute_quote::{Execution, ExecutionRequest};
 use super::launch::{Facts, launch};
 use super::locked::LockedQuote;
 use crate::payments::checks::precheck::PrecheckResult;
-use crate::payments::intake::Launched;
+use crate::payments::intake::{Intake, StartOutcome};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -33,10 +33,12 @@ use crate::sca::{Proof, ScaCustomer, no_pending_challenge, not_required, too_man
 /// `QUOTE_NOT_FOUND`; `CONFLICT`; `RATE_LIMITED`; `ACCOUNT_LOCKED`; `SCA_SESSION_REQUIRED`; `INVALID_INPUT`; those of an
 /// execution.
 pub async fn handler(call: Call<AuthorizeQuote>) -> Result<Answer, ApiError> {
-    let wanted = Wanted::read(&call, None)?;
-    let asked = ask(&call, &wanted).await?;
-    let prefetch = prefetch(&call, &wanted, &asked);
-    let (id, precheck, body) = (call.id()?, asked.precheck, call.body.clone());
+    let request = ExecutionRequest::read(&call, None)?;
+    let preflight = Execution::ask(&call, &request).await?;
+    let prefetch = Execution::prefetch(&call, &request, &preflight);
+    let id: QuoteId = call.id()?;
+    let precheck = preflight.precheck;
+    let body = call.body.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context| authorize(tx, context, id, &body, precheck);
     Ok(call.write_answer(prefetch, write).await)
 }
@@ -71,8 +73,8 @@ fn authorize(
     } else {
         let settings = (&facts.settings, Authorization::NotNeeded);
         match launch(tx, context, settings, (&found.quote, locked), &mut facts.held, precheck)? {
-            Launched::Started => {}
-            Launched::RateRefused => return Ok(Answer::refused(&errors::rate_refused())),
+            StartOutcome::Started => {}
+            StartOutcome::RateRefused => return Ok(Answer::refused(&errors::rate_refused())),
         }
     }
     Answer::success(&Reply::<AuthorizeQuote>::Done(found.show(context)?))

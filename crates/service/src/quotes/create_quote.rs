@@ -24,7 +24,7 @@ use super::destination::Destination;
 use super::draft::{AskedRates, Draft, Prepared};
 use super::launch::launch;
 use super::parties::Parties;
-use super::request::{Wanted, WantedDestination};
+use super::request::{Wanted, WantedDestination, WantedSource};
 use super::{errors, pay_request, render};
 use crate::customers;
 use crate::payments::checks::accounts::{self, check_active};
@@ -131,12 +131,13 @@ async fn gather<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Gathered
             return Ok(Gathered { rates, payer, prepared: Some(prepared), is_answered });
         }
         let settings = Settings::of(tx, &context)?;
-        let (payer, sending, destination) = match Parties::sides(tx, &context, &wanted)? {
+        let (payer, sending, destination) = match wanted.source {
             // Its owner is looked at by the write.
-            (Some(source), destination) => {
+            WantedSource::Account(_) => {
+                let (source, destination) = Parties::sides(tx, &context, &wanted)?;
                 (wanted.customer.or(source.owner()), source.currency(), destination)
             }
-            (None, _) => {
+            WantedSource::PaysIn(_) => {
                 let parties = Parties::find(tx, &context, customers::peek_live, &wanted)?;
                 (parties.payer.as_ref().map(|payer| payer.id), parties.pair().0, parties.destination)
             }

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use causeway_domain::Time;
 use causeway_domain::ids::{AccountRef, QuoteId};
 use causeway_domain::payments::lifecycle::OutgoingEvent;
 use causeway_domain::quotes::{ExecuteRefused, check_executable};
@@ -24,7 +25,7 @@ use super::locked::LockedQuote;
 use super::status::written_status;
 use crate::payments::checks::accounts;
 use crate::payments::checks::precheck::{Precheck, PrecheckResult};
-use crate::payments::intake::{Intake, Launched};
+use crate::payments::intake::{Intake, StartOutcome};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -38,16 +39,16 @@ use crate::runtime::wallets::provisioned;
 /// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`; `WALLET_SIGNATURE_…` where a wallet pays;
 /// `SVC_SWITCH_ERROR` when rail or rate source give no answer.
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
-    let wanted = Wanted::read(&call, call.body.sca_factor)?;
-    let asked = Execution::ask(&call, &wanted).await?;
-    let prefetch = Execution::prefetch(&call, &wanted, &asked);
+    let request = ExecutionRequest::read(&call, call.body.sca_factor)?;
+    let preflight = Execution::ask(&call, &request).await?;
+    let prefetch = Execution::prefetch(&call, &request, &preflight);
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        let mut execution = Execution::draft(tx, context, &wanted, &asked, None)?;
-        match execution.start(tx, context, &asked)? {
-            Launched::Started => {
+        let mut execution = Execution::draft(tx, context, &request, &preflight, None)?;
+        match execution.start(tx, context, &preflight)? {
+            StartOutcome::Started => {
                 Answer::success(&Reply::<ExecuteQuote>::Done(execution.found.show(context)?))
             }
-            Launched::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
+            StartOutcome::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
         }
     };
     Ok(call.write_answer(prefetch, write).await)
@@ -55,7 +56,7 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
 
 /// Which quote is to be executed, and how.
 #[derive(Debug, Clone)]
-pub(crate) struct Wanted {
+pub(crate) struct ExecutionRequest {
     id: QuoteId,
     /// By which its customer authorizes it, where one is named.
     factor: Option<ScaFactor>,
@@ -63,7 +64,7 @@ pub(crate) struct Wanted {
     stamp: Option<String>,
 }
 
-impl Wanted {
+impl ExecutionRequest {
     /// Reads it of a request.
     ///
     /// # Errors
@@ -72,7 +73,7 @@ impl Wanted {
         Ok(Self { id: call.id()?, factor, stamp: call.signature.stamp.clone() })
     }
 
-    /// Makes it of an execution that has waited: its wallet's signature was verified when it was asked for, and the
+    /// Makes it of an execution that has waited: its wallet's signature was verified when it was preflight for, and the
     /// session need not live on.
     pub(crate) const fn resumed(id: QuoteId, factor: Option<ScaFactor>) -> Self {
         Self { id, factor, stamp: None }
@@ -80,60 +81,18 @@ impl Wanted {
 }
 
 /// What the outside world says to the execution of a quote.
-pub(crate) struct Asked {
+pub(crate) struct ExecutionPreflight {
     /// Whether it can start.
     pub(super) precheck: PrecheckResult,
     /// The payment as it stood then: its terms are what is paid, for good.
     payment: PaymentRecord,
 }
 
-impl Asked {
+impl ExecutionPreflight {
     /// What is paid, for good.
     pub(crate) const fn terms(&self) -> &PaymentTerms {
         &self.payment.terms
     }
-}
-
-/// Asks the outside world about the execution of a quote.
-///
-/// # Errors
-/// `QUOTE_NOT_FOUND`.
-pub(super) async fn ask<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Asked, ApiError> {
-    let (platform, clock, id) = (call.caller.platform, call.caller.clock, wanted.id);
-    let find = move |tx: &mut Tx<'_>| {
-        let found: Option<_> = quotes::find(tx, platform, id)?;
-        Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
-    };
-    let not_found = ApiError::not_found::<QuoteId>;
-    let (found, now) = call.app.store.find(find).await?.ok_or_else(not_found)?;
-    let found = Some(found).filter(|(_, payment)| call.caller.principal.sees(payment.terms.agent));
-    let (quote, payment) = found.ok_or_else(not_found)?;
-    // What the write will refuse for its state is asked about nowhere.
-    let is_paid_in = payment.terms.funding.is_some();
-    let precheck = match check_executable(written_status(&payment)?, is_paid_in, quote.expires_at, now) {
-        Ok(()) | Err(ExecuteRefused::PendingAuthorization) => {
-            Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await
-        }
-        Err(_) => PrecheckResult::Ready,
-    };
-    if let (Some(_), Some(AccountRef::Internal(source))) =
-        (wanted.stamp.as_ref().and(quote.terms.payload_to_sign.as_ref()), payment.terms.source.account())
-    {
-        provisioned(&call.app, &call.caller, source).await?;
-        call.app.tombstones.refresh().map_err(ApiError::internal)?;
-    }
-    Ok(Asked { precheck, payment })
-}
-
-/// Names what the execution locks and reads: all of it stands in the terms of the payment, which never change.
-pub(super) fn prefetch<E: Endpoint>(call: &Call<E>, wanted: &Wanted, asked: &Asked) -> Prefetch {
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
-    let (id, payment) = (wanted.id, asked.payment.clone());
-    Prefetch::of_accounts(&accounts::changed(&payment.terms)).and_reads(move |tx| {
-        let context = Context::of(&app, &caller, tx.wall());
-        quotes::lock(tx, context.platform, id)?;
-        Facts::find(tx, &context, &payment).map(drop)
-    })
 }
 
 /// Locks a quote that whoever acts may execute as far as its state goes: an agent, if it has made the quote itself.
@@ -142,14 +101,19 @@ pub(super) fn prefetch<E: Endpoint>(call: &Call<E>, wanted: &Wanted, asked: &Ask
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, also with `ACTION_PENDING`; `INVALID_INPUT`.
 pub(super) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<LockedQuote, ApiError> {
     let found = LockedQuote::find(tx, context, id)?;
-    let payment = &found.locked.payment;
-    let is_paid_in = payment.terms.funding.is_some();
-    check_executable(found.status()?, is_paid_in, found.quote.expires_at, context.now)
-        .map_err(|refused| errors::not_executable(refused, payment.id))?;
-    if payment.phase().awaits_approval() {
+    check_state(&found, context.now)?;
+    if found.locked.payment.phase().awaits_approval() {
         return Err(errors::action_pending());
     }
     Ok(found)
+}
+
+/// Refuses a quote that is not open any more, or is paid in for.
+fn check_state(found: &LockedQuote, now: Time) -> Result<(), ApiError> {
+    let payment = &found.locked.payment;
+    let is_paid_in = payment.terms.funding.is_some();
+    check_executable(found.status()?, is_paid_in, found.quote.expires_at, now)
+        .map_err(|refused| errors::not_executable(refused, payment.id))
 }
 
 /// The execution of a locked quote that can be executed as far as its state goes.
@@ -175,14 +139,14 @@ impl Execution {
         tx: &mut Tx<'_>,
         context: &Context,
         precheck: PrecheckResult,
-    ) -> Result<Launched, ApiError> {
+    ) -> Result<StartOutcome, ApiError> {
         let LockedQuote { quote, locked } = &mut self.found;
         let mut facts = Facts::find(tx, context, &locked.payment)?;
         facts.check(&locked.payment, context.now)?;
         let needed = Authorization::of(context, facts.sca.as_ref(), self.factor)?;
         let settings = (&facts.settings, needed);
         let launched = launch(tx, context, settings, (quote, locked), &mut facts.held, precheck)?;
-        if launched == Launched::Started {
+        if launched == StartOutcome::Started {
             authorization::keep_signature(tx, context, self.signed.take())?;
         }
         Ok(launched)
@@ -190,31 +154,71 @@ impl Execution {
 }
 
 impl Intake for Execution {
-    type Wanted = Wanted;
-    type Asked = Asked;
+    type Request = ExecutionRequest;
+    type Preflight = ExecutionPreflight;
 
-    async fn ask<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Asked, ApiError> {
-        ask(call, wanted).await
+    async fn ask<E: Endpoint>(
+        call: &Call<E>,
+        request: &ExecutionRequest,
+    ) -> Result<ExecutionPreflight, ApiError> {
+        let (platform, clock, id) = (call.caller.platform, call.caller.clock, request.id);
+        let find = move |tx: &mut Tx<'_>| {
+            let found: Option<_> = quotes::find(tx, platform, id)?;
+            Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
+        };
+        let not_found = ApiError::not_found::<QuoteId>;
+        let (found, now) = call.app.store.find(find).await?.ok_or_else(not_found)?;
+        let found = Some(found).filter(|(_, payment)| call.caller.principal.sees(payment.terms.agent));
+        let (quote, payment) = found.ok_or_else(not_found)?;
+        // What the write will refuse for its state is preflight about nowhere.
+        let is_paid_in = payment.terms.funding.is_some();
+        let precheck = match check_executable(written_status(&payment)?, is_paid_in, quote.expires_at, now) {
+            Ok(()) | Err(ExecuteRefused::PendingAuthorization) => {
+                Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await
+            }
+            Err(_) => PrecheckResult::Ready,
+        };
+        if let (Some(_), Some(AccountRef::Internal(source))) =
+            (request.stamp.as_ref().and(quote.terms.payload_to_sign.as_ref()), payment.terms.source.account())
+        {
+            provisioned(&call.app, &call.caller, source).await?;
+            call.app.tombstones.refresh().map_err(ApiError::internal)?;
+        }
+        Ok(ExecutionPreflight { precheck, payment })
     }
 
-    fn prefetch<E: Endpoint>(call: &Call<E>, wanted: &Wanted, asked: &Asked) -> Prefetch {
-        prefetch(call, wanted, asked)
+    /// All of it stands in the terms of the payment, which never change.
+    fn prefetch<E: Endpoint>(
+        call: &Call<E>,
+        request: &ExecutionRequest,
+        preflight: &ExecutionPreflight,
+    ) -> Prefetch {
+        let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+        let (id, payment) = (request.id, preflight.payment.clone());
+        Prefetch::of_accounts(&accounts::changed(&payment.terms)).and_reads(move |tx| {
+            let context = Context::of(&app, &caller, tx.wall());
+            quotes::lock(tx, context.platform, id)?;
+            Facts::find(tx, &context, &payment).map(drop)
+        })
     }
 
     fn draft(
         tx: &mut Tx<'_>,
         context: &Context,
-        wanted: &Wanted,
-        _: &Asked,
+        request: &ExecutionRequest,
+        _: &ExecutionPreflight,
         waiting: Option<LockedPayment>,
     ) -> Result<Self, ApiError> {
-        let factor = wanted.factor;
+        let factor = request.factor;
         if let Some(locked) = waiting {
-            let (quote, _) = quotes::find(tx, context.platform, wanted.id)?.ok_or(Error::Missing)?;
-            return Ok(Self { found: LockedQuote { quote, locked }, factor, signed: None });
+            let (quote, _) = quotes::find(tx, context.platform, request.id)?.ok_or(Error::Missing)?;
+            let found = LockedQuote { quote, locked };
+            check_state(&found, context.now)?;
+            authorization::check_signed(tx, context, &found.quote)?;
+            return Ok(Self { found, factor, signed: None });
         }
-        let found = lock(tx, context, wanted.id)?;
-        let (quote, payment, stamp) = (&found.quote, &found.locked.payment, wanted.stamp.as_deref());
+        let found = lock(tx, context, request.id)?;
+        let (quote, payment, stamp) = (&found.quote, &found.locked.payment, request.stamp.as_deref());
         let signed = authorization::check_signature(tx, context, quote, payment, stamp)?;
         Ok(Self { found, factor, signed })
     }
@@ -227,8 +231,13 @@ impl Intake for Execution {
         Some(&self.found.quote)
     }
 
-    fn start(&mut self, tx: &mut Tx<'_>, context: &Context, asked: &Asked) -> Result<Launched, ApiError> {
-        self.run(tx, context, asked.precheck)
+    fn start(
+        &mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        preflight: &ExecutionPreflight,
+    ) -> Result<StartOutcome, ApiError> {
+        self.run(tx, context, preflight.precheck)
     }
 
     fn wait(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {

@@ -135,11 +135,24 @@ fn obstacle(
     if is_refused(volume::check(tx, context, &facts.settings, total, receiving))? {
         return Ok(Some(OutgoingFailure::LimitExceeded));
     }
+    if !is_covered(facts, payment, money)? {
+        return Ok(Some(OutgoingFailure::QuoteExecutionFailed));
+    }
     match precheck {
         PrecheckResult::Ready => Ok(None),
         PrecheckResult::RateRefused => Ok(Some(OutgoingFailure::QuoteRateUnavailable)),
         PrecheckResult::NoAnswer(whose) => Err(errors::no_answer(whose)),
     }
+}
+
+/// Returns `false` if the account that coins come to would not hold what the payment takes: it was overdrawn by more than
+/// they bring.
+fn is_covered(facts: &Facts, payment: &PaymentRecord, money: &IncomingMoney) -> Result<bool, Error> {
+    let Some(account) = payment.terms.funding.as_ref().and_then(|funding| funding.account) else {
+        return Ok(true);
+    };
+    let available = accounts::locked(&facts.held, account)?.balance.available;
+    Ok(available.saturating_add(money.amount.minor) >= payment.total()?.minor)
 }
 
 /// Whether a check refuses. That it could not be made is no refusal.

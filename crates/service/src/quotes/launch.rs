@@ -18,7 +18,7 @@ use crate::customers;
 use crate::payments::checks::accounts::{self, check_active};
 use crate::payments::checks::precheck::PrecheckResult;
 use crate::payments::checks::{invoice, required_party_data, volume};
-use crate::payments::intake::Launched;
+use crate::payments::intake::StartOutcome;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::outgoing::start;
 use crate::payments::{insufficient_balance, invoice_paid};
@@ -126,7 +126,7 @@ pub(super) fn launch(
     (quote, locked): (&QuoteRecord, &mut LockedPayment),
     held: &mut [LockedAccount],
     precheck: PrecheckResult,
-) -> Result<Launched, ApiError> {
+) -> Result<StartOutcome, ApiError> {
     let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
     let challenged = match needed {
         Authorization::NotNeeded => None,
@@ -139,17 +139,17 @@ pub(super) fn launch(
         (PrecheckResult::Ready, Some((payer, factor))) => {
             check_limits(tx, context, settings, locked, &conversion, held)?;
             authorization::ask(tx, context, &payer, factor, (quote, locked))?;
-            Ok(Launched::Started)
+            Ok(StartOutcome::Started)
         }
         (PrecheckResult::Ready, None) => {
             volume::count(tx, context, settings, conversion.total(), conversion.receiving)?;
             start::start(tx, context, locked, held)?;
-            Ok(Launched::Started)
+            Ok(StartOutcome::Started)
         }
         (PrecheckResult::RateRefused, _) => {
             check_limits(tx, context, settings, locked, &conversion, held)?;
             locked.apply(tx, context, OutgoingEvent::RateRefused)?;
-            Ok(Launched::RateRefused)
+            Ok(StartOutcome::RateRefused)
         }
         (PrecheckResult::NoAnswer(whose), _) => {
             check_limits(tx, context, settings, locked, &conversion, held)?;

@@ -98,10 +98,9 @@ impl Parties {
         wanted: &Wanted,
     ) -> Result<Self, ApiError> {
         let platform = context.platform;
-        let (source, destination) = Self::sides(tx, context, wanted)?;
         match &wanted.source {
             WantedSource::Account(id) => {
-                let source = source.ok_or_else(|| errors::side_not_found("source"))?;
+                let (source, destination) = Self::sides(tx, context, wanted)?;
                 let payer = owner_of(tx, platform, look_up, wanted, &source)?;
                 if wanted.destination == WantedDestination::Account(*id) {
                     return Err(errors::self_payment());
@@ -109,25 +108,29 @@ impl Parties {
                 Ok(Self { source: Source::Account(source), payer, destination })
             }
             WantedSource::PaysIn(payer) => {
+                let [_, destination] = Self::known(tx, context, wanted)?;
+                let destination = Destination::find(tx, context, wanted, destination)?;
                 let (source, payer) = paying_in(tx, context, look_up, wanted.customer, payer)?;
                 Ok(Self { source, payer, destination })
             }
         }
     }
 
-    /// Finds the account that pays, where one does, and where the money goes.
+    /// Finds the account that pays, and where its money goes.
     pub(super) fn sides(
         tx: &mut Tx<'_>,
         context: &Context,
         wanted: &Wanted,
-    ) -> Result<(Option<Account>, Destination), ApiError> {
-        let known = |account: &Account| context.principal.knows(account.owner());
-        let accounts = Self::accounts(tx, context.platform, wanted)?;
-        let [source, destination] = accounts.map(|account| account.filter(known));
-        if matches!(wanted.source, WantedSource::Account(_)) && source.is_none() {
-            return Err(errors::side_not_found("source"));
-        }
+    ) -> Result<(Account, Destination), ApiError> {
+        let [source, destination] = Self::known(tx, context, wanted)?;
+        let source = source.ok_or_else(|| errors::side_not_found("source"))?;
         Ok((source, Destination::find(tx, context, wanted, destination)?))
+    }
+
+    /// Finds the two accounts that the request names, if the caller may know of them.
+    fn known(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<[Option<Account>; 2], Error> {
+        let is_known = |account: &Account| context.principal.knows(account.owner());
+        Ok(Self::accounts(tx, context.platform, wanted)?.map(|account| account.filter(is_known)))
     }
 
     /// The two accounts that the request names.

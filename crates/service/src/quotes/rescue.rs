@@ -13,7 +13,7 @@ use causeway_wire::Code;
 use super::errors;
 use super::execute_quote::{Execution, lock};
 use crate::payments::checks::precheck::{Precheck, PrecheckResult};
-use crate::payments::intake::{Intake, Launched};
+use crate::payments::intake::{Intake, StartOutcome};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -55,8 +55,8 @@ pub(crate) fn apply(
     };
     let mut execution = Execution::authorized(found, signed);
     match execution.run(tx, context, precheck)? {
-        Launched::Started => Ok(execution.into_locked()),
-        Launched::RateRefused => Err(errors::rate_refused()),
+        StartOutcome::Started => Ok(execution.into_locked()),
+        StartOutcome::RateRefused => Err(errors::rate_refused()),
     }
 }
 

@@ -54,7 +54,7 @@ pub struct App {
     pub outbound: Arc<dyn Transport>,
     /// The settings of platforms, as they were read last.
     pub settings: Versioned<Settings>,
-    /// The rows of platforms, without their clocks.
+    /// The rows of platforms. Their clocks may be old: `Context::now` says what time it is.
     pub platforms: Versioned<Arc<PlatformRecord>>,
     /// The endpoints of platforms, as they were read last.
     pub webhook_endpoints: Versioned<Arc<WebhookEndpoint>>,

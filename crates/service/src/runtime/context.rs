@@ -97,7 +97,7 @@ impl Context {
         Ok(found)
     }
 
-    /// As [`Self::find_platform`], for a platform that is there.
+    /// Gives the platform, which must exist.
     ///
     /// # Errors
     /// [`Error::Missing`] when it is not; as [`platforms::find`].

@@ -20,7 +20,7 @@ use super::errors;
 use super::parties::{Access, Named, Parties};
 use crate::payments::checks::accounts::{check_active_and_ready, check_debitable};
 use crate::payments::checks::{limits, required_party_data};
-use crate::payments::intake::{Intake, Launched, take_up};
+use crate::payments::intake::{Intake, StartOutcome, take_up};
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::payments::{no_answer, not_offered};
 use crate::runtime::api_error::ApiError;
@@ -36,11 +36,11 @@ use crate::transactions::render;
 /// `END_USER_TERMS_NOT_ACCEPTED`, `MISSING_MANDATORY_USER_INFO`; `SVC_SWITCH_ERROR` when the rail gives no answer.
 pub async fn handler(call: Call<CreateTransferIn>) -> Result<Answer, ApiError> {
     let request = call.body.clone();
-    let asked = TransferIn::ask(&call, &request).await?;
-    let prefetch = TransferIn::prefetch(&call, &request, &asked);
+    let preflight = TransferIn::ask(&call, &request).await?;
+    let prefetch = TransferIn::prefetch(&call, &request, &preflight);
     let create = move |tx: &mut Tx<'_>, context: &Context| {
-        let mut transfer = TransferIn::draft(tx, context, &request, &asked, None)?;
-        transfer.start(tx, context, &asked)?;
+        let mut transfer = TransferIn::draft(tx, context, &request, &preflight, None)?;
+        transfer.start(tx, context, &preflight)?;
         render::transaction(context.platform, transfer.payment())
     };
     Ok(call.write(prefetch, create).await)
@@ -117,8 +117,8 @@ pub(crate) struct TransferIn {
 }
 
 impl Intake for TransferIn {
-    type Wanted = TransferInRequest;
-    type Asked = RailAnswer;
+    type Request = TransferInRequest;
+    type Preflight = RailAnswer;
 
     /// Asks about a transfer that the write will not refuse anyway.
     async fn ask<E: Endpoint>(call: &Call<E>, request: &TransferInRequest) -> Result<RailAnswer, ApiError> {
@@ -175,9 +175,9 @@ impl Intake for TransferIn {
         &mut self,
         tx: &mut Tx<'_>,
         context: &Context,
-        asked: &RailAnswer,
-    ) -> Result<Launched, ApiError> {
-        match asked {
+        preflight: &RailAnswer,
+    ) -> Result<StartOutcome, ApiError> {
+        match preflight {
             RailAnswer::Ready => {
                 let held = Books::of(std::slice::from_mut(&mut self.parties.internal));
                 self.locked.apply_with(tx, context, DepositEvent::DebitBegun, held)?;
@@ -185,7 +185,7 @@ impl Intake for TransferIn {
             RailAnswer::Refused => self.locked.apply(tx, context, DepositEvent::Refused)?,
             RailAnswer::None => return Err(no_answer("payment rail")),
         }
-        Ok(Launched::Started)
+        Ok(StartOutcome::Started)
     }
 
     fn wait(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {

@@ -28,7 +28,7 @@ use crate::payments::checks::accounts::{check_active_and_ready, check_payable};
 use crate::payments::checks::ownership::{self, Ceiling};
 use crate::payments::checks::required_party_data::{self, Known};
 use crate::payments::checks::{invoice, limits, volume};
-use crate::payments::intake::{Intake, Launched, take_up};
+use crate::payments::intake::{Intake, StartOutcome, take_up};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::outgoing::start;
 use crate::payments::rail::{orders, rails};
@@ -49,18 +49,18 @@ use crate::transactions::render;
 /// `SVC_SWITCH_ERROR` when the rail gives no answer.
 pub async fn handler(call: Call<CreateTransferOut>) -> Result<Answer, ApiError> {
     let request = call.body.clone();
-    let asked = TransferOut::ask(&call, &request).await?;
-    let prefetch = TransferOut::prefetch(&call, &request, &asked);
+    let preflight = TransferOut::ask(&call, &request).await?;
+    let prefetch = TransferOut::prefetch(&call, &request, &preflight);
     let create = move |tx: &mut Tx<'_>, context: &Context| {
-        let mut transfer = TransferOut::draft(tx, context, &request, &asked, None)?;
-        transfer.start(tx, context, &asked)?;
+        let mut transfer = TransferOut::draft(tx, context, &request, &preflight, None)?;
+        transfer.start(tx, context, &preflight)?;
         render::transaction(context.platform, transfer.payment())
     };
     Ok(call.write(prefetch, create).await)
 }
 
 /// What the outside world says to a transfer. It counts after everything else that could be wrong with it.
-pub(crate) struct Asked {
+pub(crate) struct TransferPreflight {
     /// What a destination must stay below whose ownership is not proved.
     ceiling: Result<Option<Ceiling>, ApiError>,
     rail: RailAnswer,
@@ -198,11 +198,14 @@ pub(crate) struct TransferOut {
 }
 
 impl Intake for TransferOut {
-    type Wanted = TransferOutRequest;
-    type Asked = Asked;
+    type Request = TransferOutRequest;
+    type Preflight = TransferPreflight;
 
     /// Asks about a transfer that the write will not refuse anyway.
-    async fn ask<E: Endpoint>(call: &Call<E>, request: &TransferOutRequest) -> Result<Asked, ApiError> {
+    async fn ask<E: Endpoint>(
+        call: &Call<E>,
+        request: &TransferOutRequest,
+    ) -> Result<TransferPreflight, ApiError> {
         let (app, caller, wanted) = (Arc::clone(&call.app), call.caller.clone(), request.clone());
         let read = move |tx: &mut Tx<'_>| {
             let context = Context::of(&app, &caller, tx.wall());
@@ -215,7 +218,7 @@ impl Intake for TransferOut {
             }
         };
         let Some((parties, context)) = call.app.store.read(read).await? else {
-            return Ok(Asked { ceiling: Ok(None), rail: RailAnswer::None });
+            return Ok(TransferPreflight { ceiling: Ok(None), rail: RailAnswer::None });
         };
         let world = call.app.ports.of(call.caller.environment);
         let ceiling = ask_ceiling(world, &parties).await;
@@ -223,10 +226,10 @@ impl Intake for TransferOut {
             Ok(terms) => ask_rail(world, &parties.external, &terms).await,
             Err(_) => RailAnswer::None,
         };
-        Ok(Asked { ceiling, rail })
+        Ok(TransferPreflight { ceiling, rail })
     }
 
-    fn prefetch<E: Endpoint>(_: &Call<E>, request: &TransferOutRequest, _: &Asked) -> Prefetch {
+    fn prefetch<E: Endpoint>(_: &Call<E>, request: &TransferOutRequest, _: &TransferPreflight) -> Prefetch {
         Prefetch::of_accounts(&[request.source.account_id])
     }
 
@@ -234,11 +237,11 @@ impl Intake for TransferOut {
         tx: &mut Tx<'_>,
         context: &Context,
         request: &TransferOutRequest,
-        asked: &Asked,
+        preflight: &TransferPreflight,
         waiting: Option<LockedPayment>,
     ) -> Result<Self, ApiError> {
         let parties = find(tx, context, Access::Hold, request)?;
-        let terms = terms(context, &parties, request, &asked.ceiling)?;
+        let terms = terms(context, &parties, request, &preflight.ceiling)?;
         invoice::check_unpaid(tx, context, terms.invoice.as_ref())?;
         let locked = match waiting {
             Some(waiting) => take_up(waiting, &terms)?,
@@ -251,11 +254,16 @@ impl Intake for TransferOut {
         &self.locked.payment
     }
 
-    fn start(&mut self, tx: &mut Tx<'_>, context: &Context, asked: &Asked) -> Result<Launched, ApiError> {
+    fn start(
+        &mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        preflight: &TransferPreflight,
+    ) -> Result<StartOutcome, ApiError> {
         let Self { parties, locked } = self;
         check_authorized(tx, context, parties, &locked.payment.terms)?;
         let total = locked.payment.total()?;
-        match asked.rail {
+        match preflight.rail {
             RailAnswer::Ready => {
                 volume::count(tx, context, &parties.settings, total, total.currency)?;
                 start::start(tx, context, locked, std::slice::from_mut(&mut parties.internal))?;
@@ -269,7 +277,7 @@ impl Intake for TransferOut {
                 return Err(no_answer("payment rail"));
             }
         }
-        Ok(Launched::Started)
+        Ok(StartOutcome::Started)
     }
 
     fn wait(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {

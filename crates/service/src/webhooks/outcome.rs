@@ -20,8 +20,7 @@ pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<Attempted>]) -> Result<(),
         let platform = attempted.delivery.platform;
         let clock = match clocks.get(&platform) {
             Some(clock) => Some(*clock),
-            // What is not tried again has no date.
-            None if is_last(attempted) => None,
+            None if needs_no_date(attempted) => None,
             None => Some(platforms::get_clock(tx, platform)?),
         };
         clocks.extend(clock.map(|clock| (platform, clock)));
@@ -36,8 +35,8 @@ pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<Attempted>]) -> Result<(),
     Ok(())
 }
 
-/// Returns `true` for an attempt that is the last one, whatever time it is.
-fn is_last(attempted: &Attempted) -> bool {
+/// Returns `true` if the outcome has no next date, whatever time it is.
+fn needs_no_date(attempted: &Attempted) -> bool {
     match &attempted.ended {
         Ended::Answered(reply) => Answer::Status(reply.status).is_accepted(),
         Ended::Unaddressed | Ended::Abandoned => true,

@@ -12,11 +12,11 @@ pub(crate) struct Waiting {
     pub(crate) condition: &'static str,
 }
 
-/// What is due, and when it was looked for.
-pub(crate) struct Due {
-    /// The platforms with rows that are due, with the time of each.
+/// Platforms with due rows, and the database's time of the look.
+pub(crate) struct DuePlatforms {
+    /// Each with its own time.
     pub(crate) platforms: Vec<(PlatformId, Time)>,
-    /// The database's time; none where nothing is due.
+    /// `None` if nothing is due.
     pub(crate) now: Option<Time>,
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn platforms_with_due(
     tx: &mut Tx<'_>,
     waiting: &Waiting,
     platform: Option<PlatformId>,
-) -> Result<Due, Error> {
+) -> Result<DuePlatforms, Error> {
     let Waiting { table, condition } = waiting;
     let database_now = tx.database_time_in("$1");
     let sql = format!(
@@ -44,5 +44,5 @@ pub(crate) fn platforms_with_due(
     })?;
     found.iter().for_each(|((platform, _), _, version)| tx.note_version(*platform, *version));
     let now = found.first().map(|(_, now, _)| *now);
-    Ok(Due { platforms: found.into_iter().map(|(due, ..)| due).collect(), now })
+    Ok(DuePlatforms { platforms: found.into_iter().map(|(due, ..)| due).collect(), now })
 }

@@ -41,12 +41,12 @@ pub(crate) trait Cells {
 }
 
 /// The columns of a joined table.
-struct Joined<'a> {
+struct JoinedColumns<'a> {
     cells: &'a dyn Cells,
     prefix: &'a str,
 }
 
-impl Cells for Joined<'_> {
+impl Cells for JoinedColumns<'_> {
     fn cell(&self, column: &str) -> Result<Cell<'_>, Error> {
         self.cells.cell(&format!("{}{column}", self.prefix))
     }
@@ -84,7 +84,7 @@ impl<'a> Row<'a> {
         prefix: &str,
         read: impl FnOnce(&Row<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        read(&Row::new(&Joined { cells: self.cells, prefix }))
+        read(&Row::new(&JoinedColumns { cells: self.cells, prefix }))
     }
 
     /// Names the row by its table and the columns of its key.

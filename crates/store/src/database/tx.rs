@@ -62,14 +62,6 @@ impl<T, E> Attempt<T, E> {
     }
 }
 
-/// What stays of work behind a savepoint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Keeps {
-    /// All of it, where it was done.
-    Done,
-    Nothing,
-}
-
 /// What a closure may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
@@ -232,8 +224,7 @@ impl<'a> Tx<'a> {
         self.versions.iter().rfind(|(of, _)| *of == platform).map(|(_, version)| *version)
     }
 
-    /// Takes what was configured when the caller was authenticated, a moment ago, for what is configured: for a look at what
-    /// the write checks again.
+    /// Uses the version that was read with the caller's credentials. For a look only: the write reads it anew.
     pub fn assume_version(&mut self, platform: PlatformId, version: ConfigVersion) {
         self.note_version(platform, version);
     }
@@ -258,7 +249,7 @@ impl<'a> Tx<'a> {
         self.guarded(|connection| connection.database_time(wall))
     }
 
-    /// The same as an expression of a query, in which `wall` stands for [`Tx::wall`].
+    /// Returns that time as an SQL expression; `wall` is the placeholder of [`Tx::wall`].
     pub(crate) fn database_time_in(&self, wall: &str) -> String {
         self.connection.now_expression().map_or_else(|| format!("CAST({wall} AS BIGINT)"), str::to_owned)
     }
@@ -284,7 +275,7 @@ impl<'a> Tx<'a> {
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, E>,
     ) -> Result<Attempt<T, E>, Error> {
-        self.behind_savepoint(work, Keeps::Done)
+        self.behind_savepoint(work, true)
     }
 
     /// Does work and undoes it: returns what it would have come to.
@@ -295,13 +286,13 @@ impl<'a> Tx<'a> {
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, E>,
     ) -> Result<Attempt<T, E>, Error> {
-        self.behind_savepoint(work, Keeps::Nothing)
+        self.behind_savepoint(work, false)
     }
 
     fn behind_savepoint<T, E>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, E>,
-        keeps: Keeps,
+        keeps_done: bool,
     ) -> Result<Attempt<T, E>, Error> {
         if self.scope != Scope::Transaction {
             let refused = Error::Statement("a savepoint is set outside of a transaction".to_owned());
@@ -310,12 +301,14 @@ impl<'a> Tx<'a> {
         self.guarded(Statements::set_savepoint)?;
         let before = (self.wakes, self.late.clone(), self.versions.clone());
         let outcome = match work(self) {
-            Ok(done) if keeps == Keeps::Nothing => Attempt::Done(done),
-            Ok(done) if self.guarded(Statements::release_savepoint).is_ok() => {
+            Ok(done) if keeps_done && self.guarded(Statements::release_savepoint).is_ok() => {
                 return Ok(Attempt::Done(done));
             }
-            // A statement has failed, which is told below.
-            Ok(done) => Attempt::Done(done),
+            Ok(done) => {
+                // A refusal of what waits is told below.
+                let _ = self.guarded(Statements::flush);
+                Attempt::Done(done)
+            }
             Err(refusal) => Attempt::Refused(refusal),
         };
         let outcome = match self.failure.take() {

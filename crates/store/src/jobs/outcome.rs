@@ -7,11 +7,13 @@ use causeway_domain::ids::{JobId, PlatformId};
 use serde_json::Value as Json;
 
 use super::record::{JobRecord, JobState};
+use crate::database::config_version::{self, VERSION};
 use crate::database::lease::LeaseStatus;
 use crate::platforms::{self, PlatformRecord};
 use crate::{Error, Tx, Value, Wake, params};
 
-/// Locks the claimed job and returns the platform that it works for, unless the claim holds no more. Call it first in the
+/// Locks the claimed job and returns the platform that it works for, unless the claim holds no more; notes the version of what
+/// is configured for the platform. Call it first in the
 /// transaction that applies the job's effects, and drop them when it returns none.
 ///
 /// # Errors
@@ -19,16 +21,20 @@ use crate::{Error, Tx, Value, Wake, params};
 pub fn hold(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Option<PlatformRecord>, Error> {
     // The job's state is not asked about: PostgreSQL would walk along all leased jobs of the platform to find it.
     let sql = format!(
-        "SELECT state, {} FROM (SELECT platform_id AS works_for, state FROM job
+        "SELECT state, {}, {VERSION} FROM (SELECT platform_id AS works_for, state FROM job
              WHERE platform_id = $1 AND job_id = $2 AND fence = $3 FOR UPDATE) held
          JOIN platform ON platform_id = works_for",
         platforms::COLUMNS
     );
     let read = platforms::read(tx.macs());
     let found = tx.query_opt(&sql, params![job.platform, job.id, job.fence], |row| {
-        Ok((JobState::read(&row.get::<String>("state")?)?, read(row)?))
+        Ok((JobState::read(&row.get::<String>("state")?)?, read(row)?, config_version::read(row)?))
     })?;
-    Ok(found.filter(|(state, _)| *state == JobState::Leased).map(|(_, platform)| platform))
+    let held = found.filter(|(state, ..)| *state == JobState::Leased);
+    Ok(held.map(|(_, platform, version)| {
+        tx.note_version(platform.id, version);
+        platform
+    }))
 }
 
 /// The work is done: the job, whose claim holds as [`hold`] has shown, goes.
@@ -50,25 +56,19 @@ pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<(), Error> {
 /// # Errors
 /// Those of the database.
 pub fn reschedule(tx: &mut Tx<'_>, job: &JobRecord, due_at: Time) -> Result<(), Error> {
-    tx.wake(Wake::Jobs);
-    let wall = tx.wall();
-    tx.execute(
-        "UPDATE job SET state = 'WAITING', due_at = $4, scheduled_at = $5, last_error = NULL, lease_until = NULL,
-             attempts = 0
-         WHERE platform_id = $1 AND job_id = $2 AND fence = $3",
-        params![job.platform, job.id, job.fence, due_at, wall],
-    )
+    turn_into(tx, job, &job.kind, &job.payload, due_at)
 }
 
-/// The job, whose claim holds as [`hold`] has shown, becomes other work on the same resource: as if it had ended and the
-/// other had been added, in one statement.
+/// Turns the job, whose claim holds as [`hold`] has shown, into other work on the same resource. It keeps its id, its fence and
+/// `created_at`; its attempts are counted anew.
 ///
 /// # Errors
 /// Those of the database.
 pub fn turn_into(
     tx: &mut Tx<'_>,
     job: &JobRecord,
-    (kind, payload): (&str, &Json),
+    kind: &str,
+    payload: &Json,
     due_at: Time,
 ) -> Result<(), Error> {
     tx.wake(Wake::Jobs);

@@ -32,6 +32,10 @@ pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, U
     };
     match (lifecycle.refund, event) {
         (None, E::Begun(_)) if is_refundable(phase) => Ok(change(phase, S::Pending, &[], job(lifecycle))),
+        // A cancellation that came too late is over; the rail may still stop the payment itself.
+        (Some(S::Failed), E::Begun(_)) if is_under_way(phase) => {
+            Ok(change(phase, S::Pending, &[], job(lifecycle)))
+        }
         (Some(S::Pending), E::Returned) => {
             let postings = returned(lifecycle).ok_or(refused)?;
             Ok(change(after_return(phase), S::Completed, postings, None))
@@ -73,6 +77,11 @@ const fn is_refundable(phase: Phase) -> bool {
             Some(Custody::Payer | Custody::Uncollected | Custody::DebitedBank) | None => false,
         },
     }
+}
+
+/// Returns `true` if the payment is with its rail.
+const fn is_under_way(phase: Phase) -> bool {
+    matches!(phase, Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent))
 }
 
 const fn is_suspended(lifecycle: Lifecycle) -> bool {

@@ -1,9 +1,9 @@
 //! The accounts of a payment.
 
-use causeway_domain::Time;
 use causeway_domain::external_accounts::{ExternalAccountStatus, debit_rail};
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::{Amount, Time};
 use causeway_store::Error;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::external_accounts::ExternalAccountRecord;
@@ -129,5 +129,25 @@ pub(crate) const fn is_payable(status: ExternalAccountStatus) -> bool {
         ExternalAccountStatus::Pending
         | ExternalAccountStatus::UnderReview
         | ExternalAccountStatus::Inactive => false,
+    }
+}
+
+/// The account that had paid takes its own money back even when it is frozen; any other one receives (money 3.2).
+pub(crate) fn check_can_take(held: &LockedAccount, has_paid: bool, total: Amount) -> Result<(), ApiError> {
+    let status = held.account.doc.state.status();
+    let can_take = match status {
+        InternalAccountStatus::Active => true,
+        InternalAccountStatus::Closed => false,
+        InternalAccountStatus::Pending | InternalAccountStatus::Failed | InternalAccountStatus::Frozen => {
+            has_paid
+        }
+    };
+    if !can_take {
+        return Err(errors::account_not_active("receiving", status.as_str()));
+    }
+    if held.account.currency == total.currency {
+        Ok(())
+    } else {
+        Err(errors::other_currency(held.account.currency.as_str(), total.currency.as_str()))
     }
 }

@@ -42,14 +42,14 @@ fn order(
     if record.status != UnmatchedStatus::Returning {
         return Ok(None);
     }
-    let order = RefundOrder {
-        platform: context.platform,
-        transaction: id,
-        amount: record.doc.amount,
-        at: context.now,
-    };
+    let order = order_of(context, &record);
     gate::check_return(tx, &order)?;
     Ok(Some((context.app.ports.of(context.environment).clone(), order)))
+}
+
+fn order_of(context: &Context, record: &UnmatchedRecord) -> RefundOrder {
+    let (platform, transaction, amount) = (context.platform, record.id, record.doc.amount);
+    RefundOrder { platform, transaction, amount, at: context.now }
 }
 
 fn settle(
@@ -80,6 +80,7 @@ fn settle(
 
 /// L2, undone: its payer has it again.
 fn returned(tx: &mut Tx<'_>, context: &Context, record: &mut UnmatchedRecord) -> Result<(), ApiError> {
+    gate::check_return(tx, &order_of(context, record))?;
     let posting = postings::deposit_returned(record.doc.amount);
     ledger::book(tx, context, posting, reason(record), &mut [])?;
     apply(tx, context, record, UnmatchedEvent::Returned)

@@ -104,9 +104,7 @@ impl Claimed {
             let written = match apply(tx, &context)? {
                 Next::Done => jobs::complete(tx, &record),
                 Next::Again { at } => jobs::reschedule(tx, &record, at),
-                Next::Then { work, at } => {
-                    jobs::turn_into(tx, &record, (work.kind(), &work.to_payload()?), at)
-                }
+                Next::Then { work, at } => jobs::turn_into(tx, &record, work.kind(), &work.to_payload()?, at),
             };
             written.map_err(ApiError::from)
         };

@@ -65,11 +65,14 @@ pub(crate) trait Statements {
     /// The database's clock; `wall` where the database has the process's clock.
     fn database_time(&mut self, wall: Time) -> Result<Time, Error>;
 
-    /// The same clock as an expression of a query; none where it is the process's.
+    /// Returns the database's clock as an SQL expression; `None` if it is the process's.
     fn now_expression(&self) -> Option<&'static str>;
 
     /// Undoes what was done since the mark, or since the beginning when there is none.
     fn undo(&mut self) -> Result<(), Error>;
+
+    /// Runs what waits, so that a refusal of it shows.
+    fn flush(&mut self) -> Result<(), Error>;
 
     /// Sets a savepoint, within the one that was set before it if that is neither released nor undone.
     fn set_savepoint(&mut self) -> Result<(), Error>;

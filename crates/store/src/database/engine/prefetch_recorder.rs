@@ -52,6 +52,10 @@ impl Statements for PrefetchRecorder {
         Ok(())
     }
 
+    fn flush(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
     fn set_savepoint(&mut self) -> Result<(), Error> {
         Err(Error::Statement("prefetched reads need no savepoint".to_owned()))
     }

@@ -208,6 +208,10 @@ impl Statements for SqliteConnection {
         }
     }
 
+    fn flush(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
     fn set_savepoint(&mut self) -> Result<(), Error> {
         self.before_change()?;
         self.command("SAVEPOINT step")

@@ -8,9 +8,9 @@ use causeway_store::{Tx, internal_accounts, ledger as entries};
 
 use super::hold::{apply, check_is, lock, reason};
 use crate::internal_accounts::ledger;
+use crate::payments::checks::accounts::check_can_take;
 use crate::payments::errors;
 use crate::payments::incoming::deposit;
-use crate::payments::operate::check_can_take;
 use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;

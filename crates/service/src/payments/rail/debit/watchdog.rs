@@ -1,7 +1,7 @@
 //! Direct debits that nobody can account for after days (money 15), and rails that contradict what is known.
 
-use causeway_domain::payments::DebitStatus;
 use causeway_domain::payments::lifecycle::RefundTo;
+use causeway_domain::payments::{DebitStatus, RefundStatus};
 use causeway_store::Tx;
 use serde_json::json;
 
@@ -64,7 +64,10 @@ pub(in crate::payments) fn hold_against(
     call_operator(tx, context, "DEBIT_CONTRADICTED", &locked.payment, detail)
 }
 
-/// What was debited goes back where it came from: for the rail, that is its end.
+/// Returns `true` if what was debited goes back where it came from, or has gone: for the rail, that is its end. A refund that
+/// has failed is none.
 fn went_back(locked: &LockedPayment) -> bool {
-    locked.payment.state().refund.as_ref().is_some_and(|refund| refund.to == Some(RefundTo::DebitedAccount))
+    locked.payment.state().refund.as_ref().is_some_and(|refund| {
+        refund.to == Some(RefundTo::DebitedAccount) && refund.status != RefundStatus::Failed
+    })
 }

@@ -11,7 +11,6 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::Config;
 use tokio_postgres::error::SqlState;
 
-use self::commit::Sent;
 use super::driver::{self, Answer, Client, Fault, Statement};
 use super::outage::Outage;
 use super::pending::{Pending, Request};
@@ -270,17 +269,20 @@ impl Statements for PostgresConnection {
         }
     }
 
+    fn flush(&mut self) -> Result<(), Error> {
+        let requests = self.pending.take();
+        self.fly(&requests).map(drop)
+    }
+
     // What waited before the savepoint leaves with it: a refusal of that must not be undone by it.
     fn set_savepoint(&mut self) -> Result<(), Error> {
         let requests = self.pending.set_savepoint();
-        self.fly(&requests).map(|_| ())
+        self.fly(&requests).map(drop)
     }
 
     fn release_savepoint(&mut self) -> Result<(), Error> {
         let requests = self.pending.release_savepoint();
-        self.fly(&requests)?;
-        self.pending.forget_savepoint();
-        Ok(())
+        self.fly(&requests).map(drop)
     }
 
     fn undo_savepoint(&mut self) -> Result<(), Error> {
@@ -324,19 +326,7 @@ impl Connection for PostgresConnection {
     }
 
     fn commit(&mut self) -> Result<bool, CommitFault> {
-        if !self.pending.changes() {
-            self.loss_at_commit = None;
-            self.rollback();
-            return Ok(false);
-        }
-        let drawn_at = self.database_now();
-        let id = self.shared.options.ids.uuid(self.shared.now());
-        let sent = self.send_commit(id).map_err(CommitFault::Failed)?;
-        self.pending.ended();
-        match sent {
-            Sent::Committed => Ok(true),
-            Sent::InDoubt => self.resolve(id, drawn_at),
-        }
+        self.end_with_commit()
     }
 
     fn rollback(&mut self) {

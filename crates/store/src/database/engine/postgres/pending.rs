@@ -36,8 +36,6 @@ pub(super) struct Pending {
     queue: Vec<Request>,
     mark: Mark,
     changes: bool,
-    /// Whether the transaction had changed anything at each savepoint that is set within the closure.
-    savepoints: Vec<bool>,
 }
 
 /// How far the transaction has begun.
@@ -66,14 +64,7 @@ enum Mark {
 
 impl Pending {
     pub(super) const fn new() -> Self {
-        Self {
-            mode: Mode::Read,
-            begun: Begun::No,
-            queue: Vec::new(),
-            mark: Mark::Beginning,
-            changes: false,
-            savepoints: Vec::new(),
-        }
+        Self { mode: Mode::Read, begun: Begun::No, queue: Vec::new(), mark: Mark::Beginning, changes: false }
     }
 
     pub(super) fn begin(&mut self, mode: Mode) {
@@ -101,7 +92,6 @@ impl Pending {
             self.queue.push(Request::Command("RELEASE SAVEPOINT closure"));
         }
         self.mark = Mark::Unchanged;
-        self.savepoints.clear();
     }
 
     /// Notes that no closure runs any more: what waits needs no savepoint.
@@ -145,9 +135,8 @@ impl Pending {
         })
     }
 
-    /// Sets a savepoint within the closure: everything that waits, and it.
+    /// Sets a savepoint within the closure, which counts as a change even if it is undone: everything that waits, and it.
     pub(super) fn set_savepoint(&mut self) -> Vec<Request> {
-        self.savepoints.push(self.changes);
         self.before_change();
         self.queue.push(Request::Command("SAVEPOINT step"));
         self.take()
@@ -159,14 +148,8 @@ impl Pending {
         self.take()
     }
 
-    /// Notes that the last savepoint is released, with all that was done since.
-    pub(super) fn forget_savepoint(&mut self) {
-        self.savepoints.pop();
-    }
-
     /// Drops what waits, which is all of it younger than the last savepoint, and goes back to that.
     pub(super) fn undo_savepoint(&mut self) -> Vec<Request> {
-        self.changes = self.savepoints.pop().unwrap_or(self.changes);
         self.queue.clear();
         self.queue.push(Request::Command("ROLLBACK TO SAVEPOINT step"));
         self.queue.push(Request::Command("RELEASE SAVEPOINT step"));
@@ -176,7 +159,6 @@ impl Pending {
     /// Takes back what was done since the mark. Returns a request that must be answered before anything else
     /// is sent: a transaction that could not be undone must not be gone on with.
     pub(super) fn undo(&mut self) -> Option<Request> {
-        self.savepoints.clear();
         match self.mark {
             Mark::Unchanged => None,
             Mark::Queued(from) => {
@@ -300,15 +282,12 @@ mod tests {
         let mut pending = begun(Mode::Write);
         pending.mark();
         assert_eq!(sent(&pending.set_savepoint()), ["BEGIN", "SAVEPOINT closure", "SAVEPOINT step"]);
-        assert!(pending.changes());
         change(&mut pending);
         assert_eq!(sent(&pending.undo_savepoint()), ["ROLLBACK TO SAVEPOINT step", "RELEASE SAVEPOINT step"]);
-        assert!(!pending.changes(), "nothing is left of it");
         change(&mut pending);
         assert_eq!(sent(&pending.set_savepoint()), [CHANGE, "SAVEPOINT step"]);
         change(&mut pending);
         assert_eq!(sent(&pending.release_savepoint()), [CHANGE, "RELEASE SAVEPOINT step"]);
-        pending.forget_savepoint();
         assert!(pending.changes());
     }
 

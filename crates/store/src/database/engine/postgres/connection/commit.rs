@@ -7,13 +7,30 @@ use super::super::driver::{Answer, End};
 use super::super::marker;
 use super::super::pending::{COMMIT, Request};
 use super::{PostgresConnection, lost};
-use crate::database::engine::{CommitFault, Loss};
+use crate::database::engine::{CommitFault, Connection, Loss};
 use crate::database::error::Error;
 use crate::database::value::Value;
 
 impl PostgresConnection {
+    /// Commits the transaction; `false` if it has changed nothing.
+    pub(super) fn end_with_commit(&mut self) -> Result<bool, CommitFault> {
+        if !self.pending.changes() {
+            self.loss_at_commit = None;
+            self.rollback();
+            return Ok(false);
+        }
+        let drawn_at = self.database_now();
+        let id = self.shared.options.ids.uuid(self.shared.now());
+        let sent = self.send_commit(id).map_err(CommitFault::Failed)?;
+        self.pending.ended();
+        match sent {
+            Sent::Committed => Ok(true),
+            Sent::InDoubt => self.resolve(id, drawn_at),
+        }
+    }
+
     /// Sends COMMIT with everything that waits.
-    pub(super) fn send_commit(&mut self, id: Uuid) -> Result<Sent, Error> {
+    fn send_commit(&mut self, id: Uuid) -> Result<Sent, Error> {
         let mark = self.prepared(marker::MARK)?;
         let values = vec![Value::Uuid(id)];
         self.pending.finish();
@@ -43,7 +60,7 @@ impl PostgresConnection {
     }
 
     /// Finds out whether a commit happened whose answer was lost, unless its marker may have been pruned meanwhile.
-    pub(super) fn resolve(&mut self, id: Uuid, drawn_at: Option<Time>) -> Result<bool, CommitFault> {
+    fn resolve(&mut self, id: Uuid, drawn_at: Option<Time>) -> Result<bool, CommitFault> {
         self.cut();
         let mut attempt: u32 = 1;
         let limit = self.shared.options.in_doubt_limit;
@@ -77,7 +94,7 @@ impl PostgresConnection {
 }
 
 /// How far a COMMIT came.
-pub(super) enum Sent {
+enum Sent {
     Committed,
     InDoubt,
 }

@@ -34,7 +34,7 @@ pub(super) fn of_payments() -> String {
     };
     let deposits = Machine {
         title: "Deposits and transfer-in (money 3.5, 10.2)",
-        begins: "Announced as a deposit, Requested as a transfer".to_owned(),
+        begins: "Expected as a deposit, Requested as a transfer".to_owned(),
         states: without_failures(DepositPhase::EVERY, |phase| matches!(phase, DepositPhase::Failed { .. })),
         events: DepositEvent::EVERY,
         meaning: DepositEvent::meaning,

@@ -1,8 +1,9 @@
 //! Payments: the life of every movement of money, whatever started it (money 1.5, 2.2, 9, 10).
 //!
 //! A payment acts on its own terms, which are written once, and moves as its machine says: `lifecycle` locks and moves it.
-//! A payment begins by an `intake`; `checks` say whether it may; what goes out begins in `outgoing`, what comes in is taken in by [`incoming`]; [`rail`] has
-//! the jobs that instruct rails, ask them, and write down what they say. [`operate`] is what operators do by hand.
+//! It begins by an `intake`; `checks` say whether it may; what goes out begins in `outgoing`, what comes in is taken in by
+//! [`incoming`]; [`rail`] has the jobs that instruct rails, ask them, and write down what they say. [`operate`] is what
+//! operators do by hand.
 
 pub mod cancel_transaction;
 pub(crate) mod checks;

@@ -30,4 +30,3 @@ pub mod get_quote_by_id;
 pub mod resend_quote_sca_code;
 
 pub(crate) use errors::rate_refused;
-pub(crate) use pricing::{configured_fee, service_fees};

@@ -10,8 +10,9 @@ use super::account::Account;
 use super::destination::Destination;
 use super::errors;
 use super::parties::Parties;
+use crate::rates::service_fees;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::settings::{FEE_SCHEDULE, Settings, for_corridor};
+use crate::runtime::settings::Settings;
 
 /// The fees of one payment: the service's for the corridor, those of the destination's network, and the platform's.
 pub(super) fn fees(
@@ -31,33 +32,6 @@ pub(super) fn fees(
     };
     let platform = platform_fee(configured, override_fee, sending, receiving);
     Ok(Fees { platform_fixed: platform.fixed, platform_rate: platform.variable, ..carried })
-}
-
-/// The service's own fees in a corridor: the operator's schedule, else the standing one (money 6.2).
-pub(crate) fn service_fees(
-    settings: &Settings,
-    sending: CurrencyCode,
-    receiving: CurrencyCode,
-) -> Result<Fees, ApiError> {
-    let schedule = settings.get(&FEE_SCHEDULE)?;
-    Ok(match for_corridor(&schedule, sending, receiving) {
-        None => Fees::sandbox_service(sending, receiving),
-        Some(entry) => Fees {
-            service_fixed: entry.fixed,
-            service_rate: entry.rate_millionths,
-            counterparty_fixed: entry.counterparty_fixed,
-            ..Fees::NONE
-        },
-    })
-}
-
-/// The platform's standing fee in a corridor.
-pub(crate) fn configured_fee(
-    configured: &[FeeConfig],
-    sending: CurrencyCode,
-    receiving: CurrencyCode,
-) -> PlatformFee {
-    platform_fee(configured, None, sending, receiving)
 }
 
 fn read_override(sent: &PlatformFeeOverride, sending: CurrencyCode) -> Result<PlatformFee, ApiError> {

@@ -16,9 +16,9 @@ use causeway_wire::rates::{ExchangeRateEntry, ExchangeRateFees, ExchangeRateFilt
 use causeway_wire::table::GetExchangeRates;
 use causeway_wire::{Code, List, Reply};
 
+use super::fees::{configured_fee, service_fees};
 use super::limits::list_limits;
 use crate::ports::DatedRate;
-use crate::quotes::{configured_fee, service_fees};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};

@@ -11,7 +11,9 @@ use causeway_store::secret_keys::SecretKeyRecord;
 use causeway_store::settings::Scope;
 use causeway_store::tokens::{Filter, TokenRecord};
 use causeway_store::uma_names::{self, UmaName};
-use causeway_store::{ConfigVersion, Error, Tx, alerts, audit, platforms, secret_keys, settings, tokens};
+use causeway_store::{
+    ConfigVersion, Error, Tx, alerts, audit, platforms, secret_keys, settings, tokens, volumes,
+};
 use serde_json::json;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
@@ -27,6 +29,7 @@ on_both_engines!(
     keys_are_wrapped_anew_and_retired,
     a_version_stands_until_something_else_is_configured,
     a_version_is_never_given_twice,
+    a_day_that_has_begun_begins_no_more,
 );
 
 /// A sandbox platform with nothing special about it.
@@ -351,4 +354,14 @@ async fn a_version_is_never_given_twice(engine: Engine) {
         let (undone, after) = (undone.recv().unwrap(), read(&store, versions).await);
         assert!(after != undone && after != before && undone != before);
     }
+}
+
+async fn a_day_that_has_begun_begins_no_more(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let mut sums = Vec::new();
+    for (day, amount) in [(1, 70), (1, 20), (2, 50), (1, 30), (2, 5), (3, 1)] {
+        sums.push(write(&store, move |tx| volumes::add(tx, platform(1), "USD>EUR", day, amount)).await);
+    }
+    // What is counted late, or by a clock that is behind, counts towards the later day.
+    assert_eq!(sums, [70, 90, 50, 80, 85, 1]);
 }

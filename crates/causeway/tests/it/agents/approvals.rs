@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use causeway_store::{Error, params};
 use serde_json::{Value, json};
 
 use super::scene::{Installed, WHILE, p1};
@@ -166,6 +167,25 @@ journey! {
         set.scene.platform.advance(WHILE).await;
         assert_eq!(set.scene.payment(&quote).await["status"], "COMPLETED");
         assert_eq!(set.action(&asked["id"]).await["quote"]["status"], "COMPLETED");
+    }
+}
+
+journey! {
+    /// Whoever may write to the database, but lacks the root key, makes no quote last longer.
+    async fn an_approval_believes_the_terms_of_the_quote(service) {
+        let set = set(service).await;
+        let euro = set.scene.euro_account().await;
+        let asked = set.execute(&set.quote(&euro, 1_000).await).send().await.expect(200);
+        let platform = set.scene.platform.id;
+        let prolong = service.app().store.write(&[], move |tx| {
+            let later = "UPDATE agent_action SET expires_at = expires_at + 86400000 WHERE platform_id = $1";
+            tx.execute(later, params![platform])?;
+            tx.execute("DELETE FROM job WHERE platform_id = $1 AND kind = 'EXPIRE_QUOTE'", params![platform])
+        });
+        prolong.await.map_err(|error: Error| error).unwrap();
+        set.scene.platform.advance(Duration::from_hours(1)).await;
+        assert_eq!(set.decide(&asked, "approve").send().await.expect(200)["status"], "FAILED");
+        assert_eq!((set.left().await, set.usage().await), (100_000, [0, 0, 0]));
     }
 }
 

@@ -44,6 +44,8 @@ async fn nothing_forged_goes_back(setup: Setup) {
             refused(&attack.service, action, named.clone(), Kind::Failed).await;
         }
     }
+    let unmatched = with(&attack.scene.platform, json!({ "transaction": attack.unmatched }));
+    refused(&attack.service, "payment release", unmatched, Kind::Failed).await;
     assert_eq!(attack.world().await, before);
     let verdict = act(&attack.service, "ledger verify", json!({})).await;
     assert_eq!(verdict.exit_code, 7);

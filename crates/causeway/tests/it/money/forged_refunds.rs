@@ -216,7 +216,7 @@ fn begin_refund(
         Forged::Delivered | Forged::Transfer | Forged::UnderWay | Forged::Coins | Forged::Uma => None,
     };
     let (reason, custody) = match forged {
-        Forged::Coins => (OutgoingFailure::AccountInvalid, Custody::Rail),
+        Forged::Coins | Forged::Delivered => (OutgoingFailure::AccountInvalid, Custody::Rail),
         _ => (OutgoingFailure::PayoutReturned, Custody::Returned),
     };
     let refund = Refund {

@@ -14,7 +14,7 @@ pub struct Step {
 
 /// The steps in their order.
 pub const STEPS: [Step; 5] = [
-    Step { name: "createQuote", on_sqlite: 13, on_postgres: 14 },
+    Step { name: "createQuote", on_sqlite: 14, on_postgres: 15 },
     Step { name: "executeQuote", on_sqlite: 16, on_postgres: 17 },
     Step { name: "the submission of the payout", on_sqlite: 6, on_postgres: 8 },
     Step { name: "the query of its status", on_sqlite: 11, on_postgres: 12 },

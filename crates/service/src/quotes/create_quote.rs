@@ -14,7 +14,7 @@ use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState};
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
 use causeway_store::sca::ScaChallengeDoc;
-use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, idempotency};
+use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, idempotency, platforms};
 use causeway_wire::quotes::{Quote, QuoteRequest, QuoteSource};
 use causeway_wire::table::CreateQuote;
 use causeway_wire::{Endpoint, Reply};
@@ -175,7 +175,7 @@ fn prefetch<E: Endpoint>(
         if let Some(payer) = payer {
             customer_rows::hold(tx, context.platform, payer)?;
         }
-        context.find_platform(tx).map(drop)
+        platforms::find(tx, context.platform).map(drop)
     })
 }
 

@@ -1,6 +1,5 @@
 //! A quote before it is made: who pays whom, at which price and over which rail (money 8.2, checks 2 to 14).
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::Amount;
@@ -13,7 +12,7 @@ use causeway_domain::payments::{Direction, TransactionType};
 use causeway_domain::quotes::{Route, quote_window};
 use causeway_domain::rates::{Bps, Fees};
 use causeway_store::payments::{ChosenRail, ConversionTerms, PaymentTerms};
-use causeway_store::platforms::PlatformRecord;
+use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::{Tx, internal_accounts};
 
 use super::account::Account;
@@ -43,7 +42,7 @@ pub(super) type AskedRates = Result<Rates, ApiError>;
 pub(super) struct Prepared {
     pub(super) settings: Settings,
     pub(super) parties: Parties,
-    platform: Arc<PlatformRecord>,
+    platform: PlatformRecord,
     /// How somebody pays in.
     funding: Option<Funding>,
     /// What is known of the payer, where a UMA address is paid.
@@ -79,7 +78,7 @@ impl Prepared {
         parties.check(&settings, wanted.rail, context.now)?;
         let lightning = parties.destination.external().and_then(invoice::terms_of);
         invoice::check_unpaid(tx, context, lightning.as_ref())?;
-        let platform = context.platform_record(tx)?;
+        let platform = platforms::get(tx, context.platform)?;
         check_enabled(&platform, &parties)?;
         let funding = Funding::of(tx, context, &parties.source)?;
         let uma_payer = uma_payer(context, &platform, &parties, wanted)?;

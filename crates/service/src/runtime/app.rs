@@ -6,7 +6,6 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::{Clock, Ids};
 use causeway_store::alerts::AlertRecord;
 use causeway_store::jobs::JobRecord;
-use causeway_store::platforms::PlatformRecord;
 use causeway_store::{Error, Store, Tx};
 use causeway_wire::validate::Contract;
 use futures_util::future::BoxFuture;
@@ -54,8 +53,6 @@ pub struct App {
     pub outbound: Arc<dyn Transport>,
     /// The settings of platforms, as they were read last.
     pub settings: Versioned<Settings>,
-    /// The rows of platforms. Their clocks may be old: `Context::now` says what time it is.
-    pub platforms: Versioned<Arc<PlatformRecord>>,
     /// The endpoints of platforms, as they were read last.
     pub webhook_endpoints: Versioned<Arc<WebhookEndpoint>>,
     /// What runs the jobs.
@@ -90,7 +87,6 @@ impl App {
             deployment: parts.deployment,
             outbound: parts.outbound,
             settings: Versioned::default(),
-            platforms: Versioned::default(),
             webhook_endpoints: Versioned::default(),
             handlers: parts.handlers,
             advancing: Advancing::default(),

@@ -81,30 +81,6 @@ impl Context {
         }
     }
 
-    /// Gives the platform: as this process has read it before, where the transaction has seen that it still holds; else
-    /// reads it. Its clock may be an old one: what time it is says `now`.
-    ///
-    /// # Errors
-    /// As [`platforms::find`].
-    pub fn find_platform(&self, tx: &mut Tx<'_>) -> Result<Option<Arc<PlatformRecord>>, Error> {
-        if let Some(kept) = self.app.platforms.find(tx, self.platform) {
-            return Ok(Some(kept));
-        }
-        let found = platforms::find(tx, self.platform)?.map(Arc::new);
-        if let Some(record) = &found {
-            self.app.platforms.keep(self.platform, tx.config_version(self.platform), Arc::clone(record));
-        }
-        Ok(found)
-    }
-
-    /// Gives the platform, which must exist.
-    ///
-    /// # Errors
-    /// [`Error::Missing`] when it is not; as [`platforms::find`].
-    pub fn platform_record(&self, tx: &mut Tx<'_>) -> Result<Arc<PlatformRecord>, Error> {
-        self.find_platform(tx)?.ok_or(Error::Missing)
-    }
-
     /// A new identifier that carries this instant.
     #[must_use]
     pub fn id<T: Id>(&self) -> T {

@@ -20,13 +20,13 @@ impl<T> Default for Versioned<T> {
 }
 
 impl<T: Clone> Versioned<T> {
-    /// Returns what is kept of the platform, where its version is the one that the transaction has read; while reads are
-    /// only named, of any version: what is kept need not be read ahead, and what has changed is read as it is needed.
+    /// Returns what is kept of the platform, where its version is the one that the transaction has read. While reads are only
+    /// named of a closure that will learn the version, returns it whatever its version: what has changed is read as it is needed.
     pub fn find(&self, tx: &Tx<'_>, platform: PlatformId) -> Option<T> {
         let version = tx.config_version(platform);
         let kept = self.lock();
         let (of, value) = kept.get(&platform)?;
-        (tx.is_prefetching() || version == Some(*of)).then(|| value.clone())
+        (tx.learns_version() || version == Some(*of)).then(|| value.clone())
     }
 
     /// Keeps what was read of the platform together with its version, or after it: what has changed in between is of

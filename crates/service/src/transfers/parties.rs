@@ -1,13 +1,11 @@
 //! The accounts of a transfer, and on whose behalf it is made.
 
-use std::sync::Arc;
-
 use causeway_domain::ids::{ExternalAccountId, InternalAccountId};
 use causeway_domain::money::CurrencyCode;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::internal_accounts::{self, LockedAccount};
-use causeway_store::platforms::PlatformRecord;
+use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::{Error, Tx};
 
 use super::errors;
@@ -37,7 +35,7 @@ pub(super) enum Access {
 #[derive(Debug, Clone)]
 pub(super) struct Parties {
     pub(super) settings: Settings,
-    pub(super) platform: Arc<PlatformRecord>,
+    pub(super) platform: PlatformRecord,
     /// The owner of the internal account; none: the platform.
     pub(super) customer: Option<CustomerRecord>,
     /// The same, if strong authentication applies to it; `None` while the parties are only looked at.
@@ -82,7 +80,7 @@ impl Parties {
         {
             return Err(errors::owner_mismatch());
         }
-        Ok(Self { settings, platform: context.platform_record(tx)?, customer, sca, internal, external })
+        Ok(Self { settings, platform: platforms::get(tx, platform)?, customer, sca, internal, external })
     }
 
     /// The currency of both accounts.

@@ -11,6 +11,7 @@ use crate::database::tx::Tx;
 pub struct Prefetch {
     hot: Vec<InternalAccountId>,
     reads: Vec<Reads>,
+    learns_version: bool,
 }
 
 type Reads = Box<dyn FnMut(&mut Tx<'_>) -> Result<(), Error> + Send>;
@@ -20,7 +21,7 @@ impl Prefetch {
     /// share commits instead of queueing for its row.
     #[must_use]
     pub fn of_accounts(hot: &[InternalAccountId]) -> Self {
-        Self { hot: hot.to_vec(), reads: Vec::new() }
+        Self { hot: hot.to_vec(), ..Self::default() }
     }
 
     /// With what the closure reads before its first change; see [`Tx::prefetch`].
@@ -40,12 +41,20 @@ impl Prefetch {
         self
     }
 
+    /// Of a closure that reads the version of what is configured before anything that is kept by it: what is kept need not be
+    /// read ahead.
+    #[must_use]
+    pub fn learning_version(self) -> Self {
+        Self { learns_version: true, ..self }
+    }
+
     pub(crate) fn hot(&self) -> &[InternalAccountId] {
         &self.hot
     }
 
     pub(crate) fn send(&mut self, tx: &mut Tx<'_>) -> Result<(), Error> {
-        self.reads.iter_mut().try_for_each(|reads| tx.prefetch(reads))
+        let learns_version = self.learns_version;
+        self.reads.iter_mut().try_for_each(|reads| tx.name_reads(learns_version, reads))
     }
 }
 

@@ -175,7 +175,7 @@ impl Store {
     {
         let key = key.clone();
         let run = move |tx: &mut Tx<'_>| idempotency::run(tx, &key, &mut f);
-        self.run(Kind::Write, prefetch.into(), run).await?
+        self.run(Kind::Write, prefetch.into().learning_version(), run).await?
     }
 
     /// A signal of its own for each subscriber, sent after commits whose closures asked for it; one that

@@ -72,7 +72,7 @@ enum Scope {
     /// Nothing more: it has asked its query.
     Asked,
     /// Name what it is going to read.
-    Prefetch,
+    Prefetch { learns_version: bool },
 }
 
 impl<'a> Tx<'a> {
@@ -150,12 +150,22 @@ impl<'a> Tx<'a> {
     /// # Errors
     /// That of `reads`; the database's.
     pub fn prefetch(&mut self, reads: impl FnOnce(&mut Tx<'_>) -> Result<(), Error>) -> Result<(), Error> {
+        self.name_reads(false, reads)
+    }
+
+    /// As [`Tx::prefetch`], for a closure that may learn the version of what is configured first.
+    pub(crate) fn name_reads(
+        &mut self,
+        learns_version: bool,
+        reads: impl FnOnce(&mut Tx<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if !self.connection.travels() || self.scope != Scope::Transaction {
             return Ok(());
         }
         let mut recorder = PrefetchRecorder::default();
         let naming = Tx::new(&mut recorder, self.wall, self.macs, self.ids);
-        reads(&mut Tx { scope: Scope::Prefetch, ..naming })?;
+        let versions = self.versions.clone();
+        reads(&mut Tx { scope: Scope::Prefetch { learns_version }, versions, ..naming })?;
         self.guarded(|connection| connection.prefetch(recorder.queries))
     }
 
@@ -208,9 +218,15 @@ impl<'a> Tx<'a> {
     }
 
     /// Returns `true` while reads are only named, so that none finds anything.
+    pub(crate) fn is_prefetching(&self) -> bool {
+        matches!(self.scope, Scope::Prefetch { .. })
+    }
+
+    /// Returns `true` while reads are only named of a closure that reads the version of what is configured before anything
+    /// that is kept by it.
     #[must_use]
-    pub fn is_prefetching(&self) -> bool {
-        self.scope == Scope::Prefetch
+    pub fn learns_version(&self) -> bool {
+        self.scope == Scope::Prefetch { learns_version: true }
     }
 
     /// What authenticates rows.
@@ -335,7 +351,7 @@ impl<'a> Tx<'a> {
             self.write_late()?;
         }
         match self.scope {
-            Scope::Transaction | Scope::Prefetch => Ok(()),
+            Scope::Transaction | Scope::Prefetch { .. } => Ok(()),
             Scope::OneQuery if reads => {
                 self.scope = Scope::Asked;
                 Ok(())

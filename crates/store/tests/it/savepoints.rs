@@ -188,7 +188,7 @@ async fn a_dry_run_says_what_a_write_does_and_changes_nothing(engine: Engine) {
         assert_eq!(done, (wanted.clone(), wanted), "{step:?}");
         assert_eq!(look(&store.store).await, expected, "{step:?}");
     }
-    assert!(expected.1 > 10, "events were emitted");
+    assert!(expected.1 > 0, "events were emitted");
 }
 
 async fn a_key_that_exists_undoes_a_step_alone(engine: Engine) {

@@ -110,6 +110,7 @@ impl Claimed {
         };
         let record = self.record.clone();
         let prefetch = prefetch.into().reading_first(move |tx| jobs::hold(tx, &record).map(drop));
+        let prefetch = prefetch.learning_version();
         self.app.store.write(prefetch, write).await
     }
 

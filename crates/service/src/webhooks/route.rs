@@ -45,7 +45,7 @@ impl Route {
         if let Some(kept) = app.webhook_endpoints.find(tx, platform) {
             return Ok(Self::To(kept));
         }
-        let version = tx.config_version(platform);
+        let version = tx.version_to_keep(platform);
         let route = Self::read(tx, app, platform)?;
         if let Self::To(endpoint) = &route {
             app.webhook_endpoints.keep(platform, version, Arc::clone(endpoint));

@@ -240,6 +240,12 @@ impl<'a> Tx<'a> {
         self.versions.iter().rfind(|(of, _)| *of == platform).map(|(_, version)| *version)
     }
 
+    /// Returns the version under which what the closure reads may be kept; `None` while reads are only named, and find nothing.
+    #[must_use]
+    pub fn version_to_keep(&self, platform: PlatformId) -> Option<ConfigVersion> {
+        if self.is_prefetching() { None } else { self.config_version(platform) }
+    }
+
     /// Uses the version that was read with the caller's credentials. For a look only: the write reads it anew.
     pub fn assume_version(&mut self, platform: PlatformId, version: ConfigVersion) {
         self.note_version(platform, version);

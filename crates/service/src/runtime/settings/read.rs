@@ -25,7 +25,7 @@ impl Settings {
         }
         let rows = rows::effective(tx, platform)?;
         let settings = Self::from_rows(rows, &app.deployment, environment);
-        app.settings.keep(platform, tx.config_version(platform), settings.clone());
+        app.settings.keep(platform, tx.version_to_keep(platform), settings.clone());
         Ok(settings)
     }
 

@@ -6,7 +6,8 @@ use crate::{Error, Tx, params};
 
 /// Adds a payment to the volume of a corridor on `day`, counted from 1970-01-01; returns the volume with it. A later day
 /// begins at nothing. An earlier one counts towards the day that has begun: a process whose clock is behind, or that has
-/// waited for a lock over midnight, must not begin the day anew. The row stays locked until the transaction ends, so that nobody slips through beside it.
+/// waited for a lock over midnight, must not begin the day anew. The row stays locked until the transaction ends, so that
+/// payments at the same time are counted one after the other.
 ///
 /// # Errors
 /// Whatever the database refuses.

@@ -251,7 +251,7 @@ async fn what_is_undone_takes_its_signals_and_events_along(engine: Engine) {
     assert_eq!(write.await, Ok(()));
     jobs.notified().await;
     let waited = tokio::time::timeout(Duration::from_millis(20), deliveries.notified()).await;
-    assert!(waited.is_err(), "what was run dry wakes nobody");
+    assert!(waited.is_err(), "a dry run sends no signal");
     assert_eq!(look(&store.store).await.1, 0);
 
     let ids = store.ids.clone();

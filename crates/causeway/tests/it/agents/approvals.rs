@@ -171,7 +171,7 @@ journey! {
 }
 
 journey! {
-    /// Whoever may write to the database, but lacks the root key, makes no quote last longer.
+    /// Rights on the database without the root key make no quote last longer.
     async fn an_approval_believes_the_terms_of_the_quote(service) {
         let set = set(service).await;
         let euro = set.scene.euro_account().await;

@@ -1,4 +1,4 @@
-//! What keeps a measurement from being made.
+//! Errors that prevent a measurement.
 
-/// With whatever keeps a measurement from being made.
+/// A result with any error that prevents a measurement.
 pub(crate) type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;

@@ -1,5 +1,5 @@
-//! Measures Causeway against floors: the least that could be done that runs the same captured statements with the
-//! same bytes. What counts is the ratio of interleaved pairs; see README.md.
+//! Measures Causeway against floors: the minimal programs that run the same captured statements with the same
+//! bytes. The relevant figure is the ratio of interleaved pairs; see README.md.
 
 mod capture;
 mod cases;
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
-            // When standard error is closed, nobody reads the fault.
+            // The error cannot be shown if standard error is closed.
             let _ = writeln!(std::io::stderr(), "{fault}");
             ExitCode::FAILURE
         }
@@ -42,6 +42,6 @@ fn run(arguments: &[String]) -> Result<()> {
             .block_on(floor::serve(kind, plan, database));
     }
     let options = Options::read(arguments)?;
-    // One thread makes the load: it takes less of the cores from those that are measured.
+    // The load generator uses one thread, to take less of the cores from the measured processes.
     Builder::new_current_thread().enable_all().build()?.block_on(cases::run(&options))
 }

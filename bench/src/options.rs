@@ -1,4 +1,4 @@
-//! What is to be measured, and how long.
+//! The options of a measurement.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,22 +6,22 @@ use std::time::Duration;
 use crate::cases::Case;
 use crate::error::Result;
 
-/// What the command line says.
+/// The options of the command line.
 #[derive(Debug, Clone)]
 pub(crate) struct Options {
-    /// What is measured, in this order.
+    /// In the order of measurement.
     pub(crate) cases: Vec<Case>,
     /// Interleaved pairs of each case.
     pub(crate) pairs: usize,
-    /// How long each half of a pair lasts.
+    /// Duration of each half of a pair.
     pub(crate) lasts: Duration,
-    /// The numbers of callers.
+    /// Numbers of concurrent callers.
     pub(crate) callers: Vec<usize>,
-    /// Stored payments, where they are measured.
+    /// Number of stored payments, for the case that needs them.
     pub(crate) stored: u32,
-    /// The program that is measured.
+    /// The program to measure.
     pub(crate) program: PathBuf,
-    /// The program of an earlier version, where the two are compared.
+    /// The program of an earlier version to compare with.
     pub(crate) against: Option<PathBuf>,
 }
 
@@ -34,7 +34,7 @@ Measures Causeway against floors that run the same captured statements.
 Cases: ";
 
 impl Options {
-    /// From the command line; everything has a default.
+    /// Reads the command line; every option has a default.
     pub(crate) fn read(arguments: &[String]) -> Result<Self> {
         let mut options = Self {
             cases: Vec::new(),

@@ -1,4 +1,4 @@
-//! What was measured, as lines of a table.
+//! The results, as lines of a table.
 
 use std::io::Write;
 
@@ -9,13 +9,13 @@ use crate::stats::Summary;
 /// One run of one side.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Half {
-    /// How many answers there were; 0 where it is not known.
+    /// Number of responses; 0 if unknown.
     pub(crate) answers: f64,
-    /// Answers per second.
+    /// Responses per second.
     pub(crate) rate: f64,
-    /// Microseconds of work of the process for each answer; 0 where it is not known.
+    /// Processor time of the process per response, in microseconds; 0 if unknown.
     pub(crate) work: f64,
-    /// The middle and the hundredth slowest answer, in milliseconds.
+    /// Median and 99th percentile of the response time, in milliseconds.
     pub(crate) p50: f64,
     pub(crate) p99: f64,
 }
@@ -23,16 +23,16 @@ pub(crate) struct Half {
 /// Pairs of a service and a floor.
 #[derive(Debug, Clone)]
 pub(crate) struct Pairs {
-    /// What was asked, of which engine, against which floor.
+    /// The requests, the engine and the floor.
     pub(crate) what: String,
-    /// Callers at a time.
+    /// Concurrent callers.
     pub(crate) callers: usize,
-    /// Of the service and of the floor, pair by pair.
+    /// Service and floor, pair by pair.
     pub(crate) halves: Vec<(Half, Half)>,
 }
 
 impl Pairs {
-    /// The line's head.
+    /// Prints the head of the table.
     pub(crate) fn head() -> Result<()> {
         report(
             "\n| what / floor | callers | service/s | floor/s | ratio: median (least to most) | \
@@ -40,7 +40,7 @@ impl Pairs {
         )
     }
 
-    /// The line.
+    /// Prints the row of the table.
     pub(crate) fn report(&self) -> Result<()> {
         let of =
             |pick: fn(&(Half, Half)) -> f64| Summary::of(&self.halves.iter().map(pick).collect::<Vec<_>>());
@@ -62,19 +62,19 @@ impl Pairs {
     }
 }
 
-/// Pairs of a service and of the same service where something is different.
+/// Pairs of a service and the same service with a difference.
 #[derive(Debug, Clone)]
 pub(crate) struct Comparison {
-    /// What was asked, and what is different.
+    /// The requests and the difference.
     pub(crate) what: String,
-    /// Callers at a time.
+    /// Concurrent callers.
     pub(crate) callers: usize,
-    /// Of the one and of the other, pair by pair.
+    /// Pair by pair.
     pub(crate) halves: Vec<(Half, Half)>,
 }
 
 impl Comparison {
-    /// What the one costs, measured by the other.
+    /// Prints the cost of the one side relative to the other.
     pub(crate) fn report(&self) -> Result<()> {
         let of =
             |pick: fn(&(Half, Half)) -> f64| Summary::of(&self.halves.iter().map(pick).collect::<Vec<_>>());
@@ -95,17 +95,16 @@ impl Comparison {
     }
 }
 
-/// How long answers took.
+/// The response times of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Latency {
-    /// What was asked, and how often.
+    /// The requests and their rate.
     pub(crate) what: String,
-    /// What came of it.
     pub(crate) outcome: Outcome,
 }
 
 impl Latency {
-    /// The line.
+    /// Formats the line.
     pub(crate) fn line(&self) -> String {
         let Outcome { count, rate, p50, p99, p999, .. } = &self.outcome;
         let [p50, p99, p999] = [p50, p99, p999].map(|time| time.as_secs_f64() * 1_000.0);
@@ -116,7 +115,7 @@ impl Latency {
     }
 }
 
-/// A line of its own.
+/// Prints a line.
 pub(crate) fn report(line: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}")?;

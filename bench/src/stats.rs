@@ -1,24 +1,21 @@
-//! Medians, and how far apart the values lie.
+//! Medians and ranges.
 
-/// The value that so many of a thousand do not exceed; of sorted values.
+/// Returns a quantile of sorted values, in thousandths, or `None` if there are no values.
 pub(crate) fn quantile<T: Copy>(sorted: &[T], of_thousand: usize) -> Option<T> {
     let last = sorted.len().checked_sub(1)?;
     sorted.get(last * of_thousand / 1_000).copied()
 }
 
-/// Values of one kind, summed up.
+/// Median and range of some values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Summary {
-    /// The middle one.
     pub(crate) median: f64,
-    /// The smallest.
     pub(crate) least: f64,
-    /// The largest.
     pub(crate) most: f64,
 }
 
 impl Summary {
-    /// Of these values; all zero when there are none.
+    /// Summarizes these values; all results are zero if there are none.
     pub(crate) fn of(values: &[f64]) -> Self {
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);

@@ -1,15 +1,16 @@
-//! `cargo xtask cards`: random events of card networks against their models, more often than among the tests.
+//! `cargo xtask cards`: random sequences of card network events against their models, more than among the
+//! tests.
 
 use crate::part::cargo;
 use crate::watch::succeed;
 
-/// Sequences, where the command does not say.
+/// Default number of sequences.
 const SEQUENCES: &str = "100000";
-/// What sets how many the tests run; they know it by the same name.
+/// The environment variable for the number of sequences; the tests read the same name.
 const VARIABLE: &str = "CARD_SEQUENCES";
 
-/// Runs so many sequences against the rules alone, and so many through the entry point of the service on SQLite, with a part of
-/// them on PostgreSQL.
+/// Runs this many sequences against the domain rules alone, and as many through the service's entry point on
+/// SQLite; a part of them also on PostgreSQL.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let sequences = match arguments {
         [] => SEQUENCES,

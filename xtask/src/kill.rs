@@ -1,14 +1,14 @@
-//! `cargo xtask kill`: a server killed under load, more often than among the tests.
+//! `cargo xtask kill`: kills servers under load, more often than among the tests.
 
 use crate::part::cargo;
 use crate::watch::succeed;
 
-/// Kills on each engine, where the command does not say.
+/// Default number of kills on each engine.
 const KILLS: &str = "40";
-/// What sets how often the tests kill; they know it by the same name.
+/// The environment variable for the number of kills; the tests read the same name.
 const VARIABLE: &str = "CAUSEWAY_KILLS";
 
-/// Runs the tests that kill a server on each engine, with so many kills in one run.
+/// Runs the tests that kill servers on each engine, with this number of kills.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let kills = match arguments {
         [] => KILLS,

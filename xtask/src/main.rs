@@ -1,6 +1,6 @@
 //! Developer tasks: `cargo xtask <task>`.
 //!
-//! Depends on nothing, so that it is there in a second on a machine that has built nothing yet.
+//! It has no dependencies, so that it builds within a second on a fresh machine.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod bench;
@@ -20,24 +20,24 @@ const USAGE: &str = "\
 Developer tasks of Causeway.
 
   cargo xtask test [PART|AREA...]
-                               everything that must pass, only these parts, or the tests of an area:
+                               run all checks and tests, only these parts, or the tests of an area:
                                unit tests, journeys and store tests of that module
   cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E]
-                               the simulation for some seeds or some time, or one seed of it
+                               run the simulation for a number of seeds, for a time, or for one seed
   cargo xtask kill [--kills N]
-                               a server killed 40 times under load on each engine, or so many times
+                               kill a server under load, N times on each engine (default 40)
   cargo xtask cards [--sequences N]
-                               100000 random sequences of events of card networks against their model, or so many
+                               check N random sequences of card network events against the model (default 100000)
   cargo xtask mutants [NAME...]
-                               each stored fault of mutants/, put into a copy of the program: its tests must fail
+                               insert each mutant of mutants/ into a copy of the program: its tests must fail
   cargo xtask bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...]
-                               the service against floors, on this machine (bench/README.md)
+                               measure the service against floors on this machine (bench/README.md)
   cargo xtask cost
-                               what a payment costs its database: statements by name beside those of its steps,
-                               bytes of log, and bytes stored (bench/README.md)
+                               count the database statements of a payment, by name and compared with its steps,
+                               the bytes of write-ahead log, and the bytes stored (bench/README.md)
   cargo xtask reference-data [FILE FOLDER DATE]
-                               the age of the reference data, or one file made anew from an unpacked package
-  cargo xtask tools            install what the tests lack, from Debian's packages
+                               print the age of the reference data, or regenerate a file from an unpacked package
+  cargo xtask tools            install programs that the tests need from Debian's packages
 ";
 
 fn main() -> ExitCode {

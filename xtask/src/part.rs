@@ -1,14 +1,14 @@
-//! The parts of a task, and how long each took.
+//! The parts of a task, with their times.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// One part of a task and how it went.
+/// The result of one part of a task.
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) name: &'static str,
     pub(crate) took: Duration,
-    /// Processor time of the programs that it ran, where the system says.
+    /// Processor time of the programs that it ran; `None` if the system does not report it.
     pub(crate) processor: Option<Duration>,
     pub(crate) failure: Option<String>,
 }
@@ -16,7 +16,8 @@ pub(crate) struct Report {
 /// Runs one part under a heading.
 pub(crate) fn run(name: &'static str, work: impl FnOnce() -> Result<(), String>) -> Report {
     println!("\n==> {name}");
-    let (started, before) = (Instant::now(), processor_time());
+    let started = Instant::now();
+    let before = processor_time();
     let failure = work().err();
     if let Some(message) = &failure {
         println!("{message}");
@@ -25,7 +26,7 @@ pub(crate) fn run(name: &'static str, work: impl FnOnce() -> Result<(), String>)
     Report { name, took: started.elapsed(), processor, failure }
 }
 
-/// The closing lines: each part, its times, its outcome.
+/// Prints the closing table of parts, times and outcomes; fails if a part failed.
 pub(crate) fn summary(reports: &[Report]) -> Result<(), String> {
     println!("\n{:<14} {:>9} {:>11}", "part", "wall", "processor");
     for Report { name, took, processor, failure } in reports {
@@ -47,13 +48,14 @@ fn seconds(time: Option<Duration>) -> String {
 /// A clock tick in `/proc`, on every architecture.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Processor time of all programs that have been waited for, with theirs. A server that a test leaves to end by itself
-/// is not among them.
+/// Returns the processor time of all awaited child processes, including their own children. A server that a
+/// test leaves running is not included.
 fn processor_time() -> Option<Duration> {
     children(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
-/// The fields `cutime` and `cstime`, the 16th and 17th: the third follows the name, which may have spaces in it.
+/// Reads the fields `cutime` and `cstime`, the 16th and 17th; the third follows the name, which may contain
+/// spaces.
 fn children(stat: &str) -> Option<Duration> {
     let (_, fields) = stat.rsplit_once(") ")?;
     let mut fields = fields.split(' ').skip(13);
@@ -61,11 +63,11 @@ fn children(stat: &str) -> Option<Duration> {
     TICK.checked_mul(next()?.checked_add(next()?)?)
 }
 
-/// What cargo says of the program that it runs, by the beginnings of the names.
+/// Prefixes of the variables in which cargo describes the running program.
 const OF_THIS_PROGRAM: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"];
 
-/// Returns a call of the toolchain's cargo. Without what it says of this program, it builds what it would build by itself: build
-/// scripts run anew where that differs.
+/// Creates a call of the toolchain's cargo, without the variables that describe this program: build scripts
+/// would run again because of them.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     for (name, _) in std::env::vars_os() {

@@ -1,5 +1,5 @@
-//! `cargo xtask reference-data`: prints the age of each file of reference data, or makes one anew from the package that
-//! holds it.
+//! `cargo xtask reference-data`: prints the age of each file of reference data, or regenerates one from its
+//! source package.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -7,10 +7,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 const USAGE: &str = "cargo xtask reference-data [FILE FOLDER DATE]";
 const SCRIPT: &str = "make.py";
-/// After so many days a file is said to be old.
+/// Age in days from which a file is reported as old.
 const OLD: i64 = 365;
 
-/// Prints what there is, or remakes one file.
+/// Prints the age of all files, or regenerates one.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     match arguments {
         [] => print(),
@@ -43,7 +43,7 @@ fn print() -> Result<(), String> {
     Ok(())
 }
 
-/// Writes what the script prints.
+/// Writes the output of the script to the file.
 fn remake(file: &str, folder: &str, date: &str) -> Result<(), String> {
     let mut command = Command::new("python3");
     command
@@ -56,7 +56,7 @@ fn remake(file: &str, folder: &str, date: &str) -> Result<(), String> {
         return Err(format!("{SCRIPT} could not make {file}"));
     }
     std::fs::write(home().join(file), made.stdout).map_err(|error| error.to_string())?;
-    println!("{file} is made anew; read the difference before you commit it");
+    println!("{file} was regenerated; review the diff before you commit it");
     Ok(())
 }
 
@@ -64,7 +64,7 @@ fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/vocabulary/reference")
 }
 
-/// Returns the files in the order of their names.
+/// Returns the files, sorted by name.
 fn files() -> Result<Vec<PathBuf>, String> {
     let listed = std::fs::read_dir(home()).map_err(|error| error.to_string())?;
     let paths = listed.flatten().map(|entry| entry.path());
@@ -79,7 +79,7 @@ fn notes(text: &str) -> Option<Notes> {
         let mut lines = text.lines().take_while(|line| line.starts_with('#'));
         lines.find_map(|line| line.strip_prefix(name)).map(str::to_owned)
     };
-    // A date may be followed by that of single rows.
+    // The date may be followed by dates of single rows.
     let date = note("# date: ")?.chars().take(10).collect();
     Some(Notes { source: note("# source: ")?, date, made_by: note("# made by: ")? })
 }
@@ -87,9 +87,11 @@ fn notes(text: &str) -> Option<Notes> {
 /// Returns the days from 1970-01-01 to a date of the form 2026-10-27.
 fn days(date: &str) -> Option<i64> {
     let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    let year = parts.next()??;
+    let month = parts.next()??;
+    let day = parts.next()??;
     let is_date = date.len() == 10 && (1..=12).contains(&month) && (1..=31).contains(&day);
-    // The year begins with March, so that the day that may be missing is its last.
+    // The year begins in March, so that the leap day is its last day.
     let year = if month < 3 { year - 1 } else { year };
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     let leap_days = year / 4 - year / 100 + year / 400;

@@ -5,20 +5,20 @@ use std::process::Command;
 use crate::part::cargo;
 use crate::watch::succeed;
 
-/// How many seeds the simulation runs among the tests: some three minutes on two cores. A number and not a time, so that
-/// every machine runs the same.
+/// Number of seeds that the simulation runs as a part of the tests: about three minutes on two cores. A
+/// number instead of a time, so that every machine runs the same seeds.
 const RUNS: &str = "240";
 
-/// Builds the simulation as the tests are built, so that nothing is compiled twice, and runs it.
+/// Builds the simulation in the tests' profile, so that no crate is compiled twice, and runs it.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     succeed(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--test", "simulation", "--no-run"]))?;
-    let here = std::env::current_exe().map_err(|cause| format!("this program's place: {cause}"))?;
+    let here = std::env::current_exe().map_err(|cause| format!("path of this program: {cause}"))?;
     let program = here.with_file_name(format!("causeway-simulation{}", std::env::consts::EXE_SUFFIX));
     succeed(Command::new(program).args(arguments))
 }
 
-/// The simulation as a part of the tests: from the same seed each time, so that a change is judged by what it
-/// changed. Seeds that nobody has tried are for the one who runs the simulation by hand.
+/// Runs the simulation as a part of the tests, always from the same seed, so that a failure is caused by the
+/// change. New seeds are tried by running the simulation by hand.
 pub(crate) fn known_seeds() -> Result<(), String> {
     run(&["--runs", RUNS, "--seed", "1"].map(str::to_owned))
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must pass, part by part, with the time each took; or one area.
+//! `cargo xtask test`: everything that must pass, part by part with times; or the tests of one area.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::part::{self, cargo};
-use crate::watch::{Kept, Sink, succeed, succeed_into, succeeds, text};
+use crate::watch::{OutputBuffer, Sink, succeed, succeed_into, succeeds, text};
 use crate::{sim, tools};
 
 type Part = (&'static str, fn() -> Result<(), String>);
 
-/// In this order: what fails fast comes first. A failed part does not keep the later ones from running.
+/// The parts in order: fast-failing ones first. The later parts run even if one fails.
 const PARTS: &[Part] = &[
     ("tools", tools::install),
     ("format", format),
@@ -23,23 +23,24 @@ const PARTS: &[Part] = &[
     ("dependencies", dependencies),
 ];
 
-/// In the names of the tests that take minutes. They begin first, beside all others, so that nobody waits for them alone
-/// at the end.
+/// Parts of the names of tests that take minutes. They start first and run beside all others, so that they do
+/// not delay the end.
 const LONG: &[&str] = &["kill", "contention", "hostile", "tampering", "long_bodies"];
 
-/// What property tests draw their cases from here, so that a run can be repeated and a red one means the change. `cargo
-/// test` by itself draws others each time. Another number also has another quarter tried of what is tried in quarters.
+/// The random seed of property tests, so that a run can be repeated and a failure is caused by the change.
+/// `cargo test` alone uses a random seed. The seed also selects the quarter of cases in tests that run a
+/// quarter of them.
 pub(crate) const CASES: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
 
-/// Tests at once for each processor: most of them wait for disks, sockets and PostgreSQL.
+/// Concurrent tests per processor: most of them wait for disks, sockets and PostgreSQL.
 const TESTS_PER_PROCESSOR: usize = 3;
 
-/// The names of the parts, for the usage.
+/// Returns the names of the parts, for the usage text.
 pub(crate) fn names() -> String {
     PARTS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
-/// Runs all parts, those that are named, or the tests of the areas that are named.
+/// Runs all parts, the named parts, or the tests of the named areas.
 pub(crate) fn run(wanted: &[String]) -> Result<(), String> {
     let areas = areas();
     let is_part = |name: &String| PARTS.iter().any(|(known, _)| known == name);
@@ -56,7 +57,8 @@ pub(crate) fn run(wanted: &[String]) -> Result<(), String> {
     part::summary(&reports)
 }
 
-/// The modules of crates and the folders and files of their tests: what the names of tests begin with.
+/// Returns the modules of crates, and the folders and files of their integration tests: the prefixes of test
+/// names.
 fn areas() -> BTreeSet<String> {
     let crates = entries(&Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates"));
     let folders = crates.iter().flat_map(|one| [one.join("src"), one.join("tests/it")]);
@@ -69,7 +71,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// Unit tests, journeys and store tests of some areas.
+/// Runs the unit and integration tests of some areas.
 fn test_areas(areas: &[&str]) -> Result<(), String> {
     let filters = areas.iter().map(|area| format!("{area}::"));
     let mut command =
@@ -85,17 +87,18 @@ fn lints() -> Result<(), String> {
     succeed(&mut cargo(&["clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings"]))
 }
 
-/// By itself, so that its time is not counted among the tests'.
+/// Builds the tests as a separate part, so that the time is not counted as the tests'.
 fn build() -> Result<(), String> {
     succeed(&mut cargo(&["test", "--locked", "--workspace", "--no-run"]))
 }
 
-/// Unit tests, the integration binaries with the journeys and the house rules, and the examples in documents.
-/// `--no-fail-fast`: one run shows everything that is broken. The long tests run beside the others, and are shown after
-/// them.
+/// Runs unit tests, integration tests with the journeys and the house rules, and examples in documents.
+/// `--no-fail-fast` shows all failures in one run. The long tests run beside the others, and their output
+/// follows.
 fn tests() -> Result<(), String> {
     let all = ["test", "--locked", "--workspace", "--no-fail-fast"];
-    let (of_long, of_others) = (Kept::default(), Kept::default());
+    let of_long = OutputBuffer::default();
+    let of_others = OutputBuffer::default();
     let sink = Sink::Memory(Arc::clone(&of_long));
     let long = thread::spawn(move || {
         let mut command = cargo(&all);
@@ -106,14 +109,14 @@ fn tests() -> Result<(), String> {
     others.arg("--").arg(threads());
     others.args(LONG.iter().flat_map(|name| ["--skip", name]));
     let others = succeed_into(others.env(CASES.0, CASES.1), &Sink::Both(Arc::clone(&of_others)));
-    let long = long.join().unwrap_or_else(|_| Err("nobody watched the long tests".to_owned()));
+    let long = long.join().unwrap_or_else(|_| Err("the thread of the long tests panicked".to_owned()));
     println!("\nThe long tests:\n{}", text(&of_long));
-    let broken = [broken(&text(&of_others)), broken(&text(&of_long))].concat();
+    let broken = [failed_tests(&text(&of_others)), failed_tests(&text(&of_long))].concat();
     others.and(long).map_err(|cause| format!("{cause}\n{}", broken.join("\n")))
 }
 
-/// The tests of a run that failed, and those that ran long and never ended: once more at the end, where one looks.
-fn broken(output: &str) -> Vec<String> {
+/// Lists the failed tests of a run, and slow ones that never ended, to be shown at the end.
+fn failed_tests(output: &str) -> Vec<String> {
     let lines = || output.lines().filter_map(|line| line.strip_prefix("test "));
     let ended: BTreeSet<_> = lines().filter_map(|line| Some(line.split_once(" ... ")?.0)).collect();
     let failed = lines().filter(|line| line.ends_with(" ... FAILED"));
@@ -132,8 +135,8 @@ fn documents() -> Result<(), String> {
     succeed(command.env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
-/// Licences and banned crates are held by a house test against the lists of `deny.toml`, offline and on any
-/// machine; where cargo-deny is installed, it has its say too.
+/// Checks licences and banned crates with cargo-deny if it is installed; a house test checks them against
+/// `deny.toml` in any case, offline.
 fn dependencies() -> Result<(), String> {
     if !succeeds(&mut cargo(&["deny", "--version"])) {
         println!("cargo-deny is not installed; the house tests have checked the lists of deny.toml");
@@ -151,6 +154,6 @@ mod tests {
         let output = "running 4 tests\ntest a::one ... ok\ntest a::two ... FAILED\n\
             test b::three has been running for over 60 seconds\ntest b::four has been running for over 60 seconds\n\
             test b::three ... ok\n";
-        assert_eq!(broken(output), ["a::two ... FAILED", "b::four ... never ended"]);
+        assert_eq!(failed_tests(output), ["a::two ... FAILED", "b::four ... never ended"]);
     }
 }

@@ -1,28 +1,27 @@
-//! What the tests need beside the Rust toolchain, installed from Debian's packages where it is missing.
+//! Programs that the tests need beside the Rust toolchain, installed from Debian's packages if missing.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::watch::{succeed, succeeds};
 
-/// Programs that the tests start.
+/// A program that the tests start.
 struct Tool {
-    /// What they are.
     name: &'static str,
-    /// The package that brings them.
+    /// The Debian package that contains it.
     package: &'static str,
     is_here: fn() -> bool,
 }
 
-/// The tests run a PostgreSQL server of their own; one that the package may have started is not touched. curl calls
-/// the service as the first screen says. The browser uses the hosted pages.
+/// PostgreSQL for the tests' own server (one that the package may have started is not touched), curl for the
+/// calls shown on the first screen, and a browser for the hosted pages.
 const TOOLS: [Tool; 3] = [
     Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
     Tool { name: "curl", package: "curl", is_here: has_curl },
     Tool { name: "Chromium", package: "chromium", is_here: has_chromium },
 ];
 
-/// Installs what this machine lacks.
+/// Installs missing programs.
 pub(crate) fn install() -> Result<(), String> {
     let missing: Vec<&str> = TOOLS.iter().filter(|tool| !(tool.is_here)()).map(|tool| tool.package).collect();
     if !missing.is_empty() {
@@ -33,7 +32,7 @@ pub(crate) fn install() -> Result<(), String> {
         if !(tool.is_here)() {
             return Err(format!("{} could not be installed: {}", tool.name, remedy(&missing)));
         }
-        println!("{}: here", tool.name);
+        println!("{}: installed", tool.name);
     }
     Ok(())
 }
@@ -70,7 +69,8 @@ fn on_path() -> Vec<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect()
 }
 
-/// The program itself when this is root, else through sudo without asking for a password.
+/// Creates a command that runs a program as root: directly as root, otherwise through sudo if that needs no
+/// password.
 fn as_root(program: &str) -> Command {
     let root = Command::new("id").arg("-u").output().is_ok_and(|printed| printed.stdout.trim_ascii() == b"0");
     if root || !succeeds(Command::new("sudo").args(["--non-interactive", "true"])) {

@@ -8,26 +8,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A program that says nothing for so long hangs: tests print a line each, and one that runs long is named after a
-/// minute. A busy machine makes all of them slow, and none of them silent.
+/// Time without output after which a program is considered hung: tests print a line each, and slow ones are
+/// named after a minute. A busy machine makes tests slow, but not silent.
 pub(crate) const SILENCE: Duration = Duration::from_mins(15);
 
-/// Where the output of a program goes.
+/// The destination of a program's output.
 #[derive(Clone)]
 pub(crate) enum Sink {
-    /// To the terminal, as it comes.
+    /// The terminal, immediately.
     Terminal,
-    /// Into memory, to be shown later.
-    Memory(Kept),
-    /// To the terminal, as it comes, and into memory.
-    Both(Kept),
+    /// Memory, to be printed later.
+    Memory(OutputBuffer),
+    /// The terminal, immediately, and memory.
+    Both(OutputBuffer),
 }
 
-/// Output that is kept.
-pub(crate) type Kept = Arc<Mutex<Vec<u8>>>;
+/// Stored output.
+pub(crate) type OutputBuffer = Arc<Mutex<Vec<u8>>>;
 
-/// What has been kept so far.
-pub(crate) fn text(kept: &Kept) -> String {
+/// Returns the output stored so far.
+pub(crate) fn text(kept: &OutputBuffer) -> String {
     String::from_utf8_lossy(&kept.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
 }
 
@@ -36,7 +36,7 @@ impl Sink {
         if let Self::Memory(kept) | Self::Both(kept) = self {
             kept.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         }
-        // A terminal that is gone takes no complaint either.
+        // If the terminal is gone, the error cannot be shown either.
         let _ = match self {
             Self::Memory(_) => Ok(()),
             _ if is_error => io::stderr().write_all(bytes),
@@ -45,48 +45,48 @@ impl Sink {
     }
 }
 
-/// Runs a program with its output going to the terminal as it comes.
+/// Runs a program with its output on the terminal; fails unless it succeeds.
 pub(crate) fn succeed(command: &mut Command) -> Result<(), String> {
     succeed_into(command, &Sink::Terminal)
 }
 
-/// The same with another place for the output.
+/// Runs a program with its output in `sink`; fails unless it succeeds.
 pub(crate) fn succeed_into(command: &mut Command, sink: &Sink) -> Result<(), String> {
-    match watched(command, sink, SILENCE) {
+    match run_watched(command, sink, SILENCE) {
         Ok(Some(status)) if status.success() => Ok(()),
         Ok(Some(status)) => Err(format!("{command:?}: {status}")),
-        Ok(None) => Err(format!("{command:?}: ended after {} s without a word", SILENCE.as_secs())),
+        Ok(None) => Err(format!("{command:?}: killed after {} s without output", SILENCE.as_secs())),
         Err(cause) => Err(format!("{command:?}: {cause}")),
     }
 }
 
-/// Returns how a program ended, `None` if it was ended for its silence.
-pub(crate) fn watched(
+/// Runs a program and returns its exit status, or `None` if it was killed after `silence` without output.
+pub(crate) fn run_watched(
     command: &mut Command,
     sink: &Sink,
     silence: Duration,
 ) -> io::Result<Option<ExitStatus>> {
-    // A group of its own, so that what it has started ends with it.
+    // In its own process group, so that its children are killed with it.
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn()?;
-    let (heard, hears) = channel();
+    let (activity, watched) = channel();
     if let Some(output) = child.stdout.take() {
-        forward(output, false, sink.clone(), heard.clone());
+        forward(output, false, sink.clone(), activity.clone());
     }
     if let Some(output) = child.stderr.take() {
-        forward(output, true, sink.clone(), heard);
+        forward(output, true, sink.clone(), activity);
     }
-    if falls_silent(&hears, silence) {
+    if falls_silent(&watched, silence) {
         end(&mut child)?;
         return Ok(None);
     }
     child.wait().map(Some)
 }
 
-/// Waits for the end of the output, or for too long a silence.
-fn falls_silent(hears: &Receiver<()>, silence: Duration) -> bool {
+/// Waits for the end of the output; returns `true` if the output pauses for too long.
+fn falls_silent(watched: &Receiver<()>, silence: Duration) -> bool {
     loop {
-        match hears.recv_timeout(silence) {
+        match watched.recv_timeout(silence) {
             Ok(()) => {}
             Err(RecvTimeoutError::Timeout) => return true,
             Err(RecvTimeoutError::Disconnected) => return false,
@@ -94,12 +94,12 @@ fn falls_silent(hears: &Receiver<()>, silence: Duration) -> bool {
     }
 }
 
-fn forward(mut from: impl Read + Send + 'static, is_error: bool, sink: Sink, heard: Sender<()>) {
+fn forward(mut from: impl Read + Send + 'static, is_error: bool, sink: Sink, activity: Sender<()>) {
     thread::spawn(move || {
         let mut buffer = [0; 8192];
         while let Ok(length @ 1..) = from.read(&mut buffer) {
             sink.write(is_error, &buffer[..length]);
-            if heard.send(()).is_err() {
+            if activity.send(()).is_err() {
                 return;
             }
         }
@@ -111,7 +111,7 @@ fn end(child: &mut Child) -> io::Result<()> {
     child.wait().map(drop)
 }
 
-/// Whether a program can be run and says that all is well; its output is dropped.
+/// Returns `true` if a program can be run and succeeds; its output is dropped.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     silent.status().is_ok_and(|status| status.success())
@@ -133,7 +133,7 @@ mod tests {
     fn a_silent_program_is_ended_with_what_it_has_started() {
         let began = Instant::now();
         let outcome =
-            watched(&mut shell("echo begins; sleep 600 & wait"), &memory(), Duration::from_millis(300));
+            run_watched(&mut shell("echo begins; sleep 600 & wait"), &memory(), Duration::from_millis(300));
         assert!(matches!(outcome, Ok(None)), "{outcome:?}");
         assert!(began.elapsed() < Duration::from_secs(60));
     }
@@ -142,7 +142,7 @@ mod tests {
     fn a_slow_program_that_speaks_goes_on() {
         let sink = memory();
         let script = "for i in 1 2 3 4 5 6; do echo $i; sleep 0.5; done; echo last >&2; exit 3";
-        let outcome = watched(&mut shell(script), &sink, Duration::from_secs(2));
+        let outcome = run_watched(&mut shell(script), &sink, Duration::from_secs(2));
         assert_eq!(outcome.ok().flatten().and_then(|status| status.code()), Some(3));
         let Sink::Memory(kept) = sink else { return };
         assert_eq!(text(&kept), "1\n2\n3\n4\n5\n6\nlast\n");

@@ -1,4 +1,4 @@
-//! A bound value that can be kept in a file.
+//! A bound value in a form that can be stored in a file.
 
 use causeway_store::Value;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,6 @@ impl From<&Value<'_>> for Literal {
     }
 }
 
-/// The text of an identifier's UUID.
 pub(crate) fn uuid_text(bytes: [u8; 16]) -> String {
     Uuid::from_bytes(bytes).to_string()
 }

@@ -1,4 +1,4 @@
-//! The statements of a request, with the bytes that are bound to them, as the service itself runs them.
+//! The statements of a request with their bound values, as the service itself runs them.
 
 mod literal;
 mod plan;
@@ -7,5 +7,5 @@ mod rehearsal;
 
 pub(crate) use literal::{Literal, uuid_text};
 pub(crate) use plan::{Plan, Slot, Step, Subject};
-pub(crate) use recorder::Recorded;
+pub(crate) use recorder::RecordedStatement;
 pub(crate) use rehearsal::Rehearsal;

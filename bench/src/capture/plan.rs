@@ -1,36 +1,36 @@
-//! What a floor runs for one request: the captured statements, with fresh values where each request has its own.
+//! The plan of a floor: the captured statements of a request, with fresh values wherever each request has its
+//! own.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Literal, Recorded};
+use super::{Literal, RecordedStatement};
 use crate::error::Result;
 
-/// Texts up to this length that differ between requests are keys, and bytes are hashes; longer ones are documents,
-/// whose bytes stay.
+/// Length up to which texts that differ between requests are treated as keys, and bytes as hashes; longer
+/// values are documents, whose bytes stay.
 const KEY_LENGTH: usize = 64;
 
-/// The identifiers of what a request is about, each kind in its place: an account, for instance, or a quote.
+/// The identifiers of a request's resources, each kind at its own index: for instance an account, or a quote.
 pub(crate) type Subject = Vec<[u8; 16]>;
 
-/// The statements of one request, in their order.
+/// The statements of one request, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Plan {
-    /// What runs.
     pub(crate) steps: Vec<Step>,
-    /// The body of the answer.
+    /// The response body.
     pub(crate) answer: String,
-    /// What takes turns in the place of the captured subject.
+    /// Subjects that take turns in place of the captured one.
     pub(crate) subjects: Vec<Subject>,
 }
 
 /// One statement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Step {
-    /// Whether it belongs to the transaction that writes.
+    /// `true` if it belongs to the writing transaction.
     pub(crate) writes: bool,
     /// In PostgreSQL's dialect.
     pub(crate) sql: String,
-    /// What is bound.
+    /// Values to bind, in order.
     pub(crate) slots: Vec<Slot>,
 }
 
@@ -39,34 +39,34 @@ pub(crate) struct Step {
 pub(crate) enum Slot {
     /// The captured bytes.
     Same(Literal),
-    /// The identifier in this place of the subject whose turn it is.
+    /// The identifier at this index of the current subject.
     Subject(usize),
-    /// An identifier made for the request, the same wherever it stands; told apart by number.
+    /// An identifier made for the request, the same in all its statements.
     Fresh {
-        /// Which of them.
+        /// Its number among the fresh identifiers.
         which: usize,
-        /// The captured one.
+        /// The captured value.
         first: [u8; 16],
     },
     /// A number that grows from request to request.
     Count {
-        /// The captured one.
+        /// The captured value.
         from: i64,
-        /// By how much.
+        /// Growth per request.
         step: i64,
     },
-    /// A short text of the captured length that no other request has.
+    /// A text of the captured length, unique to the request.
     Key(String),
-    /// A hash of what the subject has for itself.
+    /// A hash that is specific to the subject.
     HashOfSubject(Vec<u8>),
-    /// A hash of what the request has for itself.
+    /// A hash that is specific to the request.
     Hash(Vec<u8>),
 }
 
 impl Plan {
-    /// From what two requests of the same kind made the service run, and what each of them was about.
+    /// Builds a plan from the recorded statements of two requests of the same kind, and the subject of each.
     pub(crate) fn of(
-        [first, second]: [&[Recorded]; 2],
+        [first, second]: [&[RecordedStatement]; 2],
         about: [&[[u8; 16]]; 2],
         subjects: &[Subject],
         answer: &str,
@@ -123,8 +123,8 @@ fn slot(first: &Literal, second: &Literal, about: [&[[u8; 16]]; 2], fresh: &mut 
 mod tests {
     use super::*;
 
-    fn recorded(values: Vec<Literal>) -> [Recorded; 1] {
-        [Recorded { writes: true, sql: "INSERT".to_owned(), values }]
+    fn recorded(values: Vec<Literal>) -> [RecordedStatement; 1] {
+        [RecordedStatement { writes: true, sql: "INSERT".to_owned(), values }]
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Writes down what passes through the store.
+//! Recording of the statements that pass through the store.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,30 +6,30 @@ use causeway_store::{Fault, FaultInjector, Point, Value};
 
 use super::Literal;
 
-/// A statement as it passed.
+/// A recorded statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Recorded {
-    /// Whether it stood in a transaction that writes.
+pub(crate) struct RecordedStatement {
+    /// `true` if it was in a writing transaction.
     pub(crate) writes: bool,
-    /// As the store's callers write it.
+    /// As written by the store's callers.
     pub(crate) sql: String,
-    /// What was bound.
+    /// Bound values.
     pub(crate) values: Vec<Literal>,
 }
 
-/// Hooked into a store in the place of faults, of which it makes none.
+/// A fault injector that injects no faults, but records statements.
 #[derive(Debug, Default)]
-pub(crate) struct Recorder(Mutex<Seen>);
+pub(crate) struct Recorder(Mutex<Recording>);
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Recording {
     writing: bool,
-    statements: Vec<Recorded>,
+    statements: Vec<RecordedStatement>,
 }
 
 impl Recorder {
-    /// What passed since the last call.
-    pub(crate) fn take(&self) -> Vec<Recorded> {
+    /// Returns the statements recorded since the last call.
+    pub(crate) fn take(&self) -> Vec<RecordedStatement> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner)).statements
     }
 }
@@ -49,6 +49,6 @@ impl FaultInjector for Recorder {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let values = values.iter().map(Literal::from).collect();
         let writes = seen.writing;
-        seen.statements.push(Recorded { writes, sql: sql.to_owned(), values });
+        seen.statements.push(RecordedStatement { writes, sql: sql.to_owned(), values });
     }
 }

@@ -1,4 +1,4 @@
-//! The service inside of this process, on a store that records what passes through it.
+//! The service within this process, on a store that records its statements.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::tombstones::Tombstones;
-use causeway_service::{App, Parts, WalletKeeping};
+use causeway_service::{App, Parts, WalletKeyService};
 use causeway_store::{Database, Options, Store};
 use causeway_wire::Contract;
 use serde_json::json;
@@ -20,12 +20,12 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::recorder::Recorder;
-use super::{Plan, Recorded, Subject};
+use super::{Plan, RecordedStatement, Subject};
 use crate::error::Result;
 use crate::load::{Connection, Request};
-use crate::service::Place;
+use crate::service::DataLocation;
 
-/// A service that does nothing in the background.
+/// A service without background work.
 pub(crate) struct Rehearsal {
     address: SocketAddr,
     serving: JoinHandle<std::io::Result<()>>,
@@ -34,9 +34,10 @@ pub(crate) struct Rehearsal {
 }
 
 impl Rehearsal {
-    /// Opens the data of a service that does not run.
-    pub(crate) async fn on(place: &Place) -> Result<Self> {
-        let (clock, ids) = (Clock::system(), Ids::system());
+    /// Opens the data of a stopped service.
+    pub(crate) async fn on(place: &DataLocation) -> Result<Self> {
+        let clock = Clock::system();
+        let ids = Ids::system();
         let recorder = Arc::new(Recorder::default());
         let keys = place.keys()?;
         let options = Options {
@@ -54,8 +55,8 @@ impl Rehearsal {
             ids,
             outbound: Arc::new(outbound::Client::new()),
             anchors: AnchorFile::in_memory(),
-            wallet_keys: WalletKeeping {
-                keeper: Arc::new(NoWalletKeys),
+            wallet_keys: WalletKeyService {
+                key_service: Arc::new(NoWalletKeys),
                 tombstones: Arc::new(Tombstones::in_memory()),
             },
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
@@ -67,8 +68,8 @@ impl Rehearsal {
         Ok(Self { address, serving, recorder, store })
     }
 
-    /// What the second and the third of these requests make the service run; each is about the subject in its
-    /// turn. The first one is not looked at: it may do what is done once.
+    /// Captures the statements of the second and third request as a plan; each request concerns the subject
+    /// at its turn. The first one is not captured, because it may do one-time work.
     pub(crate) async fn plan(&self, requests: [&Request; 3], subjects: &[Subject]) -> Result<Plan> {
         let about =
             |number: usize| subjects.get(number % subjects.len().max(1)).map_or(&[][..], Vec::as_slice);
@@ -84,7 +85,7 @@ impl Rehearsal {
         connection: &mut Connection,
         request: &Request,
         number: u64,
-    ) -> Result<Vec<Recorded>> {
+    ) -> Result<Vec<RecordedStatement>> {
         let mut bytes = Vec::new();
         request.write(number, &mut bytes);
         self.recorder.take();
@@ -101,8 +102,8 @@ impl Rehearsal {
     }
 }
 
-impl Place {
-    /// The database of the data.
+impl DataLocation {
+    /// Returns the location of the database.
     pub(crate) fn database(&self) -> Database {
         match &self.url {
             Some(url) => Database::Postgres { url: url.clone() },
@@ -110,7 +111,7 @@ impl Place {
         }
     }
 
-    /// Its root keys.
+    /// Returns the root keys of the service.
     pub(crate) fn keys(&self) -> Result<Keys> {
         Ok(Keys::new(Keyring::parse(&self.root_key()?)?))
     }

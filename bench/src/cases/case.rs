@@ -1,6 +1,6 @@
 //! The cases by name.
 
-/// Something to measure.
+/// A case to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     /// An authenticated `GET /customers/{id}` on SQLite.
@@ -19,42 +19,42 @@ pub(crate) enum Case {
     ExecutePostgres,
     /// Execution of quotes of one account on PostgreSQL.
     ExecutePostgresHot,
-    /// Decisions about cards on SQLite.
+    /// Card authorization decisions on SQLite.
     Decisions,
-    /// Decisions about cards on PostgreSQL.
+    /// Card authorization decisions on PostgreSQL.
     DecisionsPostgres,
     /// Execution of quotes from accounts in many currencies.
     Currencies,
-    /// Payments over a store with many payments on SQLite.
+    /// Payments in a store with many payments, on SQLite.
     Stored,
-    /// Whole payments, to their last webhook, on SQLite.
+    /// Complete payments, to their last webhook, on SQLite.
     Life,
-    /// Whole payments, to their last webhook, on PostgreSQL.
+    /// Complete payments, to their last webhook, on PostgreSQL.
     LifePostgres,
-    /// What a payment costs its database, on PostgreSQL.
+    /// Statements and bytes of a payment, on PostgreSQL.
     Cost,
-    /// A second start, and memory.
+    /// Restart time and memory.
     Start,
-    /// Execution of quotes from wallets beside those of fiat accounts, and logins, on SQLite.
+    /// Execution of quotes from wallets compared with fiat accounts, and logins, on SQLite.
     Wallets,
     /// Webhooks to a receiver on loopback.
     Webhooks,
-    /// Webhooks beside endpoints that hang, on SQLite.
+    /// Webhooks beside hanging endpoints, on SQLite.
     Hanging,
-    /// Webhooks beside endpoints that hang, on PostgreSQL.
+    /// Webhooks beside hanging endpoints, on PostgreSQL.
     HangingPostgres,
-    /// Requests beside slow bodies of another platform, on SQLite.
+    /// Requests beside another platform's slow bodies, on SQLite.
     SlowBodies,
-    /// Requests beside slow bodies of another platform, on PostgreSQL.
+    /// Requests beside another platform's slow bodies, on PostgreSQL.
     SlowBodiesPostgres,
-    /// Reads, funding and executions of an earlier version, on SQLite.
+    /// Reads, funding and executions compared with an earlier version, on SQLite.
     Versions,
-    /// The same on PostgreSQL.
+    /// Reads, funding and executions compared with an earlier version, on PostgreSQL.
     VersionsPostgres,
 }
 
 impl Case {
-    /// All, in the order in which they are measured.
+    /// All cases, in the order of measurement.
     pub(crate) const ALL: &[Self] = &[
         Self::Start,
         Self::Customer,
@@ -82,12 +82,12 @@ impl Case {
         Self::VersionsPostgres,
     ];
 
-    /// Whether it needs the program of an earlier version.
+    /// Returns `true` if the case needs the program of an earlier version.
     pub(crate) const fn compares_versions(self) -> bool {
         matches!(self, Self::Versions | Self::VersionsPostgres)
     }
 
-    /// As the command line names it.
+    /// Returns the name on the command line.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Customer => "customer",
@@ -117,7 +117,6 @@ impl Case {
         }
     }
 
-    /// The case of this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|case| case.name() == name)
     }

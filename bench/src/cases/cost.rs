@@ -1,4 +1,5 @@
-//! What a payment costs its database, from its quote until all its webhooks are delivered and its postings are sealed.
+//! Database statements and bytes of a payment, from its quote until all its webhooks are delivered and its
+//! postings are sealed.
 
 use causeway_testing::payment_steps::STEPS;
 use causeway_testing::postgres::{Cluster, TestDatabase};
@@ -15,24 +16,25 @@ use crate::service::{Payer, Quote};
 const PAYMENTS: u32 = 400;
 const CALLERS: usize = 8;
 
-/// Statements that are sent less often than once in so many payments are listed together.
+/// Payments per statement above which statements are listed together as rare.
 const RARE: u32 = 20;
 
-/// Where the server's log ends; the sizes of all tables with what lies beside them, and of all indexes.
+/// The end position of the server's log; below, the sizes of all tables with their auxiliary storage, and of
+/// all indexes.
 const LOG: &str = "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint";
 const TABLES: &str = "SELECT SUM(pg_table_size(relid))::bigint FROM pg_stat_user_tables";
 const INDEXES: &str = "SELECT SUM(pg_indexes_size(relid))::bigint FROM pg_stat_user_tables";
 
-/// Counts on a server that does nothing else.
+/// Counts on an otherwise idle server.
 pub(super) async fn run(options: &Options) -> Result<()> {
-    let cluster = Cluster::private_that_counts().await?;
+    let cluster = Cluster::private_with_statement_counts().await?;
     let world = World::on_postgres(options, &cluster).await?;
     let payers = world.platform.payers(&world.customers).await?;
     let receiver = Receiver::start(LAST_OF_PAYMENT).await?;
     world.platform.send_events_to(&receiver.url).await;
     let database = world.database.as_ref().ok_or("no database")?;
     settled(&world).await?;
-    let stored = Stored::of(database).await?;
+    let stored = StorageSize::of(database).await?;
     cluster.execute("SELECT pg_stat_statements_reset()").await?;
     let log = database.number(LOG).await?;
     pay(options, &world, &payers).await?;
@@ -42,16 +44,17 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     report(&format!("{PAYMENTS} payments by {CALLERS} callers, PostgreSQL; for each of them"))?;
     list(&statements)?;
     compare(&statements)?;
-    let more = Stored::of(database).await?;
+    let more = StorageSize::of(database).await?;
     report(&format!("{:>8.0} bytes of log, without images of whole pages", each(log)?))?;
     report(&format!("{:>8.0} bytes in tables, without dead rows", each(more.tables - stored.tables)?))?;
     report(&format!("{:>8.0} bytes in indexes", each(more.indexes - stored.indexes)?))?;
     world.process.stop()
 }
 
-/// Makes all quotes, then executes them.
+/// Creates all quotes, then executes them.
 async fn pay(options: &Options, world: &World, payers: &[Payer]) -> Result<()> {
-    let (numbers, address) = (numbers(), world.process.address);
+    let numbers = numbers();
+    let address = world.process.address;
     let once = |load| Load { lasts: ARRIVAL, most: PAYMENTS.into(), keeps: true, ..load };
     let quoted = once(load(options, world.platform.quote(payers), &numbers, CALLERS)).run(address).await?;
     let quotes = quoted.bodies.iter().map(|body| Quote::of(body)).collect::<Result<Vec<_>>>()?;
@@ -74,7 +77,8 @@ fn list(statements: &[(String, i64)]) -> Result<()> {
     report(&format!("{:>8.2} others", each(rare)?))
 }
 
-/// Shows all statements beside those of the steps. Payments at the same time share commits, claims and deliveries.
+/// Compares the total number of statements with that of the steps. Concurrent payments share commits, claims
+/// and deliveries.
 fn compare(statements: &[(String, i64)]) -> Result<()> {
     let all = statements.iter().map(|(_, calls)| *calls).sum();
     let steps: usize = STEPS.iter().map(|step| step.on_postgres).sum();
@@ -86,19 +90,19 @@ fn compare(statements: &[(String, i64)]) -> Result<()> {
     ))
 }
 
-/// Divides a sum by the payments.
+/// Divides a sum by the number of payments.
 fn each(sum: i64) -> Result<f64> {
     Ok(f64::from(i32::try_from(sum)?) / f64::from(PAYMENTS))
 }
 
-/// What a database holds, in bytes.
-struct Stored {
+/// The size of a database, in bytes.
+struct StorageSize {
     tables: i64,
     indexes: i64,
 }
 
-impl Stored {
-    /// Weighs it without dead rows, which it removes first.
+impl StorageSize {
+    /// Measures the size without dead rows, which it removes first.
     async fn of(database: &TestDatabase) -> Result<Self> {
         database.execute("VACUUM FULL").await?;
         Ok(Self { tables: database.number(TABLES).await?, indexes: database.number(INDEXES).await? })

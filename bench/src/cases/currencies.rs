@@ -7,21 +7,23 @@ use crate::error::Result;
 use crate::options::Options;
 use crate::service::Payer;
 
-/// What the accounts hold; the first one alone on the one side.
+/// The currencies of the accounts; the one side uses only the first.
 const CODES: [&str; 10] = ["USD", "GBP", "CAD", "DKK", "HKD", "SGD", "AED", "BRL", "MYR", "CNY"];
 const ARRIVING: &str = "EUR";
 
-/// Payments of a half at most.
+/// Maximum number of payments per half.
 const PAYMENTS: u32 = 6_000;
 
-/// Executions on SQLite.
+/// Measures executions on SQLite.
 pub(super) async fn run(options: &Options) -> Result<()> {
-    let (one, many) = (World::on_sqlite(options).await?, World::on_sqlite(options).await?);
-    let (payers_of_one, payers_of_many) = (payers(&one, &CODES[..1]).await?, payers(&many, &CODES).await?);
+    let one = World::on_sqlite(options).await?;
+    let many = World::on_sqlite(options).await?;
+    let payers_of_one = payers(&one, &CODES[..1]).await?;
+    let payers_of_many = payers(&many, &CODES).await?;
     let numbers = numbers();
     for callers in &options.callers {
         let sides = [(&one, &payers_of_one), (&many, &payers_of_many)].map(|(world, payers)| {
-            let payments = Payments::new(options, (&world.platform, payers), *callers, PAYMENTS, &numbers);
+            let payments = Payments::new(options, &world.platform, payers, *callers, PAYMENTS, &numbers);
             Side::Server(&world.process, Supply::Payments(payments))
         });
         let what =

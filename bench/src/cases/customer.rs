@@ -1,4 +1,4 @@
-//! An authenticated read against axum and SQLite alone.
+//! An authenticated read, against axum and SQLite alone.
 
 use super::pairs::{Side, measure};
 use super::world::{World, load, numbers};
@@ -8,7 +8,7 @@ use crate::floor::{self, Kind};
 use crate::options::Options;
 use crate::service::Process;
 
-/// `GET /customers/{id}`.
+/// Measures `GET /customers/{id}`.
 pub(super) async fn run(options: &Options) -> Result<()> {
     let other = World::on_sqlite(options).await?.stop()?;
     let rehearsal = Rehearsal::on(&other.place).await?;
@@ -23,7 +23,7 @@ pub(super) async fn run(options: &Options) -> Result<()> {
         let load = load(options, world.platform.show(&world.customers), &numbers, *callers);
         let what = "GET /customers/{id}, SQLite / axum and SQLite";
         let floor = Side::server(&floor, load.clone());
-        measure(options, what, *callers, (Side::server(&world.process, load), floor)).await?;
+        measure(options, what, *callers, Side::server(&world.process, load), floor).await?;
     }
     world.process.stop()
 }

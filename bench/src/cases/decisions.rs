@@ -1,10 +1,10 @@
-//! Decisions about cards: an authorization is asked for, decided, held and answered.
+//! Card authorizations: requested, decided, held and answered.
 
 use causeway_testing::postgres::Cluster;
 
 use super::pairs::{Side, measure};
 use super::payments::Payments;
-use super::world::{CUSTOMERS, Rest, World, load, numbers};
+use super::world::{CUSTOMERS, StoppedWorld, World, load, numbers};
 use crate::capture::{Plan, Rehearsal};
 use crate::error::Result;
 use crate::floor::{self, Kind};
@@ -16,12 +16,12 @@ use crate::service::{Card, Jobs, Process};
 
 /// Concurrent clients of the open loop.
 const CALLERS: usize = 64;
-/// How many times as long as a half of a pair that takes: of a thousand answers one is looked at.
+/// Duration as a multiple of a half of a pair, because only the slowest response of a thousand is examined.
 const LONGER: u32 = 5;
 /// Payments that are paid out meanwhile.
 const PAYOUTS: u32 = 2_000;
 
-/// On SQLite: the pulls are confirmed beside the answers, as the process does on its own.
+/// Measures on SQLite, while the process confirms the pulls on its own.
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     let (other, plan) = rehearse(World::on_sqlite(options).await?).await?;
     let file = other.folder.path().join("plan.json");
@@ -34,13 +34,14 @@ pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
         let load = load(options, world.platform.authorize(&cards), &numbers, *callers);
         let floor = Side::server(&floor, load.clone());
         let what = "card decision and confirmation, SQLite / group commit over HTTP without confirmation";
-        measure(options, what, *callers, (Side::server(&world.process, load), floor)).await?;
+        measure(options, what, *callers, Side::server(&world.process, load), floor).await?;
     }
     drop(floor);
     times(options, world, &cards, "SQLite").await
 }
 
-/// The same on PostgreSQL; also by a process that leaves the confirmations to others, of which there are none.
+/// Measures on PostgreSQL: first without confirmations, which are left to other processes that do not exist;
+/// then with the process's own.
 pub(super) async fn on_postgres(options: &Options) -> Result<()> {
     let cluster = Cluster::private().await?;
     let (other, plan) = rehearse(World::on_postgres(options, &cluster).await?).await?;
@@ -54,13 +55,13 @@ pub(super) async fn on_postgres(options: &Options) -> Result<()> {
         let load = load(options, world.platform.authorize(&cards), &numbers, *callers);
         let floor = Side::Pgbench { pgbench: &mut pgbench, callers: *callers, lasts: options.lasts };
         let what = "card decision, PostgreSQL / pgbench";
-        measure(options, what, *callers, (Side::server(&world.process, load), floor)).await?;
+        measure(options, what, *callers, Side::server(&world.process, load), floor).await?;
     }
     times(options, world.stop()?.start(options, Jobs::Own)?, &cards, "PostgreSQL").await
 }
 
-/// Captures decisions about one card; in the floor's place stand all of them.
-async fn rehearse(world: World) -> Result<(Rest, Plan)> {
+/// Captures decisions about one card; the floor's plan uses all cards in turn.
+async fn rehearse(world: World) -> Result<(StoppedWorld, Plan)> {
     let cards = world.platform.cards(CUSTOMERS).await?;
     let other = world.stop()?;
     let request = &other.platform.authorize(&cards)[0];
@@ -71,14 +72,13 @@ async fn rehearse(world: World) -> Result<(Rest, Plan)> {
     Ok((other, Plan { subjects, ..plan }))
 }
 
-/// How long answers take when as many are asked for as half of what can be answered, whether or not the last ones are
-/// answered, while payments are paid out.
+/// Measures response times at half of the maximum rate, in an open loop, while payments are paid out.
 async fn times(options: &Options, world: World, cards: &[Card], engine: &str) -> Result<()> {
     let payers = world.platform.payers(&world.customers).await?;
     let numbers = numbers();
     let closed = load(options, world.platform.authorize(cards), &numbers, CALLERS);
     let most = closed.run(world.process.address).await?.rate;
-    let mut payments = Payments::new(options, (&world.platform, &payers), CALLERS, PAYOUTS, &numbers);
+    let mut payments = Payments::new(options, &world.platform, &payers, CALLERS, PAYOUTS, &numbers);
     payments.next(world.process.address).await?.run(world.process.address).await?;
     let open = Load { rate: Some(most / 2.0), lasts: options.lasts * LONGER, ..closed };
     let outcome = open.run(world.process.address).await?;

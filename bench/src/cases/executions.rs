@@ -6,7 +6,7 @@ use causeway_testing::postgres::Cluster;
 
 use super::pairs::{Side, Supply, measure};
 use super::payments::Payments;
-use super::world::{CUSTOMERS, Rest, World, load, numbers};
+use super::world::{CUSTOMERS, StoppedWorld, World, load, numbers};
 use crate::capture::{Plan, Rehearsal, Subject};
 use crate::error::Result;
 use crate::floor::{self, Kind};
@@ -15,11 +15,11 @@ use crate::options::Options;
 use crate::pgbench::Pgbench;
 use crate::service::{Jobs, Payer, Process, Quote};
 
-/// Payments of a half at most, each with a quote of its own.
+/// Maximum number of payments per half, each with its own quote.
 const ON_SQLITE: u32 = 6_000;
 const ON_POSTGRES: u32 = 3_000;
 
-/// Quotes whose execution the floor repeats, one for each payer or all of one.
+/// Number of executed quotes in the floor's plan: one for each payer, or all of one.
 const OF_FLOOR: u32 = 256;
 
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
@@ -33,16 +33,16 @@ pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     for callers in &options.callers {
         let load = load(options, vec![request.clone()], &numbers, *callers);
         let floor = Side::server(&floor, Load { most: ON_SQLITE.into(), ..load });
-        let payments = Payments::new(options, (&world.platform, &payers), *callers, ON_SQLITE, &numbers);
+        let payments = Payments::new(options, &world.platform, &payers, *callers, ON_SQLITE, &numbers);
         let service = Side::Server(&world.process, Supply::Payments(payments));
         let what = "execution, many accounts, SQLite / group commit over HTTP";
-        measure(options, what, *callers, (service, floor)).await?;
+        measure(options, what, *callers, service, floor).await?;
     }
     world.process.stop()
 }
 
-/// The same on PostgreSQL; `hot`: one account pays everything. First the process pays out beside its answers, as it
-/// does on its own; then it leaves the payouts to others, of which there are none.
+/// Measures on PostgreSQL; with `hot` one account pays everything. First the process also pays out; then it
+/// leaves the payouts to other processes, which do not exist.
 pub(super) async fn on_postgres(options: &Options, hot: bool) -> Result<()> {
     let (payers, accounts) = if hot { (1, "one account") } else { (CUSTOMERS, "many accounts") };
     let cluster = Cluster::private().await?;
@@ -53,29 +53,29 @@ pub(super) async fn on_postgres(options: &Options, hot: bool) -> Result<()> {
     let mut pgbench = Pgbench::new(&plan, false, &url, other.folder.path())?;
     let numbers = numbers();
     for callers in &options.callers {
-        let payments = Payments::new(options, (&world.platform, &payers), *callers, ON_POSTGRES, &numbers);
+        let payments = Payments::new(options, &world.platform, &payers, *callers, ON_POSTGRES, &numbers);
         let service = Side::Server(&world.process, Supply::Payments(payments));
         let floor = Side::Pgbench { pgbench: &mut pgbench, callers: *callers, lasts: options.lasts };
         let what = format!("execution and payouts, {accounts}, PostgreSQL / pgbench without payouts");
-        measure(options, &what, *callers, (service, floor)).await?;
+        measure(options, &what, *callers, service, floor).await?;
     }
     let world = world.stop()?.start(options, Jobs::Others)?;
     for callers in &options.callers {
-        let payments = Payments::new(options, (&world.platform, &payers), *callers, ON_POSTGRES, &numbers);
+        let payments = Payments::new(options, &world.platform, &payers, *callers, ON_POSTGRES, &numbers);
         let service = Side::Server(&world.process, Supply::Payments(payments.without_payouts()));
         let floor = Side::Pgbench { pgbench: &mut pgbench, callers: *callers, lasts: options.lasts };
         let what = format!("execution, {accounts}, PostgreSQL / pgbench");
-        measure(options, &what, *callers, (service, floor)).await?;
+        measure(options, &what, *callers, service, floor).await?;
     }
     world.process.stop()
 }
 
-/// Captures the execution of quotes of one account; in the floor's place stand quotes of so many payers. What the
-/// floor is asked goes with it.
-async fn rehearse(options: &Options, world: World, payers: usize) -> Result<(Rest, Plan, Request)> {
+/// Captures the execution of quotes of one account; the floor's plan uses quotes of this number of payers.
+/// Also returns the request for the floor.
+async fn rehearse(options: &Options, world: World, payers: usize) -> Result<(StoppedWorld, Plan, Request)> {
     let payers = world.platform.payers(&world.customers[..payers]).await?;
     let numbers = numbers();
-    let make = |payers, count| Payments::new(options, (&world.platform, payers), 1, count, &numbers);
+    let make = |payers, count| Payments::new(options, &world.platform, payers, 1, count, &numbers);
     let quotes = make(&payers[..1], 3).quotes(world.process.address).await?;
     let repeated = make(&payers, OF_FLOOR).quotes(world.process.address).await?;
     let other = world.stop()?;

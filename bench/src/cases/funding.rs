@@ -3,7 +3,7 @@
 use causeway_testing::postgres::Cluster;
 
 use super::pairs::{Side, measure};
-use super::world::{Rest, World, load, numbers};
+use super::world::{StoppedWorld, World, load, numbers};
 use crate::capture::{Plan, Rehearsal};
 use crate::error::Result;
 use crate::floor::{self, Kind};
@@ -12,7 +12,7 @@ use crate::options::Options;
 use crate::pgbench::Pgbench;
 use crate::service::{Process, uuid};
 
-/// On SQLite; `hot`: all callers fund one account.
+/// Measures on SQLite; with `hot` all callers fund one account.
 pub(super) async fn on_sqlite(options: &Options, hot: bool) -> Result<()> {
     let other = World::on_sqlite(options).await?.stop()?;
     let plan = plan(&other, hot).await?;
@@ -25,12 +25,12 @@ pub(super) async fn on_sqlite(options: &Options, hot: bool) -> Result<()> {
     for callers in &options.callers {
         let load = load(options, requests(&world, hot), &numbers, *callers);
         let floor = Side::server(&floor, load.clone());
-        measure(options, &what, *callers, (Side::server(&world.process, load), floor)).await?;
+        measure(options, &what, *callers, Side::server(&world.process, load), floor).await?;
     }
     world.process.stop()
 }
 
-/// The same on PostgreSQL.
+/// Measures on PostgreSQL; with `hot` all callers fund one account.
 pub(super) async fn on_postgres(options: &Options, hot: bool) -> Result<()> {
     let cluster = Cluster::private().await?;
     let other = World::on_postgres(options, &cluster).await?.stop()?;
@@ -45,13 +45,13 @@ pub(super) async fn on_postgres(options: &Options, hot: bool) -> Result<()> {
         for callers in &options.callers {
             let load = load(options, requests(&world, hot), &numbers, *callers);
             let floor = Side::Pgbench { pgbench: &mut pgbench, callers: *callers, lasts: options.lasts };
-            measure(options, &what, *callers, (Side::server(&world.process, load), floor)).await?;
+            measure(options, &what, *callers, Side::server(&world.process, load), floor).await?;
         }
     }
     world.process.stop()
 }
 
-async fn plan(other: &Rest, hot: bool) -> Result<Plan> {
+async fn plan(other: &StoppedWorld, hot: bool) -> Result<Plan> {
     let request = &other.platform.fund(&other.customers)[0];
     let accounts = other.customers.iter().map(|customer| Ok(vec![uuid(&customer.account)?]));
     let accounts = accounts.collect::<Result<Vec<_>>>()?;

@@ -1,4 +1,4 @@
-//! Endpoints that hang, and one that answers: how soon after a change is the one called?
+//! Webhook latency of one endpoint, with and without many hanging endpoints of other platforms.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,36 +24,36 @@ use crate::options::Options;
 use crate::report::report;
 use crate::stats;
 
-/// Platforms whose endpoints never answer.
+/// Number of platforms whose endpoints never respond.
 const HANGING: usize = 1_000;
-/// Fundings of each; every one makes two events.
+/// Fundings of each such platform; every funding makes two events.
 const FUNDINGS_EACH: usize = 2;
-/// Fundings a second of the platform whose endpoint answers.
+/// Fundings per second of the platform whose endpoint responds.
 const RATE: f64 = 100.0;
 const CALLERS: usize = 16;
-/// How many times as long as a half of a pair that takes: of a hundred events one is looked at.
+/// Duration as a multiple of a half of a pair, because only the slowest event of a hundred is examined.
 const LONGER: u32 = 10;
 
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     run(options, World::on_sqlite(options).await?, "SQLite").await
 }
 
-/// The same on PostgreSQL.
 pub(super) async fn on_postgres(options: &Options) -> Result<()> {
     let cluster = Cluster::private().await?;
     run(options, World::on_postgres(options, &cluster).await?, "PostgreSQL").await
 }
 
 async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
-    // Each attempt that hangs is a file of this process too.
+    // Each hanging attempt also takes a file descriptor of this process.
     let mut files = getrlimit(Resource::Nofile);
     files.current = files.maximum;
     setrlimit(Resource::Nofile, files)?;
-    let (prompt, numbers) = (Prompt::start().await?, numbers());
+    let prompt = PromptEndpoint::start().await?;
+    let numbers = numbers();
     world.platform.send_events_to(&prompt.url).await;
     prompt.until(1).await;
     let alone = delays(options, &world, &prompt, &numbers).await?;
-    let hole = Hole::start().await?;
+    let hole = SilentEndpoint::start().await?;
     for number in 0..HANGING {
         let platform = world.place.platform(&world.process, &format!("hanging {number}")).await?;
         platform.send_events_to(&hole.url).await;
@@ -62,7 +62,8 @@ async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
     hole.until(HANGING).await;
     let beside = delays(options, &world, &prompt, &numbers).await?;
     let p99 = |sorted: &[Duration]| stats::quantile(sorted, 990).unwrap_or_default().as_secs_f64() * 1_000.0;
-    let (before, after) = (p99(&alone), p99(&beside));
+    let before = p99(&alone);
+    let after = p99(&beside);
     report(&format!(
         "first attempts of one platform, {engine}, {} and {} events: p99 from the change {before:.0} ms, beside {HANGING} \
          endpoints that hang {after:.0} ms ({:.2} times; the aim is twice, or 250 ms: {}); {} attempts have hung",
@@ -75,11 +76,11 @@ async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
     world.process.stop()
 }
 
-/// Sorted: how long after its change each event of the platform arrived.
+/// Returns the sorted delays from a change to the arrival of its event.
 async fn delays(
     options: &Options,
     world: &World,
-    prompt: &Prompt,
+    prompt: &PromptEndpoint,
     numbers: &Arc<AtomicU64>,
 ) -> Result<Vec<Duration>> {
     let before = prompt.count();
@@ -92,18 +93,18 @@ async fn delays(
     Ok(delays)
 }
 
-/// An endpoint that answers at once, and notes how long after its change each event came: from the instant that it
-/// shows, which is when the change was begun, so that its commit counts as well.
-struct Prompt {
+/// An endpoint that responds at once and records the delay of each event. The delay counts from the event's
+/// timestamp, which is taken when the change begins, and so includes the commit.
+struct PromptEndpoint {
     url: String,
-    seen: Seen,
+    seen: Delays,
 }
 
-type Seen = Arc<Mutex<Vec<Duration>>>;
+type Delays = Arc<Mutex<Vec<Duration>>>;
 
-impl Prompt {
+impl PromptEndpoint {
     async fn start() -> Result<Self> {
-        let seen = Seen::default();
+        let seen = Delays::default();
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("http://{}/events", listener.local_addr()?);
         let router = Router::new().fallback(note).with_state((Clock::system(), Arc::clone(&seen)));
@@ -115,7 +116,7 @@ impl Prompt {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// Those of all events but the first so many.
+    /// Removes and returns the delays of all events after the first `before`.
     fn since(&self, before: usize) -> Vec<Duration> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).split_off(before)
     }
@@ -129,7 +130,7 @@ impl Prompt {
     }
 }
 
-async fn note(State((clock, seen)): State<(Clock, Seen)>, body: Bytes) -> StatusCode {
+async fn note(State((clock, seen)): State<(Clock, Delays)>, body: Bytes) -> StatusCode {
     let arrived = clock.now();
     let event: Value = serde_json::from_slice(&body).unwrap_or_default();
     let shown: Option<Time> = event["timestamp"].as_str().and_then(|text| text.parse().ok());
@@ -138,13 +139,13 @@ async fn note(State((clock, seen)): State<(Clock, Seen)>, body: Bytes) -> Status
     StatusCode::OK
 }
 
-/// An endpoint that takes everything and answers nothing.
-struct Hole {
+/// An endpoint that reads everything and never responds.
+struct SilentEndpoint {
     url: String,
     called: Arc<AtomicUsize>,
 }
 
-impl Hole {
+impl SilentEndpoint {
     async fn start() -> Result<Self> {
         let called = Arc::new(AtomicUsize::new(0));
         let listener = TcpListener::bind("127.0.0.1:0").await?;

@@ -1,4 +1,4 @@
-//! Whole payments: quoted, executed, paid out, and their webhooks delivered.
+//! Complete payments: quoted, executed, paid out, and their webhooks delivered.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::options::Options;
 use crate::report::report;
 use crate::stats::Summary;
 
-/// Payments of a burst.
+/// Payments per burst.
 const BURST: u32 = 1_000;
 const CALLERS: usize = 64;
 
@@ -20,18 +20,17 @@ pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     run(options, World::on_sqlite(options).await?, "SQLite").await
 }
 
-/// The same on PostgreSQL.
 pub(super) async fn on_postgres(options: &Options) -> Result<()> {
     let cluster = Cluster::private().await?;
     run(options, World::on_postgres(options, &cluster).await?, "PostgreSQL").await
 }
 
-/// Bursts of payments: all quotes, all executions, until the platform knows that the last one has arrived.
+/// Measures bursts of payments: all quotes, all executions, until the platform has received the last webhook.
 async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
     let payers = world.platform.payers(&world.customers).await?;
     let receiver = Receiver::start(LAST_OF_PAYMENT).await?;
     world.platform.send_events_to(&receiver.url).await;
-    let mut payments = Payments::new(options, (&world.platform, &payers), CALLERS, BURST, &numbers());
+    let mut payments = Payments::new(options, &world.platform, &payers, CALLERS, BURST, &numbers());
     let mut rates = Vec::new();
     for _ in 0..options.pairs {
         let began = Instant::now();

@@ -1,4 +1,4 @@
-//! Interleaved pairs: a run of the one side and a run of the other, one right after the other.
+//! Interleaved pairs: a run of the one side directly followed by a run of the other.
 
 use std::time::{Duration, Instant};
 
@@ -13,21 +13,21 @@ use crate::service::Process;
 
 /// One side of a comparison.
 pub(super) enum Side<'a> {
-    /// A server that is asked.
+    /// A server with the requests for it.
     Server(&'a Process, Supply<'a>),
-    /// A program that makes its own load.
+    /// A program that generates its own load.
     Pgbench { pgbench: &'a mut Pgbench, callers: usize, lasts: Duration },
 }
 
-/// What a server is asked.
+/// The requests for a server.
 pub(super) enum Supply<'a> {
-    /// The same again.
+    /// The same requests in every run.
     Same(Load),
-    /// To execute quotes that are made before.
+    /// Executions of quotes that are created beforehand.
     Payments(Payments<'a>),
-    /// The same, a fixed number, until all are paid out: what is left to do afterwards counts as well.
+    /// A fixed number of executions, until all are paid out, so that deferred work counts as well.
     PaidOut(Payments<'a>),
-    /// To make quotes and to execute them, until the receiver knows that all have arrived.
+    /// Quotes and their executions, until the receiver has got all final webhooks.
     Lives(Payments<'a>, &'a Receiver),
 }
 
@@ -36,13 +36,14 @@ pub(super) async fn measure(
     options: &Options,
     what: &str,
     callers: usize,
-    (service, floor): (Side<'_>, Side<'_>),
+    service: Side<'_>,
+    floor: Side<'_>,
 ) -> Result<()> {
     let halves = halves(options, service, floor).await?;
     Pairs { what: what.to_owned(), callers, halves }.report()
 }
 
-/// Measures a service against itself where something is different.
+/// Measures a service against itself with a difference.
 pub(super) async fn compare(
     options: &Options,
     what: &str,
@@ -53,8 +54,9 @@ pub(super) async fn compare(
     Comparison { what: what.to_owned(), callers, halves }.report()
 }
 
-/// Measures a service against itself as [`compare`] does. `settled` waits until neither side has anything left to do; what
-/// that takes each side is work of its answers before, and a round of it does not fall into a half by chance.
+/// Measures like [`compare`]. `settled` waits until neither side has any work left; the processor time of
+/// that is added to the responses before it, so that a round of background work does not fall into one half
+/// by chance.
 pub(super) async fn compare_settled(
     options: &Options,
     what: &str,
@@ -62,12 +64,13 @@ pub(super) async fn compare_settled(
     [mut one, mut other]: [Side<'_>; 2],
     settled: impl AsyncFn() -> Result<()>,
 ) -> Result<()> {
-    one.hold()?;
-    other.hold()?;
+    one.pause()?;
+    other.pause()?;
     pair(0, &mut one, &mut other).await?;
     settle(&one, &other, &settled).await?;
     let mut halves: Vec<(Half, Half)> = Vec::new();
-    let (mut first, mut began) = (0, Instant::now());
+    let mut first = 0;
+    let mut began = Instant::now();
     for number in 1..=options.pairs {
         halves.push(pair(number, &mut one, &mut other).await?);
         if began.elapsed() >= UNSETTLED || number == options.pairs {
@@ -76,30 +79,30 @@ pub(super) async fn compare_settled(
             (first, began) = (halves.len(), Instant::now());
         }
     }
-    one.go_on()?;
-    other.go_on()?;
+    one.resume()?;
+    other.resume()?;
     Comparison { what: what.to_owned(), callers, halves }.report()
 }
 
-/// After so long both sides are let settle: before their next round, which comes half a minute after the last.
+/// Time after which both sides may settle, before their next round half a minute after the last.
 const UNSETTLED: Duration = Duration::from_secs(20);
 
-/// Lets both sides go on until they have settled; the work of each.
+/// Lets both sides run until they have settled; returns the processor time of each.
 async fn settle(
     one: &Side<'_>,
     other: &Side<'_>,
     settled: impl AsyncFn() -> Result<()>,
 ) -> Result<[Duration; 2]> {
     let before = [one.cpu()?, other.cpu()?];
-    one.go_on()?;
-    other.go_on()?;
+    one.resume()?;
+    other.resume()?;
     settled().await?;
-    one.hold()?;
-    other.hold()?;
+    one.pause()?;
+    other.pause()?;
     Ok([one.cpu()?.saturating_sub(before[0]), other.cpu()?.saturating_sub(before[1])])
 }
 
-/// Adds work to that of the answers of these halves.
+/// Distributes processor time over the responses of these halves.
 fn spread([one, other]: [Duration; 2], halves: &mut [(Half, Half)]) {
     let each = |work: Duration, answers: f64| work.as_secs_f64() * 1_000_000.0 / answers.max(1.0);
     let of_one = each(one, halves.iter().map(|(half, _)| half.answers).sum());
@@ -110,23 +113,23 @@ fn spread([one, other]: [Duration; 2], halves: &mut [(Half, Half)]) {
     }
 }
 
-/// Pairs; the first is not counted: it fills caches.
+/// Runs the pairs; the first one fills caches and is not counted.
 async fn halves(options: &Options, mut one: Side<'_>, mut other: Side<'_>) -> Result<Vec<(Half, Half)>> {
     let mut halves = Vec::new();
-    one.hold()?;
-    other.hold()?;
+    one.pause()?;
+    other.pause()?;
     for number in 0..=options.pairs {
         let pair = pair(number, &mut one, &mut other).await?;
         if number > 0 {
             halves.push(pair);
         }
     }
-    one.go_on()?;
-    other.go_on()?;
+    one.resume()?;
+    other.resume()?;
     Ok(halves)
 }
 
-/// A pair, in the other order than the one before; while one side runs the other is held still.
+/// Runs a pair, in the opposite order of the one before; while one side runs, the other is paused.
 async fn pair(number: usize, one: &mut Side<'_>, other: &mut Side<'_>) -> Result<(Half, Half)> {
     if number.is_multiple_of(2) {
         let of_one = one.run().await?;
@@ -137,7 +140,7 @@ async fn pair(number: usize, one: &mut Side<'_>, other: &mut Side<'_>) -> Result
 }
 
 impl<'a> Side<'a> {
-    /// A server that is asked the same again and again.
+    /// Creates a side with the same requests in every run.
     pub(super) const fn server(process: &'a Process, load: Load) -> Self {
         Self::Server(process, Supply::Same(load))
     }
@@ -145,7 +148,7 @@ impl<'a> Side<'a> {
     async fn run(&mut self) -> Result<Half> {
         match self {
             Self::Server(process, supply) => {
-                process.go_on()?;
+                process.resume()?;
                 let half = match supply {
                     Supply::Same(load) => run(process, load).await?,
                     Supply::Payments(payments) => {
@@ -153,13 +156,13 @@ impl<'a> Side<'a> {
                     }
                     Supply::PaidOut(payments) => {
                         let executions = payments.next(process.address).await?;
-                        through(process, payments.until_paid(process.address, executions)).await?
+                        run_payments(process, payments.until_paid(process.address, executions)).await?
                     }
                     Supply::Lives(payments, receiver) => {
-                        through(process, payments.until_arrival(process.address, receiver)).await?
+                        run_payments(process, payments.until_arrival(process.address, receiver)).await?
                     }
                 };
-                process.hold()?;
+                process.pause()?;
                 Ok(half)
             }
             Self::Pgbench { pgbench, callers, lasts } => {
@@ -175,16 +178,16 @@ impl<'a> Side<'a> {
         }
     }
 
-    fn hold(&self) -> Result<()> {
+    fn pause(&self) -> Result<()> {
         match self {
-            Self::Server(process, _) => process.hold(),
+            Self::Server(process, _) => process.pause(),
             Self::Pgbench { .. } => Ok(()),
         }
     }
 
-    fn go_on(&self) -> Result<()> {
+    fn resume(&self) -> Result<()> {
         match self {
-            Self::Server(process, _) => process.go_on(),
+            Self::Server(process, _) => process.resume(),
             Self::Pgbench { .. } => Ok(()),
         }
     }
@@ -204,11 +207,13 @@ async fn run(process: &Process, load: &Load) -> Result<Half> {
     })
 }
 
-/// A run of a fixed number of payments, which it gives, until all of them are through.
-async fn through(process: &Process, payments: impl Future<Output = Result<u32>>) -> Result<Half> {
-    let (before, began) = (process.cpu()?, Instant::now());
+/// Runs payments until they have finished; the future returns their number.
+async fn run_payments(process: &Process, payments: impl Future<Output = Result<u32>>) -> Result<Half> {
+    let before = process.cpu()?;
+    let began = Instant::now();
     let count = f64::from(payments.await?);
-    let (took, work) = (began.elapsed(), process.cpu()?.saturating_sub(before));
+    let took = began.elapsed();
+    let work = process.cpu()?.saturating_sub(before);
     let work = work.as_secs_f64() * 1_000_000.0 / count.max(1.0);
     Ok(Half { answers: count, rate: count / took.as_secs_f64(), work, ..Half::default() })
 }

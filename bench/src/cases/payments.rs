@@ -1,4 +1,4 @@
-//! Payments that are prepared before the time counts: each quote is executed once.
+//! Payments that are prepared before the measurement: each quote is executed once.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use crate::load::Load;
 use crate::options::Options;
 use crate::service::{Jobs, Payer, Platform, Quote};
 
-/// Who prepares quotes, and how long that may take.
+/// Concurrent callers that prepare quotes; the next constant is the time limit.
 const PREPARERS: usize = 64;
 const PREPARATION: Duration = Duration::from_secs(120);
 
-/// How long executions may take that are all waited for.
+/// Time limit for executions that are awaited.
 const SETTLEMENT: Duration = Duration::from_secs(120);
 
-/// Makes quotes, and the requests that execute them.
+/// A source of quotes, and of the requests that execute them.
 pub(super) struct Payments<'a> {
     options: &'a Options,
     platform: &'a Platform,
@@ -32,10 +32,11 @@ pub(super) struct Payments<'a> {
 }
 
 impl<'a> Payments<'a> {
-    /// So many payments of these payers at a time, which take turns.
+    /// Creates a source of `count` payments per run; the payers take turns.
     pub(super) fn new(
         options: &'a Options,
-        (platform, payers): (&'a Platform, &'a [Payer]),
+        platform: &'a Platform,
+        payers: &'a [Payer],
         callers: usize,
         count: u32,
         numbers: &Arc<AtomicU64>,
@@ -44,14 +45,14 @@ impl<'a> Payments<'a> {
         Self { options, platform, payers, callers, count, numbers, jobs: Jobs::Own, since: None }
     }
 
-    /// The same where nobody pays out: new quotes do not wait for the payments before.
+    /// Omits waiting for earlier payments, because no process pays them out.
     pub(super) fn without_payouts(self) -> Self {
         Self { jobs: Jobs::Others, ..self }
     }
 
-    /// New quotes, once the payments before are through.
+    /// Creates new quotes after the earlier payments have finished.
     pub(super) async fn quotes(&mut self, address: SocketAddr) -> Result<Vec<Quote>> {
-        self.all_paid().await;
+        self.wait_until_paid().await;
         let making = load(self.options, self.platform.quote(self.payers), &self.numbers, PREPARERS);
         let making = Load { lasts: PREPARATION, most: self.count.into(), keeps: true, ..making };
         let made = making.run(address).await?;
@@ -60,29 +61,30 @@ impl<'a> Payments<'a> {
         Ok(quotes)
     }
 
-    /// What executes new quotes.
+    /// Creates new quotes and returns the load that executes them.
     pub(super) async fn next(&mut self, address: SocketAddr) -> Result<Load> {
         let requests = self.platform.execute(&self.quotes(address).await?)?;
         Ok(Load { most: self.count.into(), ..load(self.options, requests, &self.numbers, self.callers) })
     }
 
-    /// Waits until the payments before are through, if ever they will be.
-    pub(super) async fn all_paid(&mut self) {
+    /// Waits until the earlier payments have finished, unless no process pays them out.
+    pub(super) async fn wait_until_paid(&mut self) {
         if let Some(since) = self.since.take()
             && self.jobs == Jobs::Own
         {
-            self.platform.all_paid(&since).await;
+            self.platform.wait_until_paid(&since).await;
         }
     }
 
-    /// Executes quotes; back when all are paid out. How many.
+    /// Executes quotes and waits until all are paid out; returns their number.
     pub(super) async fn until_paid(&mut self, address: SocketAddr, executions: Load) -> Result<u32> {
         Load { lasts: SETTLEMENT, ..executions }.run(address).await?;
-        self.all_paid().await;
+        self.wait_until_paid().await;
         Ok(self.count)
     }
 
-    /// Makes quotes and executes them; back when the receiver knows that all have arrived. How many.
+    /// Creates and executes quotes, and waits until the receiver has got all final webhooks; returns their
+    /// number.
     pub(super) async fn until_arrival(&mut self, address: SocketAddr, receiver: &Receiver) -> Result<u32> {
         let before = receiver.arrived();
         let executions = self.next(address).await?;

@@ -1,4 +1,4 @@
-//! A receiver of webhooks on loopback that counts.
+//! A webhook receiver on loopback that counts events.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,15 +13,15 @@ use tokio::net::TcpListener;
 
 use crate::error::Result;
 
-/// How long events may take that are to come.
+/// Time limit for the arrival of events.
 pub(super) const ARRIVAL: Duration = Duration::from_secs(120);
 
-/// What a platform is sent last of a payment.
+/// Text of the last webhook of a payment.
 pub(super) const LAST_OF_PAYMENT: &str = "\"OUTGOING_PAYMENT.COMPLETED\"";
 
-/// Counts the events that it is interested in, and answers all.
+/// A receiver that counts the events of interest, and accepts all.
 pub(super) struct Receiver {
-    /// Where it listens.
+    /// The URL of its endpoint.
     pub(super) url: String,
     arrived: Arc<AtomicU32>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Receiver {
 type Counter = (&'static str, Arc<AtomicU32>);
 
 impl Receiver {
-    /// Counts events whose body contains this text.
+    /// Starts a receiver that counts events whose body contains this text.
     pub(super) async fn start(text: &'static str) -> Result<Self> {
         let arrived = Arc::new(AtomicU32::new(0));
         let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -39,12 +39,12 @@ impl Receiver {
         Ok(Self { url, arrived })
     }
 
-    /// How many have arrived.
+    /// Returns the number of counted events.
     pub(super) fn arrived(&self) -> u32 {
         self.arrived.load(Ordering::Relaxed)
     }
 
-    /// Waits until so many have.
+    /// Waits until this many events were counted.
     pub(super) async fn until(&self, wanted: u32) {
         wait::until("the events have arrived", ARRIVAL, || async {
             let seen = self.arrived();

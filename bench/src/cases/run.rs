@@ -1,4 +1,4 @@
-//! Measuring what was asked for.
+//! The dispatch of the chosen cases.
 
 use super::{
     Case, cost, currencies, customer, decisions, executions, funding, hanging, life, slow_bodies, start,
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::options::Options;
 use crate::report::Pairs;
 
-/// Measures everything that was asked for.
+/// Measures all chosen cases.
 pub(crate) async fn run(options: &Options) -> Result<()> {
     Pairs::head()?;
     for case in &options.cases {

@@ -1,4 +1,4 @@
-//! One platform sends bodies slowly, as many as it may: another's requests are answered all the same.
+//! Requests of one platform while another sends as many slow bodies as it can.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,34 +20,33 @@ use crate::options::Options;
 use crate::report::{Latency, report};
 use crate::service::BASE;
 
-/// Bodies under way at a time: as many as the memory for those of one platform allows, and some that are refused.
+/// Concurrent bodies: as many as one platform's share of memory allows, and some that are refused.
 const BODIES: usize = 1_100;
-/// Bytes of a body, and how long after the last one each is sent.
+/// Bytes per body; below, the pause before each byte but the first.
 const LENGTH: usize = 8;
 const PAUSE: Duration = Duration::from_secs(1);
-/// Callers of the other platform.
+/// Concurrent callers of the other platform.
 const CALLERS: usize = 16;
-/// How many times as long as a half of a pair that takes.
+/// Duration as a multiple of a half of a pair.
 const LONGER: u32 = 10;
 
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     run(options, World::on_sqlite(options).await?, "SQLite").await
 }
 
-/// The same on PostgreSQL.
 pub(super) async fn on_postgres(options: &Options) -> Result<()> {
     let cluster = Cluster::private().await?;
     run(options, World::on_postgres(options, &cluster).await?, "PostgreSQL").await
 }
 
-/// The load ends with a failure at the first answer that is none of success.
+/// Measures one engine; the load fails at the first response that is not a success.
 async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
     let numbers = numbers();
     let load = load(options, world.platform.fund(&world.customers), &numbers, CALLERS);
     let load = Load { lasts: options.lasts * LONGER, ..load };
     let address = world.process.address;
     let alone = load.run(address).await?;
-    let slow = Slow::start(address, world.place.platform(&world.process, "slow").await?.caller()).await;
+    let slow = SlowBodies::start(address, world.place.platform(&world.process, "slow").await?.caller()).await;
     let beside = load.run(address).await?;
     let [answered, refused] = slow.stop().await;
     let what = format!("fundings by {CALLERS} callers, {engine}");
@@ -59,8 +58,8 @@ async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
     world.process.stop()
 }
 
-/// Bodies on their way.
-struct Slow {
+/// The slow bodies under way.
+struct SlowBodies {
     senders: JoinSet<()>,
     counts: Arc<Counts>,
 }
@@ -73,17 +72,18 @@ struct Counts {
     refused: AtomicUsize,
 }
 
-impl Slow {
+impl SlowBodies {
     async fn start(address: SocketAddr, caller: Credentials) -> Self {
         let counts = Arc::new(Counts::default());
         let mut senders = JoinSet::new();
         for _ in 0..BODIES {
-            let (caller, counts) = (caller.clone(), Arc::clone(&counts));
+            let caller = caller.clone();
+            let counts = Arc::clone(&counts);
             senders.spawn(async move {
                 while !counts.is_over.load(Ordering::Relaxed) {
-                    // A connection that the server has closed is a refusal.
+                    // A connection closed by the server is a refusal.
                     let status = send(address, &caller, &counts).await.unwrap_or_default();
-                    // Blanks are no body, which is found out once they have arrived.
+                    // A body of blanks is invalid, which the service detects once it has arrived.
                     let count = if status == 400 { &counts.answered } else { &counts.refused };
                     count.fetch_add(1, Ordering::Relaxed);
                 }
@@ -98,7 +98,7 @@ impl Slow {
         Self { senders, counts }
     }
 
-    /// How many bodies were read, and how many refused.
+    /// Stops sending; returns the numbers of bodies read and refused.
     async fn stop(self) -> [usize; 2] {
         self.counts.is_over.store(true, Ordering::Relaxed);
         self.senders.join_all().await;
@@ -106,7 +106,7 @@ impl Slow {
     }
 }
 
-/// Sends one body byte by byte; the status.
+/// Sends one body byte by byte; returns the response status.
 async fn send(address: SocketAddr, caller: &Credentials, counts: &Counts) -> Result<u16> {
     let mut stream = TcpStream::connect(address).await?;
     let head = format!(

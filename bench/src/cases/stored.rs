@@ -1,4 +1,4 @@
-//! Payments over a store with many payments, against payments over a store with none.
+//! Payments in a store with many payments, against an empty one.
 
 use std::path::PathBuf;
 
@@ -8,23 +8,23 @@ use rusqlite::Connection;
 use super::pairs::{Side, Supply, compare};
 use super::payments::Payments;
 use super::receiver::{LAST_OF_PAYMENT, Receiver};
-use super::world::{Rest, SEALING, World, load, numbers};
+use super::world::{SEALING, StoppedWorld, World, load, numbers};
 use crate::error::Result;
-use crate::history::Past;
+use crate::history::PaymentHistory;
 use crate::load::Load;
 use crate::options::Options;
 use crate::report::report;
 use crate::service::{Jobs, Payer};
 
-/// Payments that are made, and then repeated until there are enough of them; the payers take turns.
+/// Payments that are made, and then repeated until there are enough; the payers take turns.
 const MADE: u32 = 4_096;
 
-/// Payments of a half at most, and of a half that lasts until they have arrived.
+/// Maximum number of payments per half, for executions and for complete payments.
 const EXECUTIONS: u32 = 6_000;
 const LIVES: u32 = 1_000;
 const CALLERS: usize = 64;
 
-/// Two worlds that are equal but for the payments.
+/// Compares two worlds that differ only in their stored payments.
 pub(super) async fn run(options: &Options) -> Result<()> {
     let world = World::on_sqlite(options).await?;
     let payers = world.platform.payers(&world.customers).await?;
@@ -33,14 +33,17 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     let stored = empty.copy()?;
     let times = options.stored.div_ceil(MADE);
     let keys = stored.place.keys()?;
-    past(options, &empty, &payers).await?.repeat(times, &file(&stored), &keys)?;
-    let (count, mebibytes) = (times * MADE, std::fs::metadata(file(&stored))?.len() >> 20);
+    record_history(options, &empty, &payers).await?.repeat(times, &file(&stored), &keys)?;
+    let count = times * MADE;
+    let mebibytes = std::fs::metadata(file(&stored))?.len() >> 20;
     report(&format!("{count} payments are stored in {mebibytes} MiB"))?;
-    let (stored, empty) = (stored.start(options, Jobs::Own)?, empty.start(options, Jobs::Own)?);
+    let stored = stored.start(options, Jobs::Own)?;
+    let empty = empty.start(options, Jobs::Own)?;
     let what = |what: &str| format!("{what}, SQLite, {count} stored payments / none");
 
-    let (numbers, worlds) = (numbers(), [&stored, &empty]);
-    let payments = |platform, count| Payments::new(options, (platform, &payers), CALLERS, count, &numbers);
+    let numbers = numbers();
+    let worlds = [&stored, &empty];
+    let payments = |platform, count| Payments::new(options, platform, &payers, CALLERS, count, &numbers);
     let sides = worlds
         .map(|world| Side::Server(&world.process, Supply::Payments(payments(&world.platform, EXECUTIONS))));
     compare(options, &what("execution"), CALLERS, sides).await?;
@@ -63,19 +66,19 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     empty.process.stop()
 }
 
-/// What some payments, made on a copy of the data, leave behind.
-async fn past(options: &Options, empty: &Rest, payers: &[Payer]) -> Result<Past> {
+/// Makes payments on a copy of the data, and returns the rows that they left.
+async fn record_history(options: &Options, empty: &StoppedWorld, payers: &[Payer]) -> Result<PaymentHistory> {
     let world = empty.copy()?.start(options, Jobs::Own)?;
-    let mut payments = Payments::new(options, (&world.platform, payers), CALLERS, MADE, &numbers());
+    let mut payments = Payments::new(options, &world.platform, payers, CALLERS, MADE, &numbers());
     let executions = payments.next(world.process.address).await?;
     Load { lasts: SEALING, ..executions }.run(world.process.address).await?;
-    payments.all_paid().await;
+    payments.wait_until_paid().await;
     sealed(&world).await?;
     let made = world.stop()?;
-    Past::between(&file(empty), &file(&made))
+    PaymentHistory::between(&file(empty), &file(&made))
 }
 
-/// Waits until everything that is booked stands in blocks and checkpoints.
+/// Waits until all entries are sealed in blocks and checkpoints.
 async fn sealed(world: &World) -> Result<()> {
     let reader = Connection::open(world.place.folder.join("causeway.db"))?;
     wait::until("the ledger is sealed", SEALING, || async {
@@ -91,6 +94,6 @@ async fn sealed(world: &World) -> Result<()> {
     Ok(())
 }
 
-fn file(rest: &Rest) -> PathBuf {
+fn file(rest: &StoppedWorld) -> PathBuf {
     rest.place.folder.join("causeway.db")
 }

@@ -1,4 +1,4 @@
-//! The program against an earlier version of itself: how much more time and work an answer takes.
+//! The program against an earlier version: relative time and processor time of a response.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -13,11 +13,11 @@ use crate::load::Request;
 use crate::options::Options;
 use crate::service::{Jobs, Payer};
 
-/// Payments of a half: so many until all are paid out, and at most where none is.
+/// Payments per half, if all are paid out; below, the maximum if none is.
 const PAID_OUT: u32 = 1_000;
 const EXECUTED: u32 = 3_000;
 
-/// What is asked over and over.
+/// Repeated requests.
 type Requests = fn(&World) -> Vec<Request>;
 
 const SAME: [(&str, Requests); 3] = [
@@ -26,28 +26,29 @@ const SAME: [(&str, Requests); 3] = [
     ("funding, one account", |world| world.platform.fund(&world.customers[..1])),
 ];
 
-/// On SQLite.
+/// Measures on SQLite.
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     let earlier = earlier(options)?;
     let worlds = [World::on_sqlite(options).await?, World::on_sqlite(&earlier).await?];
     let payers = payers(&worlds).await?;
     requests(options, "SQLite", &worlds).await?;
-    executions(options, "SQLite", (&worlds, &payers), (Jobs::Own, &numbers())).await?;
+    executions(options, "SQLite", &worlds, &payers, Jobs::Own, &numbers()).await?;
     worlds.into_iter().try_for_each(|world| world.process.stop())
 }
 
-/// On PostgreSQL: executions until all are paid out, and without payouts.
+/// Measures on PostgreSQL: executions until all are paid out, and executions without payouts.
 pub(super) async fn on_postgres(options: &Options) -> Result<()> {
     let earlier = earlier(options)?;
     let cluster = Cluster::private().await?;
     let worlds =
         [World::on_postgres(options, &cluster).await?, World::on_postgres(&earlier, &cluster).await?];
-    let (payers, numbers) = (payers(&worlds).await?, numbers());
+    let payers = payers(&worlds).await?;
+    let numbers = numbers();
     requests(options, "PostgreSQL", &worlds).await?;
-    executions(options, "PostgreSQL", (&worlds, &payers), (Jobs::Own, &numbers)).await?;
+    executions(options, "PostgreSQL", &worlds, &payers, Jobs::Own, &numbers).await?;
     let [newer, older] = worlds;
     let worlds = [newer.stop()?.start(options, Jobs::Others)?, older.stop()?.start(&earlier, Jobs::Others)?];
-    executions(options, "PostgreSQL", (&worlds, &payers), (Jobs::Others, &numbers)).await?;
+    executions(options, "PostgreSQL", &worlds, &payers, Jobs::Others, &numbers).await?;
     worlds.into_iter().try_for_each(|world| world.process.stop())
 }
 
@@ -82,16 +83,19 @@ async fn payers([newer, older]: &[World; 2]) -> Result<[Vec<Payer>; 2]> {
 async fn executions(
     options: &Options,
     engine: &str,
-    (worlds, payers): (&[World; 2], &[Vec<Payer>; 2]),
-    (jobs, numbers): (Jobs, &Arc<AtomicU64>),
+    worlds: &[World; 2],
+    payers: &[Vec<Payer>; 2],
+    jobs: Jobs,
+    numbers: &Arc<AtomicU64>,
 ) -> Result<()> {
     let [newer, older] = worlds;
     let done = if jobs == Jobs::Own { "execution until paid out" } else { "execution" };
     for (accounts, count) in [("many accounts", newer.customers.len()), ("one account", 1)] {
         for callers in &options.callers {
             let [one, other] = [(newer, &payers[0]), (older, &payers[1])].map(|(world, payers)| {
-                let of = (&world.platform, &payers[..count]);
-                let payments = |count| Payments::new(options, of, *callers, count, numbers);
+                let payers = &payers[..count];
+                let payments =
+                    |count| Payments::new(options, &world.platform, payers, *callers, count, numbers);
                 let supply = match jobs {
                     Jobs::Own => Supply::PaidOut(payments(PAID_OUT)),
                     Jobs::Others => Supply::Payments(payments(EXECUTED).without_payouts()),

@@ -1,4 +1,4 @@
-//! Payments from wallets, which their users sign, beside payments from fiat accounts; and logins by code.
+//! Payments signed by wallets' users, against payments from fiat accounts; and logins by one-time code.
 
 use std::time::Instant;
 
@@ -12,26 +12,27 @@ use crate::options::Options;
 use crate::report::report;
 use crate::service::{Holder, Platform};
 
-/// Payments of a half at most.
+/// Maximum number of payments per half.
 const PAYMENTS: u32 = 2_000;
 
-/// Logins of each user: of more in a minute the service takes none.
+/// Logins per user: the service refuses more within a minute.
 const LOGINS: usize = 8;
 
-/// On SQLite.
+/// Measures on SQLite.
 pub(super) async fn run(options: &Options) -> Result<()> {
-    let (plain, signed) = (World::on_sqlite(options).await?, World::on_sqlite(options).await?);
+    let plain = World::on_sqlite(options).await?;
+    let signed = World::on_sqlite(options).await?;
     let payers = plain.platform.payers(&plain.customers).await?;
     let wallets = signed.platform.wallet_payers(&signed.customers).await?;
     let holders = signed.platform.holders(&wallets).await?;
     let numbers = numbers();
     for callers in &options.callers {
-        // A session lasts for fifteen minutes.
+        // A session is valid for fifteen minutes.
         for holder in &holders {
             signed.platform.sign_in(holder).await?;
         }
         let sides = [(&plain, &payers), (&signed, &wallets)].map(|(world, payers)| {
-            let payments = Payments::new(options, (&world.platform, payers), *callers, PAYMENTS, &numbers);
+            let payments = Payments::new(options, &world.platform, payers, *callers, PAYMENTS, &numbers);
             Side::Server(&world.process, Supply::Payments(payments))
         });
         compare(options, "execution, SQLite, from fiat accounts / from wallets", *callers, sides).await?;
@@ -41,10 +42,10 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     log_in(options).await
 }
 
-/// Logins a second, each of three requests.
+/// Measures logins per second; each consists of three requests.
 async fn log_in(options: &Options) -> Result<()> {
     for callers in &options.callers {
-        // Fresh ones: nobody has signed in lately.
+        // A new world, because earlier logins would count towards the limit.
         let world = World::on_sqlite(options).await?;
         let wallets = world.platform.wallet_payers(&world.customers[..CUSTOMERS / 2]).await?;
         let holders = world.platform.holders(&wallets).await?;

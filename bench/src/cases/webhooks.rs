@@ -1,4 +1,4 @@
-//! Webhooks: how many reach a receiver on loopback.
+//! Webhooks per second to a receiver on loopback.
 
 use std::time::Instant;
 
@@ -10,12 +10,12 @@ use crate::options::Options;
 use crate::report::report;
 use crate::stats::Summary;
 
-/// Fundings of a burst; each makes two events.
+/// Fundings per burst; each makes two events.
 const BURST: u32 = 2_000;
 const EVENTS_EACH: u32 = 2;
 const CALLERS: usize = 16;
 
-/// Bursts of fundings, until the last of their events has arrived.
+/// Measures bursts of fundings, until the last of their events has arrived.
 pub(super) async fn run(options: &Options) -> Result<()> {
     let world = World::on_sqlite(options).await?;
     let receiver = Receiver::start("").await?;

@@ -1,4 +1,4 @@
-//! Two equal databases: one under the service, one under the floor.
+//! Two equal databases: one for the service, one for the floor.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -12,30 +12,30 @@ use tempfile::TempDir;
 use crate::error::Result;
 use crate::load::{Load, Request};
 use crate::options::Options;
-use crate::service::{Customer, Jobs, Place, Platform, Process};
+use crate::service::{Customer, DataLocation, Jobs, Platform, Process};
 
-/// As many customers as callers at most, so that each may have an account of its own.
+/// At least the maximum number of callers, so that each can have its own account.
 pub(super) const CUSTOMERS: usize = 256;
 
-/// How long the service may take to do what is left, and to seal what it has booked, which it does in rounds.
+/// Time limit for remaining jobs and for sealing, which happens in rounds.
 pub(super) const SEALING: Duration = Duration::from_secs(120);
 
-/// Keys of the rehearsal are below this number.
+/// The first number for keys; those of the rehearsal are lower.
 const FIRST_NUMBER: u64 = 1_000;
 
-/// A service with customers, and its data.
+/// A running service with customers, and its data.
 pub(super) struct World {
     pub(super) process: Process,
-    pub(super) place: Place,
+    pub(super) place: DataLocation,
     pub(super) platform: Platform,
     pub(super) customers: Vec<Customer>,
     folder: TempDir,
     pub(super) database: Option<TestDatabase>,
 }
 
-/// The data of a world whose service has stopped.
-pub(super) struct Rest {
-    pub(super) place: Place,
+/// The data of a stopped service.
+pub(super) struct StoppedWorld {
+    pub(super) place: DataLocation,
     pub(super) platform: Platform,
     pub(super) customers: Vec<Customer>,
     pub(super) folder: TempDir,
@@ -43,12 +43,12 @@ pub(super) struct Rest {
 }
 
 impl World {
-    /// On SQLite in a folder of its own.
+    /// Starts a service on SQLite in a new folder.
     pub(super) async fn on_sqlite(options: &Options) -> Result<Self> {
         Self::on(options, None).await
     }
 
-    /// On a database of its own in a cluster that is as durable as in production.
+    /// Starts a service on a new database of a cluster, which is as durable as in production.
     pub(super) async fn on_postgres(options: &Options, cluster: &Cluster) -> Result<Self> {
         Self::on(options, Some(cluster.database().await?)).await
     }
@@ -56,19 +56,19 @@ impl World {
     async fn on(options: &Options, database: Option<TestDatabase>) -> Result<Self> {
         let folder = TempDir::new()?;
         let url = database.as_ref().map(|database| database.url.clone());
-        let place = Place { folder: folder.path().join("data"), url };
+        let place = DataLocation { folder: folder.path().join("data"), url };
         let process = Process::serve(&options.program, &place, Jobs::Own)?;
         let platform = Platform::of(&process);
         let customers = platform.customers(CUSTOMERS, &["USD"]).await?;
         Ok(Self { process, place, platform, customers, folder, database })
     }
 
-    /// Waits until everything that is booked stands in blocks.
+    /// Waits until all entries are sealed in blocks.
     pub(super) async fn sealed(&self) -> Result<()> {
         self.none("SELECT COUNT(*) FROM ledger_unsealed", "the ledger is sealed").await
     }
 
-    /// Waits until no job is left but those that end open quotes, and no webhook is to be delivered.
+    /// Waits until no jobs are left but the expiry of quotes, and no webhook is due.
     pub(super) async fn idle(&self) -> Result<()> {
         let left = "SELECT (SELECT COUNT(*) FROM job WHERE kind <> 'EXPIRE_QUOTE')
             + (SELECT COUNT(*) FROM outbox WHERE status = 'DUE')";
@@ -96,19 +96,19 @@ impl World {
         Ok(reader.query_row(count, [], |row| row.get(0))?)
     }
 
-    /// Stops the service; its data stays.
-    pub(super) fn stop(self) -> Result<Rest> {
+    /// Stops the service and keeps its data.
+    pub(super) fn stop(self) -> Result<StoppedWorld> {
         self.process.stop()?;
         let Self { place, platform, customers, folder, database, .. } = self;
-        Ok(Rest { place, platform, customers, folder, database })
+        Ok(StoppedWorld { place, platform, customers, folder, database })
     }
 }
 
-impl Rest {
-    /// The same data once more; of SQLite alone.
+impl StoppedWorld {
+    /// Copies the data; for SQLite only.
     pub(super) fn copy(&self) -> Result<Self> {
         let folder = TempDir::new()?;
-        let place = Place { folder: folder.path().join("data"), url: None };
+        let place = DataLocation { folder: folder.path().join("data"), url: None };
         std::fs::create_dir(&place.folder)?;
         for entry in std::fs::read_dir(&self.place.folder)? {
             let entry = entry?;
@@ -116,7 +116,8 @@ impl Rest {
                 std::fs::copy(entry.path(), place.folder.join(entry.file_name()))?;
             }
         }
-        let (platform, customers) = (self.platform.clone(), self.customers.clone());
+        let platform = self.platform.clone();
+        let customers = self.customers.clone();
         Ok(Self { place, platform, customers, folder, database: None })
     }
 
@@ -129,7 +130,7 @@ impl Rest {
     }
 }
 
-/// These requests by so many callers, for as long as the options say.
+/// Creates a load of these requests by `callers`, for the duration of the options.
 pub(super) fn load(
     options: &Options,
     requests: Vec<Request>,
@@ -147,7 +148,7 @@ pub(super) fn load(
     }
 }
 
-/// Numbers for sendings.
+/// Creates the counter for the keys of sent requests.
 pub(super) fn numbers() -> Arc<AtomicU64> {
     Arc::new(AtomicU64::new(FIRST_NUMBER))
 }

@@ -1,4 +1,4 @@
-//! A connection to SQLite with the settings of the product's own.
+//! A connection to SQLite with the same settings as the product's.
 
 use std::path::Path;
 
@@ -6,18 +6,18 @@ use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
 
-use super::fresh::Fresh;
+use super::fresh::RequestValues;
 use crate::capture::{Literal, Step};
 use crate::error::Result;
 
-/// One connection and the statements that run on it.
+/// A connection with the statements that run on it.
 pub(super) struct Floor {
     connection: Connection,
     statements: Vec<(String, Step)>,
 }
 
 impl Floor {
-    /// A connection that writes.
+    /// Opens a writing connection.
     pub(super) fn writer(path: &Path, steps: &[Step]) -> Result<Self> {
         let connection = Connection::open(path)?;
         connection.execute_batch(
@@ -28,7 +28,7 @@ impl Floor {
         Self::new(connection, steps)
     }
 
-    /// A connection that only reads.
+    /// Opens a read-only connection.
     pub(super) fn reader(path: &Path, steps: &[Step]) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
@@ -45,17 +45,17 @@ impl Floor {
         Ok(Self { connection, statements })
     }
 
-    /// Runs a command of the transaction.
+    /// Runs a transaction command.
     pub(super) fn command(&self, sql: &str) -> rusqlite::Result<()> {
         self.connection.prepare_cached(sql)?.raw_execute().map(|_| ())
     }
 
-    /// Runs the statements of one request; every value of every row is looked at.
-    pub(super) fn request(&self, fresh: &Fresh<'_>) -> rusqlite::Result<()> {
+    /// Runs the statements of one request, and reads every value of every row.
+    pub(super) fn request(&self, fresh: &RequestValues<'_>) -> rusqlite::Result<()> {
         for (sql, step) in &self.statements {
             let mut statement = self.connection.prepare_cached(sql)?;
             for (slot, place) in step.slots.iter().zip(1..) {
-                statement.raw_bind_parameter(place, Bound(&fresh.value(slot)))?;
+                statement.raw_bind_parameter(place, BoundValue(&fresh.value(slot)))?;
             }
             let columns = statement.column_count();
             let mut rows = statement.raw_query();
@@ -69,9 +69,9 @@ impl Floor {
     }
 }
 
-struct Bound<'a>(&'a Literal);
+struct BoundValue<'a>(&'a Literal);
 
-impl ToSql for Bound<'_> {
+impl ToSql for BoundValue<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Borrowed(match self.0 {
             Literal::Null => ValueRef::Null,
@@ -84,7 +84,7 @@ impl ToSql for Bound<'_> {
     }
 }
 
-/// SQLite numbers its placeholders with `?` and has no row locks.
+/// Converts a statement to SQLite, which marks numbered placeholders with `?` and has no row locks.
 fn for_sqlite(sql: &str) -> String {
     let locks = [" FOR UPDATE", " FOR SHARE", " SKIP LOCKED"];
     locks.into_iter().fold(sql.replace('$', "?"), |sql, lock| sql.replace(lock, ""))

@@ -1,5 +1,5 @@
-//! Floors: the least that a service could do that runs the same statements with the same bytes. No checks, no
-//! rendering, no JSON: axum, SQLite, and the captured answer.
+//! Floors: the minimal services that run the same statements with the same bytes. No checks, no rendering, no
+//! JSON: axum, SQLite, and the captured response.
 
 mod connection;
 mod fresh;

@@ -1,4 +1,4 @@
-//! The floor of a read: the statements, run where the request arrives, without a queue between.
+//! The floor of a read: the statements run in the thread that receives the request, without a queue.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::connection::Floor;
-use super::fresh::Fresh;
+use super::fresh::RequestValues;
 use crate::capture::Plan;
 use crate::error::Result;
 
@@ -14,7 +14,7 @@ thread_local! {
     static CONNECTION: RefCell<Option<Floor>> = const { RefCell::new(None) };
 }
 
-/// Runs the statements of requests, with a connection for each thread that does.
+/// A runner of reads, with one connection per thread.
 #[derive(Debug)]
 pub(super) struct Reader {
     path: Arc<Path>,
@@ -27,9 +27,9 @@ impl Reader {
         Self { path: path.into(), plan: Arc::clone(plan), numbers: AtomicU64::new(0) }
     }
 
-    /// One request.
+    /// Runs one request.
     pub(super) fn request(&self) -> Result<()> {
-        let fresh = Fresh::of(&self.plan, self.numbers.fetch_add(1, Ordering::Relaxed));
+        let fresh = RequestValues::of(&self.plan, self.numbers.fetch_add(1, Ordering::Relaxed));
         CONNECTION.with_borrow_mut(|connection| {
             let floor = match connection.take() {
                 Some(floor) => floor,

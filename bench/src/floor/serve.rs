@@ -1,4 +1,4 @@
-//! The floor as a process of its own, like the service it is compared with.
+//! The floor as a separate process, like the service it is compared with.
 
 use std::io::Write;
 use std::net::Ipv4Addr;
@@ -18,17 +18,17 @@ use super::write::Writer;
 use crate::capture::Plan;
 use crate::error::Result;
 
-/// What kind of requests a floor answers.
+/// The kind of requests that a floor serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Statements that read.
+    /// Reading statements.
     Read,
-    /// Statements that change.
+    /// Writing statements.
     Write,
 }
 
 impl Kind {
-    /// The word on the command line.
+    /// Returns the word on the command line.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -37,14 +37,14 @@ impl Kind {
     }
 }
 
-/// The command that runs a floor: this program again.
+/// Creates the command that runs a floor: this program again.
 pub(crate) fn command(kind: Kind, plan: &Path, database: &Path) -> Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["floor", kind.word()]).arg(plan).arg(database);
     Ok(command)
 }
 
-/// Answers every request with the captured bytes, once the captured statements have run.
+/// Answers every request with the captured bytes after running the captured statements.
 pub(crate) async fn serve(kind: &str, plan: &str, database: &str) -> Result<()> {
     let plan: Arc<Plan> = Arc::new(serde_json::from_slice(&std::fs::read(plan)?)?);
     let database = PathBuf::from(database);

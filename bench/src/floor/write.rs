@@ -1,4 +1,4 @@
-//! The floor of a write: one thread that runs the statements of all requests that wait in one transaction, and
+//! The floor of a write: one thread runs the statements of all waiting requests in one transaction, and
 //! answers them after its commit.
 
 use std::path::Path;
@@ -8,34 +8,35 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use tokio::sync::oneshot;
 
 use super::connection::Floor;
-use super::fresh::Fresh;
+use super::fresh::RequestValues;
 use crate::capture::Plan;
 
-/// Requests that may share a commit, and that may wait.
+/// Maximum number of requests per commit; below, the maximum that may wait.
 const BATCH: usize = 256;
 const QUEUE: usize = 1024;
 
-/// Keys of the rehearsal are below this number.
+/// The first number for keys; those of the rehearsal are lower.
 const FIRST_NUMBER: u64 = 1_000;
 
-/// Gets to know that the request is committed, or why none is any more.
-type Waiting = oneshot::Sender<Result<(), String>>;
+/// A waiting request: it is told that it is committed, or why no request is committed any more.
+type CommitReply = oneshot::Sender<Result<(), String>>;
 
-/// Hands requests to the thread that writes.
+/// A queue to the writing thread.
 #[derive(Debug)]
-pub(super) struct Writer(SyncSender<Waiting>);
+pub(super) struct Writer(SyncSender<CommitReply>);
 
 impl Writer {
     pub(super) fn start(path: &Path, plan: &Arc<Plan>) -> crate::error::Result<Self> {
         let (queue, waiting) = sync_channel(QUEUE);
-        let (floor, plan) = (Floor::writer(path, &plan.steps)?, Arc::clone(plan));
+        let floor = Floor::writer(path, &plan.steps)?;
+        let plan = Arc::clone(plan);
         std::thread::Builder::new()
             .name("floor-write".to_owned())
             .spawn(move || write(&floor, &plan, &waiting))?;
         Ok(Self(queue))
     }
 
-    /// One request; it is committed.
+    /// Runs one request and waits for its commit.
     pub(super) async fn request(&self) -> crate::error::Result<()> {
         let (caller, answer) = oneshot::channel();
         self.0.try_send(caller)?;
@@ -43,8 +44,8 @@ impl Writer {
     }
 }
 
-/// Serves until nobody asks any more, or a statement is refused.
-fn write(floor: &Floor, plan: &Plan, waiting: &Receiver<Waiting>) {
+/// Serves until the queue is closed or a statement fails.
+fn write(floor: &Floor, plan: &Plan, waiting: &Receiver<CommitReply>) {
     let mut number = FIRST_NUMBER;
     while let Ok(first) = waiting.recv() {
         let mut batch = vec![first];
@@ -53,7 +54,7 @@ fn write(floor: &Floor, plan: &Plan, waiting: &Receiver<Waiting>) {
         number += batch.len() as u64;
         let done = commit(floor, plan, requests.take(batch.len())).map_err(|fault| fault.to_string());
         for caller in batch {
-            // Who has gone does not wait any more.
+            // A caller that has gone does not need the answer.
             let _ = caller.send(done.clone());
         }
         if done.is_err() {
@@ -65,7 +66,7 @@ fn write(floor: &Floor, plan: &Plan, waiting: &Receiver<Waiting>) {
 fn commit(floor: &Floor, plan: &Plan, requests: impl Iterator<Item = u64>) -> rusqlite::Result<()> {
     floor.command("BEGIN IMMEDIATE")?;
     for number in requests {
-        floor.request(&Fresh::of(plan, number))?;
+        floor.request(&RequestValues::of(plan, number))?;
     }
     floor.command("COMMIT")
 }

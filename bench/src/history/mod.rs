@@ -1,7 +1,7 @@
-//! A history of many payments, written without a service: what some payments have added to a database, repeated
-//! in another.
+//! A history of many payments, written without a service: the rows that some payments have added to a
+//! database are repeated in another.
 
-mod added;
-mod past;
+mod added_rows;
+mod replay;
 
-pub(crate) use past::Past;
+pub(crate) use replay::PaymentHistory;

@@ -1,4 +1,4 @@
-//! One kept connection that speaks as much HTTP/1.1 as the load needs, at next to no cost.
+//! A keep-alive connection with the minimal HTTP/1.1 that the load needs, at negligible cost.
 
 use std::net::SocketAddr;
 
@@ -15,14 +15,13 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Connects.
     pub(crate) async fn open(address: SocketAddr) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, received: Vec::with_capacity(16 * 1024) })
     }
 
-    /// Sends a request and reads its whole answer; the status.
+    /// Sends a request and reads the whole response; returns the status.
     pub(crate) async fn exchange(&mut self, request: &[u8]) -> Result<u16> {
         self.stream.write_all(request).await?;
         self.received.clear();
@@ -38,22 +37,22 @@ impl Connection {
         }
     }
 
-    /// The body that the last exchange received, as text.
+    /// Returns the body of the last response as text.
     pub(crate) fn body(&self) -> &str {
         let text = std::str::from_utf8(&self.received).unwrap_or_default();
         text.split_once("\r\n\r\n").map_or("", |(_, body)| body)
     }
 }
 
-/// What must be known of an answer to read it.
+/// The part of a response that is needed to read it.
 struct Head {
     status: u16,
-    /// Of head and body.
+    /// Of head and body together.
     length: usize,
 }
 
 impl Head {
-    /// `None` while the head is not complete.
+    /// Parses the head, or returns `None` while it is incomplete.
     fn of(received: &[u8]) -> Result<Option<Self>> {
         let Some(end) = received.windows(4).position(|four| four == b"\r\n\r\n") else { return Ok(None) };
         let head = std::str::from_utf8(&received[..end])?;

@@ -1,5 +1,5 @@
-//! The load: a fixed number of callers on kept connections, each sending its next request when the last one is
-//! answered.
+//! The load: a fixed number of callers on keep-alive connections, each sending its next request after the
+//! last response.
 
 mod connection;
 mod request;

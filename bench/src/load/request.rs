@@ -1,23 +1,23 @@
-//! Requests as bytes on the wire, made once.
+//! Requests as bytes, built once.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// The key before its digits are filled in.
+/// The idempotency key before its digits are filled in.
 const KEY: &str = "bench-0000000000000000";
 const DIGITS: usize = 16;
 
-/// Odd, so that no two numbers become the same; its multiples lie far apart.
+/// Odd, so that all products differ; its multiples are far apart.
 const SCATTERING: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A request with a place for the key that makes each sending of it a request of its own.
+/// A request with a place for the idempotency key, which makes each sending unique.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     bytes: Vec<u8>,
     digits_at: Option<usize>,
 }
 
-/// Who sends it.
+/// The credentials of the sender.
 #[derive(Debug, Clone)]
 pub(crate) struct Credentials {
     pub(crate) client_id: String,
@@ -25,19 +25,19 @@ pub(crate) struct Credentials {
 }
 
 impl Credentials {
-    /// The value of the `Authorization` header.
+    /// Returns the value of the `Authorization` header.
     pub(crate) fn header(&self) -> String {
         format!("Basic {}", STANDARD.encode(format!("{}:{}", self.client_id, self.secret)))
     }
 }
 
 impl Request {
-    /// A request that reads.
+    /// Creates a reading request.
     pub(crate) fn get(path: &str, caller: &Credentials) -> Self {
         Self { bytes: format!("{}\r\n", head("GET", path, caller)).into_bytes(), digits_at: None }
     }
 
-    /// A request that writes, with an `Idempotency-Key`.
+    /// Creates a writing request with an `Idempotency-Key`.
     pub(crate) fn post(path: &str, caller: &Credentials, body: &str) -> Self {
         let head = head("POST", path, caller);
         let text = format!(
@@ -48,10 +48,10 @@ impl Request {
         Self { bytes: text.into_bytes(), digits_at }
     }
 
-    /// The same with a further header.
+    /// Adds a header.
     pub(crate) fn header(self, name: &str, value: &str) -> Self {
         let line = format!("{name}: {value}\r\n");
-        // Behind the first line, before the others.
+        // After the request line, before the other headers.
         let at = self.bytes.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let digits_at = self.digits_at.map(|digits| digits + line.len());
         let mut bytes = self.bytes;
@@ -59,7 +59,7 @@ impl Request {
         Self { bytes, digits_at }
     }
 
-    /// The bytes of sending number `number`, in `out`.
+    /// Writes the bytes of sending number `number` to `out`.
     pub(crate) fn write(&self, number: u64, out: &mut Vec<u8>) {
         out.clear();
         out.extend_from_slice(&self.bytes);
@@ -69,7 +69,7 @@ impl Request {
     }
 }
 
-/// A number for each number that is far from those of its neighbours, as the keys that clients draw are.
+/// Maps consecutive numbers to distant ones, like the random keys of clients.
 pub(crate) const fn scattered(number: u64) -> u64 {
     number.wrapping_mul(SCATTERING)
 }

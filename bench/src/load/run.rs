@@ -1,4 +1,4 @@
-//! Callers at work, for a time and for so many requests at most.
+//! Callers at work, for a time and up to a number of requests.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,64 +11,65 @@ use super::{Connection, Request};
 use crate::error::Result;
 use crate::stats;
 
-/// What is sent, by how many, for how long.
+/// The requests, the number of callers and the duration of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Load {
     /// Sent in turn.
     pub(crate) requests: Arc<[Request]>,
-    /// Numbers the sendings of all runs, so that none has the key of another.
+    /// Counter over the sendings of all runs, so that no two have the same key.
     pub(crate) numbers: Arc<AtomicU64>,
-    /// How many wait for an answer at a time.
+    /// Number of concurrent requests.
     pub(crate) callers: usize,
-    /// For how long requests are begun.
+    /// Time during which requests are started.
     pub(crate) lasts: Duration,
-    /// How many requests at most.
+    /// Maximum number of requests.
     pub(crate) most: u64,
-    /// How many are due each second, whether or not the ones before are answered; each as soon as the last one is
-    /// answered where it is not said.
+    /// Requests per second in an open loop, whether or not the earlier ones are answered; `None` sends each
+    /// as soon as the last one is answered.
     pub(crate) rate: Option<f64>,
-    /// Whether the bodies of the answers are wanted.
+    /// `true` if the response bodies are kept.
     pub(crate) keeps: bool,
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Outcome {
     /// Answered requests.
     pub(crate) count: u32,
     /// Answered requests per second.
     pub(crate) rate: f64,
-    /// The middle time of an answer.
+    /// Median response time.
     pub(crate) p50: Duration,
-    /// The time that one answer of a hundred exceeds.
+    /// 99th percentile of the response time.
     pub(crate) p99: Duration,
-    /// The time that one answer of a thousand exceeds.
+    /// 99.9th percentile of the response time.
     pub(crate) p999: Duration,
-    /// The bodies of the answers, if they are wanted.
+    /// The response bodies, if they are kept.
     pub(crate) bodies: Vec<String>,
 }
 
-/// What one caller has seen.
+/// The observations of one caller.
 #[derive(Debug, Default)]
-struct Seen {
+struct CallerResult {
     times: Vec<Duration>,
     bodies: Vec<String>,
 }
 
 impl Load {
-    /// Sends everything to one server. All connections are open before the first request leaves.
+    /// Sends the load to one server. All connections are open before the first request is sent.
     pub(crate) async fn run(&self, address: SocketAddr) -> Result<Outcome> {
         let mut connections = Vec::with_capacity(self.callers);
         for _ in 0..self.callers {
             connections.push(Connection::open(address).await?);
         }
         let first = self.numbers.load(Ordering::Relaxed);
-        let (began, last) = (Instant::now(), first.saturating_add(self.most));
+        let began = Instant::now();
+        let last = first.saturating_add(self.most);
         let mut callers = JoinSet::new();
         for connection in connections {
-            callers.spawn(self.clone().call(connection, began, (first, last)));
+            callers.spawn(self.clone().call(connection, began, first, last));
         }
-        let Seen { mut times, mut bodies } = Seen::default();
+        let CallerResult { mut times, mut bodies } = CallerResult::default();
         while let Some(ended) = callers.join_next().await {
             let mut seen = ended??;
             times.append(&mut seen.times);
@@ -87,14 +88,17 @@ impl Load {
         })
     }
 
-    /// The time of an answer counts from when it was due to be asked for: whoever waits in line waits as well.
+    /// Sends requests over one connection. In an open loop, a response time counts from the moment the
+    /// request was due, so that queueing is included.
     async fn call(
         self,
         mut connection: Connection,
         start: Instant,
-        (first, last): (u64, u64),
-    ) -> Result<Seen> {
-        let (mut seen, mut bytes) = (Seen::default(), Vec::new());
+        first: u64,
+        last: u64,
+    ) -> Result<CallerResult> {
+        let mut seen = CallerResult::default();
+        let mut bytes = Vec::new();
         loop {
             let number = self.numbers.fetch_add(1, Ordering::Relaxed);
             let began = match self.rate {
@@ -121,7 +125,7 @@ impl Load {
     }
 }
 
-/// When the request with this number is due, at so many in a second.
+/// Returns the offset at which a request is due, at this rate per second.
 fn due(number: u64, rate: f64) -> Result<Duration> {
     Ok(Duration::from_secs_f64(f64::from(u32::try_from(number)?) / rate))
 }

@@ -1,4 +1,4 @@
-//! Running pgbench and reading what it says.
+//! Running pgbench and reading its output.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,18 +21,18 @@ pub(crate) struct Pgbench {
 }
 
 impl Pgbench {
-    /// Writes the plan's script into a folder. In pipelines, the statements of a transaction leave together,
-    /// without waiting for the answers between.
+    /// Writes the plan's script into a folder. In pipelines, the statements of a transaction are sent
+    /// together, without waiting for the responses in between.
     pub(crate) fn new(plan: &Plan, pipelined: bool, url: &str, folder: &Path) -> Result<Self> {
         let script = Script::of(plan, pipelined);
         let file = folder.join(format!("pipelined-{pipelined}.sql"));
         std::fs::write(&file, &script.text)?;
-        // Several scripts may work on one database: their numbers must not meet.
+        // Several scripts may use one database: their numbers must not collide.
         let runs = 1_000 * u32::from(pipelined);
         Ok(Self { program: postgres::program("pgbench")?, url: url.to_owned(), file, script, runs })
     }
 
-    /// Transactions per second of so many clients.
+    /// Runs the script with this number of clients; returns transactions per second.
     pub(crate) fn run(&mut self, clients: usize, lasts: Duration) -> Result<f64> {
         self.runs += 1;
         let mut command = Command::new(&self.program);

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use crate::capture::{Literal, Plan, Slot, Step, Subject, uuid_text};
 
-/// Digits that tell identifiers and keys apart.
+/// Digits that distinguish identifiers and keys.
 const DIGITS: usize = 12;
 
-/// Clients at most: each has a subject of its own.
+/// Maximum number of clients: each has its own subject.
 const CLIENTS: usize = 256;
 
-/// A script and the texts that it takes as variables: they travel as parameters, as they do from the service.
+/// A script with its text variables, which are sent as parameters, as by the service.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Script {
     pub(super) text: String,
@@ -20,7 +20,7 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// Every client numbers its requests, and stays with one subject: the one with its number.
+    /// Builds the script. Every client numbers its requests, and keeps the subject at its own number.
     pub(super) fn of(plan: &Plan, pipelined: bool) -> Self {
         let mut script = Self::default();
         script.text.push_str("\\set n :n + 1\n\\set id (:run * 1000 + :client_id) * 1000000 + :n\n");
@@ -76,7 +76,7 @@ impl Script {
             Slot::Count { from, step } => {
                 self.counts += 1;
                 let name = format!("count{}", self.counts);
-                // A string cannot fail to be written to.
+                // Writing to a string cannot fail.
                 let _ = writeln!(self.settings, "\\set {name} {from} + {step} * :id");
                 format!(":{name}")
             }
@@ -90,7 +90,7 @@ impl Script {
         }
     }
 
-    /// The captured hash, its beginning scattered by a number.
+    /// Returns the captured hash with its beginning replaced by the hash of a number.
     fn hash(&mut self, captured: &[u8], number: &str) -> String {
         let captured = self.text_of(hex(captured));
         let scattered = format!("int8send(hashint8extended(CAST(:{number} AS BIGINT), 0))");
@@ -105,7 +105,7 @@ impl Script {
     }
 }
 
-/// What lets each client pick its subject before its first request.
+/// Returns the commands by which each client picks its subject before its first request.
 fn choice(subjects: &[Subject]) -> String {
     let Some(first) = subjects.first() else { return String::new() };
     let names: Vec<String> = (0..first.len()).map(|place| format!("subject{place}")).collect();
@@ -114,21 +114,23 @@ fn choice(subjects: &[Subject]) -> String {
         format!("({number}, {})", ids.join(", "))
     };
     let rows: Vec<String> = subjects.iter().enumerate().map(row).collect();
-    let (names, rows, count) = (names.join(", "), rows.join(", "), subjects.len());
+    let names = names.join(", ");
+    let rows = rows.join(", ");
+    let count = subjects.len();
     format!(
         "\\if :n = 1\nSELECT {names} FROM (VALUES {rows}) AS subject (number, {names}) \
          WHERE number = CAST(:client_id AS BIGINT) % {count} \\gset\n\\endif\n"
     )
 }
 
-/// A text followed by the digits of a number.
+/// Returns a text followed by the digits of a number.
 fn numbered(text: &str, number: &str) -> String {
     format!("(CAST({text} AS TEXT) || lpad(to_hex(CAST(:{number} AS BIGINT)), {DIGITS}, '0'))")
 }
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold("\\x".to_owned(), |mut text, byte| {
-        // A string cannot fail to be written to.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

@@ -1,4 +1,4 @@
-//! Cards on wallets, as far as they are made through the interface.
+//! Cards on wallets, created through the API.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use super::set_up::{BASE, Platform, text, uuid};
 use crate::error::Result;
 use crate::load::Request;
 
-/// More than all authorizations of a measurement come to.
+/// More than the sum of all authorizations of a measurement.
 const FUNDS: i64 = 100_000_000_000;
-/// How long the issuer may take for all cards.
+/// Time limit for issuing all cards.
 const ISSUING: Duration = Duration::from_secs(120);
 
-/// A card with a key for the wallet that funds it.
+/// A card with a delegated key of the wallet that funds it.
 #[derive(Debug, Clone)]
 pub(crate) struct Card {
     id: String,
@@ -24,7 +24,7 @@ pub(crate) struct Card {
 }
 
 impl Platform {
-    /// So many cards, each of a customer of its own with money in its wallet.
+    /// Creates `count` cards, each of a new customer with money in the wallet.
     pub(crate) async fn cards(&self, count: usize) -> Result<Vec<Card>> {
         self.support(&["USD", "EUR", "USDB"]).await;
         let mut made = Vec::with_capacity(count);
@@ -57,7 +57,7 @@ impl Platform {
         .await;
     }
 
-    /// A key of the card's own signs for its wallet from now on.
+    /// Creates the card's delegated key, which signs for its wallet from then on.
     async fn key(&self, card: &Card) -> Result<()> {
         let wanted = json!({ "cardId": card.id, "internalAccountId": card.wallet, "nickname": "bench" });
         let request = || self.client.post("/auth/delegated-keys").json(&wanted);
@@ -67,7 +67,7 @@ impl Platform {
         Ok(())
     }
 
-    /// Requests that have a decision made about each of these cards.
+    /// Returns requests for an authorization on each of these cards.
     pub(crate) fn authorize(&self, cards: &[Card]) -> Vec<Request> {
         let path = |card: &Card| format!("{BASE}/sandbox/cards/{}/simulate/authorization", card.id);
         let body = json!({ "amount": 1, "currency": { "code": "USD" },
@@ -78,13 +78,13 @@ impl Platform {
 }
 
 impl Card {
-    /// The identifiers of card, wallet and customer, in this order.
+    /// Returns the identifiers of card, wallet and customer, in this order.
     pub(crate) fn subject(&self) -> Result<Vec<[u8; 16]>> {
         [&self.id, &self.wallet, &self.customer].into_iter().map(|id| uuid(id)).collect()
     }
 }
 
-/// The request with what the sandbox takes for a signature of what was asked.
+/// Adds the text that the sandbox accepts as the signature of a challenge.
 fn signed(request: Sent, challenge: &Value) -> Result<Sent> {
     let request = request.header("Svc-Wallet-Signature", "sandbox-valid-signature");
     Ok(request.header("Request-Id", &text(challenge, "/requestId")?))

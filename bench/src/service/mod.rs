@@ -1,4 +1,4 @@
-//! The program that is measured: a process of its own, as it would run in production.
+//! The measured program: a separate process, as in production.
 
 mod cards;
 mod device;
@@ -10,6 +10,6 @@ mod wallets;
 
 pub(crate) use cards::Card;
 pub(crate) use payments::{Payer, Quote};
-pub(crate) use process::{Jobs, Place, Process, ROOT_KEY};
+pub(crate) use process::{DataLocation, Jobs, Process, ROOT_KEY};
 pub(crate) use set_up::{BASE, Customer, Platform, uuid};
 pub(crate) use wallets::Holder;

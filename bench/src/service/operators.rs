@@ -5,16 +5,17 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 
 use super::set_up::{Platform, text};
-use super::{Place, Process};
+use super::{DataLocation, Process};
 use crate::error::Result;
 use crate::load::Credentials;
 
-impl Place {
-    /// A further sandbox platform of the service that runs here.
+impl DataLocation {
+    /// Creates another sandbox platform in the running service.
     pub(crate) async fn platform(&self, process: &Process, name: &str) -> Result<Platform> {
         let wanted = json!({ "environment": "sandbox", "name": name });
         let made = self.act("platform/create", &wanted).await?;
-        let (client_id, secret) = (text(&made, "/client_id")?, text(&made, "/client_secret")?);
+        let client_id = text(&made, "/client_id")?;
+        let secret = text(&made, "/client_secret")?;
         Ok(Platform::called_by(process, Credentials { client_id, secret }))
     }
 

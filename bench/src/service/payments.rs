@@ -1,4 +1,4 @@
-//! Payments to banks in Europe, as far as they are made through the interface.
+//! Payments to bank accounts in Europe, created through the API.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,41 +12,41 @@ use super::set_up::{BASE, Platform, text, uuid};
 use crate::error::Result;
 use crate::load::Request;
 
-/// More than all payments of a measurement come to.
+/// More than the sum of all payments of a measurement.
 const FUNDS: i64 = 1_000_000_000;
 const AMOUNT: i64 = 10_000;
 
-/// Payouts to accounts with this ending succeed.
+/// An account number with a suffix for which payouts succeed.
 const IBAN: &str = "DE89370400440532013000";
 
-/// How long payouts may take that are under way.
+/// Time limit for payouts under way.
 const SETTLEMENT: Duration = Duration::from_secs(120);
 
-/// Somebody who has money and somewhere to send it.
+/// A customer with money and a payee.
 #[derive(Debug, Clone)]
 pub(crate) struct Payer {
     customer: String,
-    /// `InternalAccount:…`, which has the money.
+    /// `InternalAccount:…`, which holds the money.
     pub(crate) account: String,
     destination: String,
-    /// What it pays each time, in the smallest unit.
+    /// Amount of each payment, in minor units.
     pub(super) amount: i64,
 }
 
-/// A quote that was made.
+/// A created quote.
 #[derive(Debug, Clone)]
 pub(crate) struct Quote {
     id: String,
     transaction: String,
     account: String,
-    /// What its wallet must sign, where one pays.
+    /// Payload for the wallet's signature; `None` if no wallet pays.
     payload: Option<String>,
-    /// When, as it is spelled.
+    /// RFC 3339 text from the response.
     pub(crate) created_at: String,
 }
 
 impl Platform {
-    /// Funds the accounts of these customers, and gives each of them a bank account to pay to.
+    /// Funds the accounts of these customers, and registers a bank account as payee of each.
     pub(crate) async fn payers(&self, customers: &[Customer]) -> Result<Vec<Payer>> {
         let mut made = Vec::with_capacity(customers.len());
         for customer in customers {
@@ -57,13 +57,14 @@ impl Platform {
                 "fullName": "Erika Musterfrau", "countryOfResidence": "DE" } } });
             let account = self.client.post("/customers/external-accounts").json(&wanted).send().await;
             let destination = text(&account.expect(201), "/id")?;
-            let (customer, account) = (customer.id.clone(), customer.account.clone());
+            let account = customer.account.clone();
+            let customer = customer.id.clone();
             made.push(Payer { customer, account, destination, amount: AMOUNT });
         }
         Ok(made)
     }
 
-    /// Requests that make a quote for each of these payers.
+    /// Returns requests that create a quote for each of these payers.
     pub(crate) fn quote(&self, payers: &[Payer]) -> Vec<Request> {
         let body = |payer: &Payer| {
             let wanted = json!({ "source": { "sourceType": "ACCOUNT", "accountId": payer.account },
@@ -75,7 +76,7 @@ impl Platform {
         payers.iter().map(|payer| Request::post(&path, &self.caller, &body(payer))).collect()
     }
 
-    /// Requests that execute these quotes, signed where wallets pay.
+    /// Returns requests that execute these quotes, signed if a wallet pays.
     pub(crate) fn execute(&self, quotes: &[Quote]) -> Result<Vec<Request>> {
         let request = |quote: &Quote| {
             let path = format!("{BASE}/quotes/{}/execute", quote.id);
@@ -88,11 +89,11 @@ impl Platform {
         quotes.iter().map(request).collect()
     }
 
-    /// Waits until no payment that was made since then is on its way.
-    pub(crate) async fn all_paid(&self, since: &str) {
+    /// Waits until no payment created since then is under way.
+    pub(crate) async fn wait_until_paid(&self, since: &str) {
         let path = format!("/transactions?status=PROCESSING&limit=1&startDate={since}");
         wait::until("all payouts are through", SETTLEMENT, || async {
-            // A service that was stopped for long hangs up on those who have not asked meanwhile.
+            // A service that was paused for long closes idle connections.
             let answer = self.client.get(&path).try_send().await.map_err(|error| error.to_string())?;
             let found = answer.expect(200);
             let first = found.pointer("/data/0/id");
@@ -103,7 +104,7 @@ impl Platform {
 }
 
 impl Quote {
-    /// From the answer that made it.
+    /// Reads the quote from the response that created it.
     pub(crate) fn of(answer: &str) -> Result<Self> {
         let answer: Value = serde_json::from_str(answer)?;
         Ok(Self {
@@ -115,9 +116,9 @@ impl Quote {
         })
     }
 
-    /// The identifiers of quote, payment, accounts and customer, in this order.
+    /// Returns the identifiers of quote, payment, accounts and customer, in this order.
     pub(crate) fn subject(&self, payers: &HashMap<&str, &Payer>) -> Result<Vec<[u8; 16]>> {
-        let payer = payers.get(self.account.as_str()).ok_or("nobody's quote")?;
+        let payer = payers.get(self.account.as_str()).ok_or("a quote of an unknown account")?;
         let ids = [&self.id, &self.transaction, &payer.account, &payer.destination, &payer.customer];
         ids.into_iter().map(|id| uuid(id)).collect()
     }

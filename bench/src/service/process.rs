@@ -1,4 +1,5 @@
-//! Processes: started, told apart by their screens, held still while others are measured, stopped.
+//! Measured processes: started, identified by the address they print, paused while others are measured, and
+//! stopped.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
@@ -11,58 +12,57 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::error::Result;
 use crate::load::{Connection, Credentials, Request};
 
-/// What a process is given as its root key on PostgreSQL.
+/// The root key of a process on PostgreSQL.
 pub(crate) const ROOT_KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
-/// The master keys of wallets that it is given there.
+/// The wallet master keys of a process on PostgreSQL.
 const WALLET_KEYS: &str = "SANDBOX:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff,\
      PRODUCTION:ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100";
 
-/// Where a service keeps its data.
+/// The location of a service's data.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
-    /// Its data folder.
+pub(crate) struct DataLocation {
     pub(crate) folder: PathBuf,
-    /// Its PostgreSQL database, if it is not SQLite in the folder.
+    /// The PostgreSQL database; `None` for SQLite in the folder.
     pub(crate) url: Option<String>,
 }
 
-/// Who does what is due later on a database: payouts, for instance.
+/// The processes that run a database's jobs, for instance payouts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Jobs {
-    /// The process itself, beside its answers.
+    /// The process itself, besides serving requests.
     Own,
     /// Other processes, if there are any; never on SQLite.
     Others,
 }
 
-/// A running process that answers on loopback.
+/// A running process that serves on loopback.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    /// Where it answers.
+    /// Address that it listens on.
     pub(crate) address: SocketAddr,
-    /// Open as long as the process may print.
+    /// Kept open while the process may print.
     _screen: BufReader<ChildStdout>,
 }
 
-/// How a start went.
+/// The measurements of a start.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Start {
-    /// From the start of the process to its first answer to an authenticated request.
+pub(crate) struct StartMeasurement {
+    /// From the start of the process to its first response to an authenticated request.
     pub(crate) took: Duration,
     /// Anonymous memory after it, in KiB.
     pub(crate) anonymous_kib: u64,
 }
 
-/// The credentials that the first start is given.
+/// Returns the credentials that the first start creates.
 pub(crate) fn credentials() -> Credentials {
     Credentials { client_id: "bench".to_owned(), secret: "the secret of a bench is none".to_owned() }
 }
 
 impl Process {
-    /// Starts `causeway serve` on this data, with its defaults but for the rate limit and who runs jobs.
-    pub(crate) fn serve(program: &Path, place: &Place, jobs: Jobs) -> Result<Self> {
+    /// Starts `causeway serve` on this data, with defaults except for the rate limit and `jobs`.
+    pub(crate) fn serve(program: &Path, place: &DataLocation, jobs: Jobs) -> Result<Self> {
         let caller = credentials();
         let mut command = Command::new(program);
         command.arg("serve").arg("--data").arg(&place.folder).args(["--listen", "127.0.0.1:0"]);
@@ -79,7 +79,7 @@ impl Process {
         Self::start(command)
     }
 
-    /// Starts a process that prints its `http://` address on its first screen.
+    /// Starts a process that prints its `http://` address.
     pub(crate) fn start(mut command: Command) -> Result<Self> {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let mut screen = BufReader::new(child.stdout.take().ok_or("no standard output")?);
@@ -91,8 +91,11 @@ impl Process {
         }
     }
 
-    /// Starts a service on data that exists, and asks it something.
-    pub(crate) async fn first_answer(program: &Path, place: &Place) -> Result<(Self, Start)> {
+    /// Starts a service on existing data, and waits for its first response.
+    pub(crate) async fn first_answer(
+        program: &Path,
+        place: &DataLocation,
+    ) -> Result<(Self, StartMeasurement)> {
         let began = Instant::now();
         let process = Self::serve(program, place, Jobs::Own)?;
         let mut bytes = Vec::new();
@@ -103,39 +106,39 @@ impl Process {
             return Err(format!("the first answer is {status}").into());
         }
         let anonymous_kib = process.anonymous_kib()?;
-        Ok((process, Start { took, anonymous_kib }))
+        Ok((process, StartMeasurement { took, anonymous_kib }))
     }
 
-    /// Anonymous memory in use, in KiB.
+    /// Returns the anonymous memory in use, in KiB.
     pub(crate) fn anonymous_kib(&self) -> Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).ok_or("no RssAnon")?;
         Ok(line.trim().trim_end_matches("kB").trim().parse()?)
     }
 
-    /// The time that its threads have spent on a core.
+    /// Returns the processor time of the process.
     pub(crate) fn cpu(&self) -> Result<Duration> {
         let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
         let (_, fields) = text.rsplit_once(") ").ok_or("no fields")?;
-        // Of the fields behind the name: time in the program and in the kernel, in hundredths of a second.
+        // The fields after the name include user and system time, in hundredths of a second.
         let ticks: Vec<u64> =
             fields.split(' ').skip(11).take(2).filter_map(|text| text.parse().ok()).collect();
         Ok(Duration::from_millis(ticks.iter().sum::<u64>() * 10))
     }
 
-    /// Holds it still, so that what it does in the background does not burden another's measurement.
-    pub(crate) fn hold(&self) -> Result<()> {
+    /// Pauses the process, so that its background work does not disturb another's measurement.
+    pub(crate) fn pause(&self) -> Result<()> {
         self.signal(Signal::STOP)
     }
 
-    /// Lets it go on.
-    pub(crate) fn go_on(&self) -> Result<()> {
+    /// Resumes the process.
+    pub(crate) fn resume(&self) -> Result<()> {
         self.signal(Signal::CONT)
     }
 
-    /// Lets it end in order.
+    /// Stops the process in an orderly way.
     pub(crate) fn stop(mut self) -> Result<()> {
-        self.go_on()?;
+        self.resume()?;
         self.signal(Signal::TERM)?;
         let status = self.child.wait()?;
         if status.success() { Ok(()) } else { Err(format!("the process ended with {status}").into()) }
@@ -149,7 +152,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Gone already after an orderly stop.
+        // Fails if the process has already been stopped.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

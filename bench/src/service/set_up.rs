@@ -1,4 +1,4 @@
-//! What a platform has before it is measured, made through the interface.
+//! The set-up of a platform before a measurement, through the API.
 
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::process::credentials;
 use crate::error::Result;
 use crate::load::{Credentials, Request};
 
-/// Where the operations live.
+/// The base path of the API.
 pub(crate) const BASE: &str = "/svc/2025-10-13";
 
 /// A customer with its account.
@@ -21,7 +21,7 @@ pub(crate) struct Customer {
     pub(crate) account: String,
 }
 
-/// The platform of the first start.
+/// The platform of the first start, or an additional one.
 #[derive(Debug, Clone)]
 pub(crate) struct Platform {
     pub(super) client: Client,
@@ -29,18 +29,18 @@ pub(crate) struct Platform {
 }
 
 impl Platform {
-    /// Of this process.
+    /// Returns the first platform of this process.
     pub(crate) fn of(process: &Process) -> Self {
         Self::called_by(process, credentials())
     }
 
-    /// One that is called with these credentials.
+    /// Returns the platform with these credentials.
     pub(super) fn called_by(process: &Process, caller: Credentials) -> Self {
         let client = Client::new(&format!("http://{}{BASE}", process.address));
         Self { client: client.basic(&caller.client_id, &caller.secret), caller }
     }
 
-    /// Has these currencies used for payments.
+    /// Configures these currencies for payments.
     pub(crate) async fn support(&self, codes: &[&str]) {
         let setting = |code: &&str| {
             json!({ "currencyCode": code, "minAmount": 1, "maxAmount": 1_000_000_000,
@@ -51,7 +51,7 @@ impl Platform {
         self.client.patch("/config").json(&wanted).send().await.expect(200);
     }
 
-    /// Approved individuals with an account each, in these currencies by turns.
+    /// Creates approved individuals with an account each, in these currencies in turn.
     pub(crate) async fn customers(&self, count: usize, codes: &[&str]) -> Result<Vec<Customer>> {
         let mut made = Vec::with_capacity(count);
         for (number, code) in (0..count).zip(codes.iter().cycle()) {
@@ -66,17 +66,16 @@ impl Platform {
         Ok(made)
     }
 
-    /// Has events sent to this URL from now on.
+    /// Sets the webhook endpoint to this URL.
     pub(crate) async fn send_events_to(&self, url: &str) {
         self.client.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await.expect(200);
     }
 
-    /// The credentials that it is called with.
     pub(crate) fn caller(&self) -> Credentials {
         self.caller.clone()
     }
 
-    /// Pays into the platform's own account, so many times.
+    /// Funds the platform's own account this many times.
     pub(crate) async fn fund_itself(&self, times: usize) -> Result<()> {
         let accounts = self.client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
         let path = format!("/sandbox/internal-accounts/{}/fund", text(&accounts, "/data/0/id")?);
@@ -86,13 +85,13 @@ impl Platform {
         Ok(())
     }
 
-    /// Requests that show these customers.
+    /// Returns requests that read these customers.
     pub(crate) fn show(&self, customers: &[Customer]) -> Vec<Request> {
         let path = |customer: &Customer| format!("{BASE}/customers/{}", customer.id);
         customers.iter().map(|customer| Request::get(&path(customer), &self.caller)).collect()
     }
 
-    /// Requests that fund the accounts of these customers.
+    /// Returns requests that fund the accounts of these customers.
     pub(crate) fn fund(&self, customers: &[Customer]) -> Vec<Request> {
         let path =
             |customer: &Customer| format!("{BASE}/sandbox/internal-accounts/{}/fund", customer.account);
@@ -106,7 +105,7 @@ pub(super) fn text(value: &Value, pointer: &str) -> Result<String> {
     Ok(found.ok_or_else(|| format!("no {pointer} in {value}"))?.to_owned())
 }
 
-/// The UUID of an identifier as it is spelled.
+/// Parses the UUID of an identifier.
 pub(crate) fn uuid(id: &str) -> Result<[u8; 16]> {
     let (_, uuid) = id.split_once(':').ok_or_else(|| format!("{id} is no identifier"))?;
     Ok(uuid.parse::<Uuid>()?.into_bytes())

@@ -1,4 +1,4 @@
-//! Embedded wallets: their users sign in by code, and sign for payments with keys of their own.
+//! Embedded wallets: their users sign in by one-time code, and sign payments with their own keys.
 
 use causeway_testing::http::{Client, Request};
 use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpTarget};
@@ -11,13 +11,13 @@ use super::payments::Payer;
 use super::set_up::{Platform, text};
 use crate::error::Result;
 
-/// The code of every login in the sandbox.
+/// The one-time code of every login in the sandbox.
 const CODE: &str = "000000";
 
 /// One USDB.
 const AMOUNT: i64 = 1_000_000;
 
-/// Who signs in to a wallet.
+/// A wallet user with its login credential and key.
 #[derive(Debug, Clone)]
 pub(crate) struct Holder {
     credential: String,
@@ -25,7 +25,7 @@ pub(crate) struct Holder {
 }
 
 impl Platform {
-    /// The wallets of these customers, funded, each with a bank account to pay to.
+    /// Funds the wallets of these customers, and registers a bank account as payee of each.
     pub(crate) async fn wallet_payers(&self, customers: &[Customer]) -> Result<Vec<Payer>> {
         let mut wallets = Vec::with_capacity(customers.len());
         for customer in customers {
@@ -39,7 +39,7 @@ impl Platform {
         Ok(payers)
     }
 
-    /// Whoever signs for these payers.
+    /// Returns the wallet users of these payers.
     pub(crate) async fn holders(&self, payers: &[Payer]) -> Result<Vec<Holder>> {
         let mut holders = Vec::with_capacity(payers.len());
         for payer in payers {
@@ -51,7 +51,7 @@ impl Platform {
         Ok(holders)
     }
 
-    /// Signs in once: three requests.
+    /// Signs in once, with three requests.
     pub(crate) async fn sign_in(&self, holder: &Holder) -> Result<()> {
         sign_in(&self.client, holder).await
     }
@@ -70,7 +70,7 @@ async fn sign_in(client: &Client, holder: &Holder) -> Result<()> {
     Ok(())
 }
 
-/// What a device sends for the code.
+/// Encrypts the one-time code as a device does.
 fn seal(bundle: &str, key: &PrivateKey) -> Result<String> {
     let outer: Value = serde_json::from_str(bundle)?;
     let signer = PublicKey::from_hex(&text(&outer, "/enclaveQuorumPublic")?).map_err(|_| "no signer")?;

@@ -1,6 +1,7 @@
-//! Amounts as people read them.
+//! Amounts in major units, for display.
 
-/// An amount of smallest units in major units, with commas: `1,234.56` for 123456 with two decimals.
+/// Formats an amount of smallest units in major units, with thousands separators: `1,234.56` for 123456 with
+/// two decimals.
 pub(crate) fn major(minor: i64, decimals: u8) -> String {
     let decimals = usize::from(decimals);
     let digits = format!("{:0>width$}", minor.unsigned_abs(), width = decimals + 1);
@@ -10,7 +11,7 @@ pub(crate) fn major(minor: i64, decimals: u8) -> String {
     format!("{sign}{}{point}{fraction}", grouped(units))
 }
 
-/// Digits in threes from the right.
+/// Groups digits in threes from the right, separated by commas.
 fn grouped(digits: &str) -> String {
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {

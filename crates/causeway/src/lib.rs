@@ -1,7 +1,7 @@
 //! The `causeway` program as a library: configuration, wiring, the HTTP surface, the server and the commands.
 //!
-//! Nothing here knows a rule of the business: this floor chooses the outside worlds, mounts the operations, and
-//! looks after the process.
+//! This crate contains no business rule: it selects the adapters to partners, mounts the operations, and
+//! manages the process.
 
 pub mod cli;
 pub mod config;
@@ -17,6 +17,6 @@ pub mod router;
 pub mod serve;
 pub mod storage;
 pub mod text_messages;
-pub mod wallet_keeping;
+pub mod wallet_key_service;
 pub mod wiring;
 mod wiring_error;

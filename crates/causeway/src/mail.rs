@@ -1,4 +1,4 @@
-//! Mail to end users over SMTP (conventions 2.2): what production platforms send codes with, where an operator has
+//! Mail to end users over SMTP (conventions 2.2). Production platforms send codes with it if an operator
 //! configured a mail server.
 
 use std::net::IpAddr;
@@ -13,13 +13,13 @@ use lettre::message::{Mailbox, MultiPart, header::ContentType};
 use lettre::transport::smtp::AsyncSmtpTransportBuilder;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
-/// How long the mail server may take for one step of the exchange.
+/// Time limit for one step of the exchange with the mail server.
 const STEP: Duration = Duration::from_secs(5);
 
-/// How long a message may take in all.
+/// Time limit for the delivery of one message.
 const WHOLE: Duration = Duration::from_secs(15);
 
-/// Sends mail through one server. Text messages it does not send.
+/// A sender of mail through one server. It does not send text messages.
 #[derive(Debug)]
 pub struct Mail {
     server: AsyncSmtpTransport<Tokio1Executor>,
@@ -27,11 +27,12 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// Mail through the server of a URL (`smtps://user:password@host`, or `smtp://user:password@host?tls=required`), from
-    /// this sender (`Name <address>`). Nothing is connected.
+    /// Creates a sender through the server of a URL (`smtps://user:password@host`, or
+    /// `smtp://user:password@host?tls=required`), with this sender address (`Name <address>`), without
+    /// connecting.
     ///
     /// # Errors
-    /// What is wrong with either, in words, without the password.
+    /// A description of the fault in the URL or the sender, without the password.
     pub fn new(url: &str, sender: &str) -> Result<Self, String> {
         Ok(Self { server: transport(url)?.timeout(Some(STEP)).build(), sender: mailbox(sender)? })
     }
@@ -41,20 +42,20 @@ impl Mail {
         match timers::within(WHOLE, self.server.send(mail)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(fault)) => {
-                // The server's words may repeat the recipient.
+                // The server's message may repeat the recipient, so only its status is logged.
                 let status = fault.status().map(|code| code.to_string());
-                tracing::warn!(status, is_timeout = fault.is_timeout(), "the mail server took no message");
+                tracing::warn!(status, is_timeout = fault.is_timeout(), "mail server rejected the message");
                 Err(MessageError::Failed)
             }
             Err(timers::Elapsed) => {
-                tracing::warn!("the mail server did not answer in time");
+                tracing::warn!("mail server timed out");
                 Err(MessageError::Failed)
             }
         }
     }
 
-    /// A message as it is sent; none where one of its addresses is none. It may have a sender of its own: whether the
-    /// server takes that is the server's business.
+    /// Returns the message as it is sent, or `None` if one of its addresses is invalid. The message may have
+    /// a sender of its own; the server decides about accepting it.
     fn written(&self, message: &Message) -> Option<lettre::Message> {
         let style = &message.style;
         let from = Mailbox {
@@ -88,7 +89,7 @@ impl Messages for Mail {
         None
     }
 
-    fn is_there(&self, channel: ContactChannel) -> bool {
+    fn is_available(&self, channel: ContactChannel) -> bool {
         channel == ContactChannel::Email
     }
 
@@ -100,18 +101,19 @@ impl Messages for Mail {
     }
 }
 
-/// Whether this is the URL of a mail server that messages may be handed to.
+/// Checks that this is the URL of a mail server to which messages are sent encrypted, or on this machine
+/// only.
 ///
 /// # Errors
-/// What is wrong with it, without the password.
+/// A description of the fault, without the password.
 pub fn check_server(url: &str) -> Result<(), String> {
     transport(url).map(drop)
 }
 
-/// Whether this is a sender of mail.
+/// Checks that this is a valid sender of mail.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A description of the fault.
 pub fn check_sender(sender: &str) -> Result<(), String> {
     mailbox(sender).map(drop)
 }
@@ -125,18 +127,19 @@ fn mailbox(sender: &str) -> Result<Mailbox, String> {
     sender.parse().map_err(|_| "is not an address such as Name <name@example.com>".to_owned())
 }
 
-/// Returns the address with its domain as DNS knows it, which every mail server takes; `None` if it is no address.
+/// Returns the address with its domain in the ASCII form of DNS, which every mail server accepts, or `None`
+/// if it is not an address.
 fn recipient(address: &str) -> Option<Address> {
     let (name, domain) = address.rsplit_once('@').filter(|_| is_email(address))?;
     Some(Address::new_dangerous(name, ascii_domain(domain)?))
 }
 
-/// A name without what would end its line: it cannot be written into a header otherwise.
+/// Removes control characters from a name: a line break would add a header.
 fn one_line(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// Codes and the server's password travel in the clear to nobody but this machine.
+/// Checks that codes and the server's password are sent unencrypted only to this machine.
 fn check_protected(url: &str) -> Result<(), String> {
     let Some(rest) = url.strip_prefix("smtp://") else { return Ok(()) };
     let authority = rest.split(['/', '?']).next().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The `causeway` program.
 
-/// A request makes some hundred small allocations, and threads free what others made: this allocator is quicker at
-/// both than the platform's.
+/// Global allocator. A request makes some hundred small allocations, and threads free memory that others
+/// allocated; mimalloc is faster at both than the platform's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

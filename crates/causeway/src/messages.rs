@@ -1,4 +1,4 @@
-//! The adapters by which production platforms send messages, one for each channel.
+//! The adapters that send messages for production platforms, one per channel.
 
 use std::sync::Arc;
 
@@ -14,17 +14,18 @@ use crate::config::Config;
 use crate::mail::Mail;
 use crate::text_messages::TextMessages;
 
-/// Sends each message by the adapter of its channel; either may be missing.
+/// A sender that uses the adapter of each message's channel. Channels without configuration use
+/// [`NoMessages`].
 pub struct MessagesByChannel {
     pub mail: Arc<dyn Messages>,
     pub text: Arc<dyn Messages>,
 }
 
 impl MessagesByChannel {
-    /// Makes the adapters that are configured. Nothing is connected.
+    /// Creates the configured adapters, without connecting to them.
     ///
     /// # Errors
-    /// What is wrong with the mail server, in words, without its password.
+    /// A description of the mail server's misconfiguration, without its password.
     pub fn configured(
         config: &Config,
         transport: &Arc<dyn Transport>,
@@ -59,8 +60,8 @@ impl Messages for MessagesByChannel {
         None
     }
 
-    fn is_there(&self, channel: ContactChannel) -> bool {
-        self.of(channel).is_there(channel)
+    fn is_available(&self, channel: ContactChannel) -> bool {
+        self.of(channel).is_available(channel)
     }
 
     fn send<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), MessageError>> {

@@ -1,4 +1,4 @@
-//! The command line: its arguments, and how the outcome is printed.
+//! The command line: its arguments, and the printing of outcomes.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -9,56 +9,56 @@ use causeway_service::runtime::timers;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
-use crate::cli::{self, Chosen};
-use crate::config::{Config, ConfigCommand, ConfigError, EVERYWHERE, Layers, Place, ServeFlags, Shown};
+use crate::cli::{self, Invocation};
+use crate::config::{
+    Config, ConfigCommand, ConfigError, EffectiveConfig, GLOBAL_HEADING, Layers, LocationFlags, ServeFlags,
+};
 use crate::demo::{self, DemoError};
 use crate::serve::{self, ServeError};
-use crate::storage::{Backup, Migrate, Restore, StorageError};
+use crate::storage::{BackupCommand, MigrateCommand, RestoreCommand, StorageError};
 
-/// Payments between currencies and countries for platforms and their customers, self-hosted.
+/// Self-hosted payments across borders and currencies, for platforms and their customers.
 #[derive(Debug, Parser)]
 #[command(name = "causeway", version, about, max_term_width = 100)]
 pub struct Program {
-    /// Where the data is, and how outcomes are printed.
     #[command(flatten)]
-    pub every: EveryCommand,
-    /// What is to be done.
+    pub global: GlobalFlags,
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What every command takes.
+/// Flags of every command.
 #[derive(Debug, Clone, Default, Args)]
-pub struct EveryCommand {
-    /// Where the data is.
+pub struct GlobalFlags {
     #[command(flatten)]
-    pub place: Place,
+    pub location: LocationFlags,
     /// Print the outcome as JSON
-    #[arg(long, global = true, help_heading = EVERYWHERE)]
+    #[arg(long, global = true, help_heading = GLOBAL_HEADING)]
     pub json: bool,
 }
 
-/// The commands that concern the process and its database; operators' commands are in the tables of the service.
+/// Commands for the process and its database. The operators' commands are declared by the service.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Runs the service
+    /// Run the service
     Serve(ServeFlags),
-    /// Shows the main job on a temporary store, offline, and compares every figure
+    /// Run a demonstration payment offline on a temporary database, and check every amount
     ///
-    /// With --database it works in a schema of its own in that PostgreSQL database, which it removes at the end.
+    /// With --database, it works in a temporary schema of that PostgreSQL database and removes the schema at
+    /// the end.
     Demo,
-    /// What a process would be configured with
+    /// Show the effective configuration
     #[command(subcommand)]
     Config(ConfigCommand),
-    /// Brings the database's schema up to date
-    Migrate(Migrate),
-    /// Copies the database to one file, also while a server works on it
-    Backup(Backup),
-    /// Puts a copy of the database back
-    Restore(Restore),
+    /// Migrate the database schema to this version
+    Migrate(MigrateCommand),
+    /// Copy the database to a file, also while a server is running
+    Backup(BackupCommand),
+    /// Restore the database from a copy
+    Restore(RestoreCommand),
 }
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug)]
 enum Failure {
     Usage(clap::Error),
@@ -66,76 +66,78 @@ enum Failure {
     Serve(ServeError),
     Demo(DemoError),
     Storage(StorageError),
-    Action(cli::Failed),
+    Action(cli::CommandError),
     System(std::io::Error),
 }
 
-/// The whole command line: the process's own commands and those of operators.
+/// Returns the whole command line: the commands of the process and those of operators.
 #[must_use]
 pub fn command() -> clap::Command {
     cli::with_actions(Program::command())
 }
 
-/// Carries out the command line of this process.
+/// Runs the command line of this process.
 #[must_use]
 pub fn run() -> ExitCode {
-    // Before the command line is read nobody knows whether it asks for JSON.
+    // Before the command line is parsed, only this search shows that it asks for JSON.
     let json = std::env::args_os().any(|argument| argument == "--json");
-    carry_out(json).unwrap_or_else(|failure| {
-        // Nobody is left to read it when standard error is closed.
+    run_command_line(json).unwrap_or_else(|failure| {
+        // If standard error is closed, the message cannot be shown anywhere.
         let _ = writeln!(std::io::stderr(), "{}", failure.text(json));
         failure.exit_code()
     })
 }
 
-fn carry_out(json: bool) -> Result<ExitCode, Failure> {
+fn run_command_line(json: bool) -> Result<ExitCode, Failure> {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(fault) if json && fault.use_stderr() => return Err(Failure::Usage(fault)),
         Err(fault) => fault.exit(),
     };
-    match Chosen::of(&matches) {
-        Ok(Some(action)) => act(&matches, &action),
+    match Invocation::of(&matches) {
+        Ok(Some(action)) => run_action(&matches, &action),
         Ok(None) => match Program::from_arg_matches(&matches) {
-            Ok(program) => work(program).map(|()| ExitCode::SUCCESS),
+            Ok(program) => run_command(program).map(|()| ExitCode::SUCCESS),
             Err(fault) => fault.exit(),
         },
         Err(fault) => Err(Failure::Action(fault.into())),
     }
 }
 
-fn work(Program { every, command }: Program) -> Result<(), Failure> {
+fn run_command(Program { global, command }: Program) -> Result<(), Failure> {
     let config = |flags: &ServeFlags| -> Result<Config, Failure> {
-        Ok(Config::load(Layers::collect(&every.place, flags)?)?)
+        Ok(Config::load(Layers::collect(&global.location, flags)?)?)
     };
-    let (silent, json) = (ServeFlags::default(), every.json);
+    let silent = ServeFlags::default();
+    let json = global.json;
     match command {
         Command::Serve(flags) => block_on(serve::run(&config(&flags)?))?.map_err(Failure::Serve),
-        Command::Demo => block_on(demo::run(&every.place, json))?.map_err(Failure::Demo),
-        Command::Config(ConfigCommand::Show(show)) => print(&Shown::of(config(&show.flags)?), json),
+        Command::Demo => block_on(demo::run(&global.location, json))?.map_err(Failure::Demo),
+        Command::Config(ConfigCommand::Show(show)) => print(&EffectiveConfig::of(config(&show.flags)?), json),
         Command::Migrate(migrate) => print(&migrate.run(&config(&silent)?)?, json),
         Command::Backup(backup) => print(&backup.run(&config(&silent)?)?, json),
         Command::Restore(restore) => print(&block_on(restore.run(&config(&silent)?))??, json),
     }
 }
 
-/// Carries out an operator's action.
-fn act(matches: &ArgMatches, action: &Chosen) -> Result<ExitCode, Failure> {
-    let every = EveryCommand::from_arg_matches(matches).unwrap_or_else(|fault| fault.exit());
-    let config = Config::load(Layers::collect(&every.place, &ServeFlags::default())?)?;
-    block_on(cli::run(&config, action, every.json))?.map_err(Failure::Action)
+/// Runs an operator's action.
+fn run_action(matches: &ArgMatches, action: &Invocation) -> Result<ExitCode, Failure> {
+    let global = GlobalFlags::from_arg_matches(matches).unwrap_or_else(|fault| fault.exit());
+    let config = Config::load(Layers::collect(&global.location, &ServeFlags::default())?)?;
+    block_on(cli::run(&config, action, global.json))?.map_err(Failure::Action)
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::System)?;
     let done = runtime.block_on(future);
-    // A body may still be read for a caller who is gone: that is no reason to stay.
+    // A blocking task may still read the body of a caller who has disconnected; the process does not wait for
+    // it.
     runtime.shutdown_timeout(timers::LAST_WORK);
     Ok(done)
 }
 
-/// Prints an outcome on standard output. A closed pipe is no failure: whoever reads has seen enough.
+/// Prints an outcome on standard output. A closed pipe is not a failure: the reader has seen enough.
 fn print(outcome: &(impl Serialize + Display), json: bool) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let written = match json {
@@ -151,7 +153,8 @@ fn print(outcome: &(impl Serialize + Display), json: bool) -> Result<(), Failure
 }
 
 impl Failure {
-    /// 2, as for arguments that cannot be read, where the configuration cannot; 1 otherwise.
+    /// Returns the kind of the failure, which determines the exit code: 2 if the configuration is invalid, as
+    /// for invalid arguments; 1 for other failures.
     fn kind(&self) -> Kind {
         match self {
             Self::Usage(_) | Self::Config(_) => Kind::Invalid,
@@ -166,13 +169,13 @@ impl Failure {
         ExitCode::from(self.kind().exit_code())
     }
 
-    /// A line for standard error: for people, or one JSON object for programs.
+    /// Returns a line for standard error: text, or one JSON object with `--json`.
     fn text(&self, json: bool) -> String {
         if !json {
             return format!("causeway: {self}");
         }
         let error = match self {
-            Self::Action(cli::Failed::Refused(error)) => error.clone(),
+            Self::Action(cli::CommandError::Refused(error)) => error.clone(),
             other => OperatorError::new(other.kind(), other.to_string().trim_end()),
         };
         serde_json::to_string(&error).unwrap_or_default()
@@ -214,7 +217,8 @@ mod tests {
         command().debug_assert();
     }
 
-    /// What waits for the other end of this channel waits for ever.
+    /// Checks that a blocked thread does not keep the program from ending: the blocking task waits on a
+    /// channel that is never closed.
     #[test]
     fn a_thread_at_long_work_does_not_keep_the_program_from_ending() {
         let (_open, closed) = std::sync::mpsc::channel::<()>();
@@ -236,7 +240,7 @@ mod tests {
             "causeway serve --listen 0.0.0.0:1 --json --data d",
         ] {
             let program = Program::try_parse_from(line.split(' ')).unwrap();
-            assert!(program.every.json && program.every.place.data.is_some(), "{line}");
+            assert!(program.global.json && program.global.location.data.is_some(), "{line}");
         }
         assert!(Program::try_parse_from(["causeway"]).is_err());
     }

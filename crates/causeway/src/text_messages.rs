@@ -1,5 +1,5 @@
-//! Text messages to end users, over a gateway that takes signed requests (conventions 2.2): what production platforms
-//! send codes with, where an operator has configured one.
+//! Text messages to end users through a gateway that accepts signed requests (conventions 2.2). Production
+//! platforms send codes with it if an operator configured a gateway.
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
@@ -9,31 +9,31 @@ use causeway_service::runtime::signed_requests::SignedEndpoint;
 use futures_util::future::{BoxFuture, FutureExt};
 use serde::Serialize;
 
-/// Sends text messages through one gateway; mail it does not send.
+/// A sender of text messages through one gateway. It does not send mail.
 #[derive(Debug)]
 pub struct TextMessages {
     gateway: SignedEndpoint,
 }
 
-/// The body of a request.
+/// Body of a request to the gateway.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct TextMessageRequest<'a> {
-    /// The same each time that this message is sent again.
+    /// Message id; the same for every attempt to send this message.
     id: &'a str,
     platform_id: PlatformId,
     channel: ContactChannel,
-    /// In E.164.
+    /// Phone number in E.164.
     recipient: &'a str,
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     template: Option<Template<'a>>,
-    /// Missing where nothing in the message expires.
+    /// Absent if nothing in the message expires.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<Time>,
 }
 
-/// A template at the gateway that says the same as the text.
+/// A template at the gateway with the same content as the text.
 #[derive(Serialize)]
 struct Template<'a> {
     sid: &'a str,
@@ -41,7 +41,7 @@ struct Template<'a> {
 }
 
 impl TextMessages {
-    /// Sends through this gateway. Nothing is connected.
+    /// Creates a sender through this gateway, without connecting to it.
     #[must_use]
     pub const fn new(gateway: SignedEndpoint) -> Self {
         Self { gateway }
@@ -61,8 +61,8 @@ impl TextMessages {
         };
         let body = serde_json::to_vec(&request).map_err(|_| MessageError::Failed)?;
         self.gateway.post(&id, body.into()).await.map_err(|error| {
-            // The answer may repeat the recipient: only its status is logged.
-            tracing::warn!(gateway = %self.gateway.host(), message_id = id, %error, "a text message was not accepted");
+            // The response may repeat the recipient, so only its status is logged.
+            tracing::warn!(gateway = %self.gateway.host(), message_id = id, %error, "text message gateway did not accept the message");
             MessageError::Failed
         })
     }
@@ -73,7 +73,7 @@ impl Messages for TextMessages {
         None
     }
 
-    fn is_there(&self, channel: ContactChannel) -> bool {
+    fn is_available(&self, channel: ContactChannel) -> bool {
         channel == ContactChannel::Phone
     }
 

@@ -1,4 +1,4 @@
-//! Puts a process together: database, keys, the outside worlds, the service.
+//! Assembly of a process: database, keys, adapters to partners, service.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::time::Duration;
 use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::ports::{
-    AllowList, EveryCheck, KeySets, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoLivenessCheck,
-    NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers,
-    NoUmaSettlement, OperatorDecides, OperatorRates, Ports, World,
+    AllowList, EveryCheck, KeySets, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail,
+    NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening,
+    NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, OperatorRates, Ports, World,
 };
-use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion, restored};
+use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion, heads_after_restore};
 use causeway_service::runtime::keys::{Keyring, Keys, stored};
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
@@ -27,43 +27,43 @@ use causeway_wire::Contract;
 use crate::config::Config;
 use crate::folder::{self, Hold};
 use crate::messages::MessagesByChannel;
-use crate::wallet_keeping;
+use crate::wallet_key_service;
 pub use crate::wiring_error::WiringError;
 
-/// What a process is put together for.
+/// The purpose of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// It answers callers.
+    /// Serves requests.
     Server,
-    /// It carries out one command.
+    /// Runs one command.
     Command,
-    /// It verifies what the database holds, and starts although settings or wrapped keys cannot be read.
+    /// Verifies the content of the database, and starts even if settings or wrapped keys cannot be read.
     Verification,
 }
 
-/// A service put together.
+/// An assembled service.
 #[derive(Debug)]
-pub struct Wired {
-    /// The service.
+pub struct AssembledService {
     pub app: Arc<App>,
-    /// The copy of an older database that was made before it was migrated.
+    /// Copy of an older database, made before it was migrated.
     pub copy: Option<PathBuf>,
 }
 
-/// Opens the database, brings its schema up to date where that is allowed, and puts the service together. `_hold`
-/// shows that no other process works on a SQLite database in the folder. Blocks while it connects.
+/// Opens the database, migrates its schema where that is allowed, and assembles the service. `_hold` proves
+/// that no other process works on a SQLite database in the folder. Blocks while it connects.
 ///
 /// # Errors
-/// Whatever keeps the process from working, as [`WiringError`].
-pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired, WiringError> {
-    let (clock, ids) = (Clock::system(), Ids::system());
+/// Anything that prevents the process from working, as [`WiringError`].
+pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<AssembledService, WiringError> {
+    let clock = Clock::system();
+    let ids = Ids::system();
     let database = config.database();
     let is_new =
         is_new(&database).map_err(|why| WiringError::Database { database: config.database_name(), why })?;
     let first_start = config.data.first_start();
     if is_new && let Database::Sqlite { path } = &database {
         check_first_start(config, path)?;
-        // From here on the first start may be cut short anywhere, and repeated.
+        // From here on, the first start can be interrupted at any point and repeated.
         folder::make_private(&first_start).map_err(WiringError::Folder)?;
     }
     let keys = Keys::new(root_keys(config, is_new, &ids)?);
@@ -77,7 +77,7 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let store = Store::open(&database, options)?;
     match check_root_key(&store, &keys.current()).await {
         Err(WiringError::Store(fault @ Error::Data(_))) if role == Role::Verification => {
-            tracing::warn!(%fault, "whether the root key fits is not known");
+            tracing::warn!(%fault, "could not check that the root key belongs to the database");
         }
         checked => checked?,
     }
@@ -87,7 +87,7 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let anchors = open_anchors(config, &keys.current())?;
     let mut deployment = match stored_settings(&store, config.deployment.clone()).await {
         Err(error) if role == Role::Verification => {
-            tracing::warn!(%error, "the stored settings are left out");
+            tracing::warn!(%error, "stored settings cannot be read and are ignored");
             config.deployment.clone()
         }
         stored => stored?,
@@ -100,10 +100,10 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let ports = with_provider(ports, &deployment, &outbound);
     let messages = Arc::clone(&ports.production.messages);
     let issuers = PublishedKeys::new(Arc::clone(&outbound), clock.clone(), deployment.development_mode);
-    let partners = (messages, Arc::new(issuers) as Arc<dyn KeySets>);
-    let wallet_keys =
-        wallet_keeping::open(config, &store, partners, (&clock, &ids), deployment.wallet_times).await;
-    let wallet_keys = wallet_keys.map_err(WiringError::WalletKeeping)?;
+    let key_sets: Arc<dyn KeySets> = Arc::new(issuers);
+    let times = deployment.wallet_times;
+    let wallet_keys = wallet_key_service::open(config, &store, messages, key_sets, &clock, &ids, times).await;
+    let wallet_keys = wallet_keys.map_err(WiringError::WalletKeyService)?;
     let parts = Parts {
         handlers: causeway_service::background::HANDLERS,
         ports,
@@ -119,17 +119,17 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
         anchors,
     };
     let app = App::new(parts);
-    Ok(Wired { app, copy })
+    Ok(AssembledService { app, copy })
 }
 
-/// The worlds of both environments. This program has no adapters to real partners: in production an operator
-/// decides, or the operation says that it is not available.
+/// Returns the adapters of both environments. This program has no adapters to real partners: in production,
+/// an operator decides, or the operation responds that it is not available.
 #[must_use]
 pub fn ports(store: &Store) -> Ports {
     Ports {
         sandbox: causeway_sandbox::world(store, &PartnerFaults::default()),
         production: World {
-            verification: Arc::new(OperatorDecides),
+            verification: Arc::new(ManualVerification),
             account_checks: Arc::new(EveryCheck),
             funding: Arc::new(NoFunding),
             name_check: Arc::new(NoNameCheck),
@@ -150,7 +150,7 @@ pub fn ports(store: &Store) -> Ports {
     }
 }
 
-/// Adds the senders of production platforms' messages, as configured.
+/// Adds the configured message adapters of production platforms.
 fn configured_ports(
     store: &Store,
     config: &Config,
@@ -163,8 +163,8 @@ fn configured_ports(
     Ok(ports)
 }
 
-/// The same with the provider of stablecoins that the deployment names. It is sent secrets, so it is reached by TLS,
-/// but for work on one machine.
+/// Adds the deployment's stablecoin provider to the ports. Requests to it contain secrets, so TLS is
+/// required, except in development mode.
 fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbound::Transport>) -> Ports {
     let hosts = (&deployment.stablecoin_provider_url, &deployment.stablecoin_provider_token_url);
     let provider = match hosts {
@@ -185,8 +185,8 @@ fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbo
     Ports { production: World { stablecoins: Arc::new(provider), ..ports.production }, ..ports }
 }
 
-/// Where there is a production platform, commits last, whoever makes them; those of a server behind a proxy last before
-/// there is one.
+/// Returns the durability of commits. Once a production platform exists, all commits are durable, whichever
+/// process makes them; those of a server behind a proxy are durable from the beginning.
 const fn durable_commits(config: &Config, role: Role) -> DurableCommits {
     match role {
         _ if config.allow_asynchronous_commit => DurableCommits::Optional,
@@ -195,7 +195,7 @@ const fn durable_commits(config: &Config, role: Role) -> DurableCommits {
     }
 }
 
-/// Whether the database has no tables yet.
+/// Returns `true` if the database has no tables yet.
 fn is_new(database: &Database) -> Result<bool, Error> {
     match migrations::state(database) {
         Err(Error::Schema(SchemaFault::Empty)) => Ok(true),
@@ -204,7 +204,7 @@ fn is_new(database: &Database) -> Result<bool, Error> {
     }
 }
 
-/// Refuses to begin anew where a database was lost: what belonged to it is still there.
+/// Refuses a first start if a root key or anchor file is present: the database that they belong to was lost.
 fn check_first_start(config: &Config, database: &Path) -> Result<(), WiringError> {
     if config.data.first_start().exists() {
         return Ok(());
@@ -216,9 +216,9 @@ fn check_first_start(config: &Config, database: &Path) -> Result<(), WiringError
     }
 }
 
-/// The root keys: those of the configuration, else those in the data folder. They are made only together with a
-/// SQLite database: a key made beside an old database would open nothing in it, and one made by each process of
-/// a PostgreSQL database would differ from the others'.
+/// Returns the root keys: those of the configuration, else those in the data folder. They are only created
+/// together with a SQLite database: a key created beside an old database would decrypt nothing in it, and one
+/// created by each process of a PostgreSQL database would differ from the others.
 fn root_keys(config: &Config, is_new: bool, ids: &Ids) -> Result<Keyring, WiringError> {
     let path = config.data.root_key();
     let keys = match (&config.root_key, config.database()) {
@@ -233,11 +233,8 @@ fn root_keys(config: &Config, is_new: bool, ids: &Ids) -> Result<Keyring, Wiring
     keys.map_err(WiringError::RootKey)
 }
 
-/// Frees what was claimed in a database that no other process works on: whoever claimed it is gone, so nobody has
-/// to wait for the leases.
-///
-/// # Errors
-/// Those of the database.
+/// Releases all leases in a database that no other process works on. Their holders have ended, so waiting for
+/// expiry is not necessary.
 pub async fn release_work(store: &Store) -> Result<(), Error> {
     let release = |tx: &mut Tx<'_>| {
         jobs::release_all(tx)?;
@@ -250,11 +247,11 @@ async fn stored_settings(store: &Store, deployment: Deployment) -> Result<Deploy
     store.read(move |tx| deployment.with_stored(tx)).await
 }
 
-/// Checks that the root key opens what is sealed. A wrong one would show only when a webhook is to be signed or a caller is
-/// answered that its secret is wrong.
+/// Checks that the root key decrypts the stored secrets. A wrong key would otherwise only show when a webhook
+/// is signed, or when a caller is told that its secret is wrong.
 ///
 /// # Errors
-/// [`WiringError::OtherRootKey`]; those of the database.
+/// [`WiringError::OtherRootKey`].
 pub(crate) async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), WiringError> {
     let sample: Result<_, Error> = store.read(secret_keys::newest).await;
     match sample?.map(|sealed| stored::open(keys, &sealed)) {
@@ -263,24 +260,25 @@ pub(crate) async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), 
     }
 }
 
-/// Opens the heads that this process has seen.
+/// Opens the anchor file, with the ledger heads that this process has recorded.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// If the file cannot be read.
 pub(crate) fn open_anchors(config: &Config, keyring: &Keyring) -> Result<AnchorFile, WiringError> {
     let path = config.anchor_file.clone().unwrap_or_else(|| config.data.anchors());
     AnchorFile::open(path.clone(), keyring).map_err(|why| WiringError::Anchors { path, why })
 }
 
-/// Says in the anchor file that the ledgers go on from where they stand in the database, whose root key must be at hand.
-/// Blocks while it connects.
+/// Records in the anchor file that the ledgers continue from their present heads in the database. Requires
+/// the database's root key. Blocks while it connects.
 ///
 /// # Errors
-/// [`WiringError::RootKeyMissing`], [`WiringError::OtherRootKey`]; [`WiringError::MigrateFirst`] when the
-/// database is older than this program, so that it cannot be read yet; whatever keeps the database closed.
+/// [`WiringError::RootKeyMissing`], [`WiringError::OtherRootKey`]; [`WiringError::MigrateFirst`] if the
+/// database is older than this program and cannot be read yet; anything that prevents opening the database.
 pub async fn accept_restored(config: &Config) -> Result<(), WiringError> {
     let database = config.database();
-    let (clock, ids) = (Clock::system(), Ids::system());
+    let clock = Clock::system();
+    let ids = Ids::system();
     migrations::state(&database).map_err(WiringError::from_schema)?;
     let keys = Keys::new(root_keys(config, false, &ids)?);
     let options = Options::new(clock, ids, Arc::new(keys.clone()));
@@ -290,8 +288,9 @@ pub async fn accept_restored(config: &Config) -> Result<(), WiringError> {
     store.close();
     checked?;
     let anchors = open_anchors(config, &keys.current())?;
-    let accepted = restored(&heads?, &anchors.newest()).into_iter();
-    let (at, occasion) = (Clock::system().now(), Occasion::Restored);
+    let accepted = heads_after_restore(&heads?, &anchors.newest()).into_iter();
+    let at = Clock::system().now();
+    let occasion = Occasion::Restored;
     let lines: Vec<Checkpoint> = accepted.map(|head| Checkpoint { head, at, occasion }).collect();
     let path = config.anchor_file.clone().unwrap_or_else(|| config.data.anchors());
     anchors.append(&lines, &keys.current()).map_err(|why| WiringError::Anchors { path, why })

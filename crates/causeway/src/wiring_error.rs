@@ -1,4 +1,4 @@
-//! Why a process cannot be put together.
+//! The reasons why a process cannot be assembled.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,57 +9,52 @@ use causeway_service::runtime::keys::KeyringError;
 use causeway_store::{Error, SchemaFault};
 use causeway_wire::ContractError;
 
-use crate::wallet_keeping::WalletKeepingError;
+use crate::wallet_key_service::WalletKeyServiceError;
 
-/// Why a process cannot be put together.
+/// The reason why a process cannot be assembled.
 #[derive(Debug)]
 pub enum WiringError {
     /// The database cannot be opened.
     Database {
-        /// Which, without a password.
+        /// Path or URL, without a password.
         database: String,
         why: Error,
     },
-    /// The database refuses.
+    /// The database returned an error.
     Store(Error),
-    /// The database is older than this program, and migrating it is for an operator to decide.
+    /// The database is older than this program, and an operator must migrate it.
     MigrateFirst(SchemaFault),
-    /// There is a root key, or a file of heads that were seen, but no database that they belong to.
+    /// A root key or an anchor file exists, but not the database that it belongs to.
     DatabaseMissing {
-        /// Where it should be.
+        /// Expected path of the database.
         database: PathBuf,
-        /// What belongs to it.
+        /// Existing file that belongs to the missing database.
         beside: PathBuf,
     },
-    /// There is a database but no root key, so that nothing secret in it could be read.
+    /// The database exists without its root key, so that its secrets cannot be decrypted.
     RootKeyMissing(PathBuf),
-    /// A PostgreSQL database needs a root key that all its processes share.
+    /// A PostgreSQL database requires a root key that all its processes share.
     RootKeyNotGiven(PathBuf),
     /// The root key cannot be read.
     RootKey(KeyringError),
-    /// What is secret in the database was sealed with another root key.
+    /// The secrets in the database are encrypted under another root key.
     OtherRootKey,
-    /// The interface's own description is defective.
+    /// The API description in the program is defective.
     Contract(ContractError),
-    /// The mail server of the configuration cannot be used.
+    /// The configured mail server cannot be used.
     Mail(String),
-    /// The service refused.
+    /// The service returned an error.
     Service(ApiError),
-    /// The database's file cannot be made.
+    /// The database file cannot be created.
     Folder(std::io::Error),
-    /// Nobody can keep the keys of wallets.
-    WalletKeeping(WalletKeepingError),
-    /// The heads that were seen cannot be read or written.
-    Anchors {
-        /// In which file.
-        path: PathBuf,
-        /// Why.
-        why: std::io::Error,
-    },
+    /// The wallet key service cannot start.
+    WalletKeyService(WalletKeyServiceError),
+    /// The anchor file cannot be read or written.
+    Anchors { path: PathBuf, why: std::io::Error },
 }
 
 impl WiringError {
-    /// Whether the database is damaged or gone.
+    /// Returns `true` if the database is damaged or missing.
     #[must_use]
     pub const fn is_damage(&self) -> bool {
         matches!(
@@ -122,7 +117,7 @@ impl fmt::Display for WiringError {
             Self::Contract(error) => write!(f, "{error}"),
             Self::Mail(why) => write!(f, "mail_server {why}"),
             Self::Service(refusal) => write!(f, "{refusal}"),
-            Self::WalletKeeping(fault) => write!(f, "{fault}"),
+            Self::WalletKeyService(fault) => write!(f, "{fault}"),
             Self::Anchors { path, why } => write!(f, "the anchor file {}: {why}", path.display()),
             Self::Folder(fault) => write!(f, "the data folder: {fault}"),
         }

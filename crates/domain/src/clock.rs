@@ -1,4 +1,4 @@
-//! Two kinds of time: the wall clock of the process, and the clock of one platform.
+//! Two kinds of clocks: the wall clock of the process, and the clock of one platform.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::time::Time;
 
-/// The wall clock: the only place that reads the machine's time. Never runs backwards, and never stands.
+/// The wall clock: the only reader of the machine's time. It never runs backwards and never stops.
 #[derive(Debug, Clone)]
 pub struct Clock(Arc<Source>);
 
@@ -21,7 +21,7 @@ enum Source {
 pub struct MachineClock(Arc<AtomicI64>);
 
 impl MachineClock {
-    /// From now on it is set so far ahead of the real one, as an operator or a time server may set it; for tests.
+    /// Sets this clock ahead of the real one, as an operator or a time server may; for tests.
     pub fn set_ahead(&self, by: Duration) {
         self.0.store(i64::try_from(by.as_millis()).unwrap_or(i64::MAX), Ordering::Release);
     }
@@ -32,27 +32,29 @@ impl MachineClock {
 }
 
 impl Clock {
-    /// The machine's clock. Where the machine steps back, this one goes on from where it is: what is due is done, and nothing
-    /// happens before what caused it.
+    /// Returns a clock that follows the machine's clock.
+    ///
+    /// When the machine steps back, this clock runs on from its present time: due work is done, and no effect
+    /// is dated before its cause.
     #[must_use]
     pub fn system() -> Self {
         Self::of(&MachineClock::default())
     }
 
-    /// As [`Clock::system`], by the clock of this machine.
+    /// Returns a clock as [`Clock::system`] does, on top of this machine clock.
     #[must_use]
     pub fn of(machine: &MachineClock) -> Self {
-        let (began, lead) = (Instant::now(), AtomicI64::new(i64::MIN));
+        let began = Instant::now();
+        let lead = AtomicI64::new(i64::MIN);
         Self(Arc::new(Source::System { began, lead, machine: machine.clone() }))
     }
 
-    /// A clock that stands at `start` until it is moved; for simulations and tests.
+    /// Returns a clock that stays at `start` until it is advanced; for simulations and tests.
     #[must_use]
     pub fn manual(start: Time) -> Self {
         Self(Arc::new(Source::Manual { now: AtomicI64::new(start.millis()) }))
     }
 
-    /// The present instant.
     #[must_use]
     pub fn now(&self) -> Time {
         match &*self.0 {
@@ -63,7 +65,8 @@ impl Clock {
         }
     }
 
-    /// How far this clock is ahead of the machine's, which has stepped back as far; nothing for one that is moved by hand.
+    /// Returns the lead of this clock over the machine's, which has stepped back by that much; zero for a
+    /// manual clock.
     #[must_use]
     pub fn ahead(&self) -> Duration {
         match &*self.0 {
@@ -74,7 +77,7 @@ impl Clock {
         }
     }
 
-    /// Moves a manual clock forward; the machine's clock cannot be moved and stays as it is.
+    /// Moves a manual clock forward. A system clock stays as it is.
     pub fn advance(&self, by: Duration) {
         if let Source::Manual { now } = &*self.0 {
             now.fetch_add(i64::try_from(by.as_millis()).unwrap_or(0), Ordering::AcqRel);
@@ -82,14 +85,14 @@ impl Clock {
     }
 }
 
-/// The instant so many milliseconds after the start: that of the machine, or the one that it would have come to if it had not
-/// stepped back. `lead` is the farthest that the machine was ahead of what has elapsed.
+/// Returns the time in milliseconds after `elapsed`: the machine's, or the time that it would show if it had
+/// not stepped back. `lead` is the largest difference so far between the machine's time and the elapsed time.
 fn reading(lead: &AtomicI64, elapsed: i64, machine: i64) -> i64 {
     let ahead = machine.saturating_sub(elapsed);
     lead.fetch_max(ahead, Ordering::AcqRel).max(ahead).saturating_add(elapsed)
 }
 
-/// How far the clock is ahead of its machine then.
+/// Returns the lead of the clock over its machine at that moment.
 fn ahead_of(lead: &AtomicI64, elapsed: i64, machine: i64) -> Duration {
     Time::from_millis(reading(lead, elapsed, machine)).since(Time::from_millis(machine))
 }
@@ -104,29 +107,29 @@ fn machine_millis() -> i64 {
     i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// How the clock of one platform relates to the wall clock (conventions 2.1, `clock …`).
+/// The relation of a platform's clock to the wall clock (conventions 2.1, `clock …`).
 ///
-/// A production platform is always `Running` with no lead. Platform time never runs backwards: `resume`
-/// keeps the lead that freezing and advancing have made, which may be negative.
+/// A production platform is always `Running` without a lead. Platform time never runs backwards: `resume`
+/// keeps the lead that freezing and advancing have created, which may be negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlatformClock {
-    /// Goes with the wall clock, this many milliseconds ahead of it (behind, when negative).
+    /// Follows the wall clock at a constant distance.
     Running {
-        /// Milliseconds ahead of the wall clock.
+        /// Milliseconds ahead of the wall clock; negative if behind it.
         lead_millis: i64,
     },
-    /// Stands still until advanced or resumed.
+    /// Stopped until it is advanced or resumed.
     Frozen {
-        /// The instant it stands at.
+        /// The instant that it shows.
         at: Time,
     },
 }
 
 impl PlatformClock {
-    /// The clock of a platform that nobody has touched.
+    /// The clock of a platform that was never frozen or advanced.
     pub const REAL: Self = Self::Running { lead_millis: 0 };
 
-    /// The platform's instant at this wall instant.
+    /// Returns the platform's instant at this wall instant.
     #[must_use]
     pub fn at(self, wall: Time) -> Time {
         match self {
@@ -135,13 +138,13 @@ impl PlatformClock {
         }
     }
 
-    /// This clock, standing still from `wall` on.
+    /// Returns this clock, stopped from `wall` on.
     #[must_use]
     pub fn freeze(self, wall: Time) -> Self {
         Self::Frozen { at: self.at(wall) }
     }
 
-    /// This clock moved forward to `target`; a target in its past changes nothing.
+    /// Returns this clock moved forward to `target`; a target in its past changes nothing.
     #[must_use]
     pub fn move_to(self, target: Time, wall: Time) -> Self {
         let target = target.max(self.at(wall));
@@ -151,7 +154,7 @@ impl PlatformClock {
         }
     }
 
-    /// This clock, running on from where it stands.
+    /// Returns this clock, running on from its present instant.
     #[must_use]
     pub fn resume(self, wall: Time) -> Self {
         Self::running_from(self.at(wall), wall)
@@ -176,7 +179,8 @@ mod tests {
         assert_eq!(read(40, 900_500), 900_500, "until the machine has caught up");
     }
 
-    /// What the clock shows while its machine goes a day ahead, comes back, and goes on; each with the time that has elapsed.
+    /// Returns the readings of a clock while its machine jumps a day ahead, steps back, and runs on; `read`
+    /// takes the elapsed time and the machine's.
     fn shown(mut read: impl FnMut(i64, i64) -> i64) -> Vec<i64> {
         let day = 86_400_000;
         let machine = [(0, 0), (10, 10), (20, day + 20), (30, 30), (40, 40), (50, 50)];
@@ -188,7 +192,7 @@ mod tests {
         let goes_on = |shown: &[i64]| shown.windows(2).all(|two| two[0] < two[1]);
         let lead = AtomicI64::new(i64::MIN);
         assert!(goes_on(&shown(|elapsed, machine| reading(&lead, elapsed, machine))));
-        // The planted faults: a clock that is the machine's, and one that waits for it.
+        // The planted faults: a clock that equals the machine's, and one that waits for it.
         assert!(!goes_on(&shown(|_, machine| machine)));
         let mut last = 0;
         assert!(!goes_on(&shown(|_, machine| {
@@ -204,7 +208,7 @@ mod tests {
         assert_eq!([ahead(0, 1_000), ahead(10, 1_010), ahead(20, 90_000)], [0; 3], "as the machine is");
         assert_eq!([ahead(30, 1_030), ahead(40, 1_040)], [88_980; 2], "it has come back");
         assert_eq!([ahead(50, 89_050), ahead(60, 90_040)], [980, 0], "and is set right");
-        // The planted fault: a clock that is the machine's is never ahead of it.
+        // The planted fault: a clock that equals the machine's is never ahead of it.
         assert_eq!(ahead_of(&AtomicI64::new(i64::MIN), 30, 1_030), Duration::ZERO);
     }
 

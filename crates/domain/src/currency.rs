@@ -1,41 +1,39 @@
-//! The currencies that the service knows (money 1.2), with their fixed sandbox rates.
+//! The currencies that the service supports (money 1.2), with their fixed sandbox rates.
 
 use crate::internal_accounts::InternalAccountType;
 use crate::money::CurrencyCode;
 use crate::rates::Decimal;
 
-/// What a currency is made of; decides which internal account holds it.
+/// The kind of a currency; it decides which internal account holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CurrencyKind {
     /// Issued by a state.
     Fiat,
     /// A coin with a price of its own.
     Crypto,
-    /// A token that stands for one unit of a fiat currency.
+    /// A token worth one unit of a fiat currency.
     Stablecoin,
 }
 
 use CurrencyKind::{Crypto, Fiat, Stablecoin};
 
-/// One row of the registry.
+/// One row of the currency registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CurrencyInfo {
-    /// The code.
     pub code: CurrencyCode,
-    /// The name in English.
+    /// In English.
     pub name: &'static str,
-    /// The symbol that stands beside an amount.
+    /// Shown next to an amount.
     pub symbol: &'static str,
-    /// How many decimals a major unit has: a smallest unit is 10^-decimals of it.
+    /// Decimals of a major unit: a smallest unit is 10^-decimals of it.
     pub decimals: u8,
-    /// What it is made of.
     pub kind: CurrencyKind,
     /// Major units that one US dollar buys in sandbox.
     pub sandbox_per_usd: Decimal,
 }
 
 impl CurrencyInfo {
-    /// The type of internal account that holds this currency (money 3.1).
+    /// Returns the type of internal account that holds this currency (money 3.1).
     #[must_use]
     pub fn internal_account_type(&self) -> InternalAccountType {
         match self.kind {
@@ -46,80 +44,72 @@ impl CurrencyInfo {
     }
 }
 
-/// The registry row of a currency; `None` when the service does not know it.
+/// Returns the registry row of a currency, or `None` if the service does not support it.
 #[must_use]
 pub fn find(code: CurrencyCode) -> Option<&'static CurrencyInfo> {
     REGISTRY.iter().find(|row| row.code == code)
 }
 
-/// Every currency that the service knows, fiat currencies first.
+/// Returns every supported currency, fiat currencies first.
 #[must_use]
 pub fn every() -> &'static [CurrencyInfo] {
     &REGISTRY
 }
 
-/// Digits and decimals of the sandbox rate, so that no row goes through a binary float.
 const fn row(
     code: &'static str,
     name: &'static str,
     symbol: &'static str,
     decimals: u8,
     kind: CurrencyKind,
-    (digits, scale): (u128, u8),
+    sandbox_per_usd: Decimal,
 ) -> CurrencyInfo {
-    CurrencyInfo {
-        code: CurrencyCode::literal(code),
-        name,
-        symbol,
-        decimals,
-        kind,
-        sandbox_per_usd: Decimal::new(digits, scale),
-    }
+    CurrencyInfo { code: CurrencyCode::literal(code), name, symbol, decimals, kind, sandbox_per_usd }
 }
 
 #[rustfmt::skip]
 static REGISTRY: [CurrencyInfo; 41] = [
-    row("USD", "United States Dollar", "$", 2, Fiat, (1, 0)),
-    row("EUR", "Euro", "€", 2, Fiat, (92, 2)),
-    row("GBP", "British Pound", "£", 2, Fiat, (79, 2)),
-    row("MXN", "Mexican Peso", "$", 2, Fiat, (1_725, 2)),
-    row("BRL", "Brazilian Real", "R$", 2, Fiat, (515, 2)),
-    row("INR", "Indian Rupee", "₹", 2, Fiat, (8_250, 2)),
-    row("PHP", "Philippine Peso", "₱", 2, Fiat, (56, 0)),
-    row("NGN", "Nigerian Naira", "₦", 2, Fiat, (1_500, 0)),
-    row("CAD", "Canadian Dollar", "$", 2, Fiat, (136, 2)),
-    row("DKK", "Danish Krone", "kr", 2, Fiat, (686, 2)),
-    row("HKD", "Hong Kong Dollar", "$", 2, Fiat, (780, 2)),
-    row("IDR", "Indonesian Rupiah", "Rp", 2, Fiat, (15_600, 0)),
-    row("MYR", "Malaysian Ringgit", "RM", 2, Fiat, (470, 2)),
-    row("SGD", "Singapore Dollar", "$", 2, Fiat, (134, 2)),
-    row("THB", "Thai Baht", "฿", 2, Fiat, (36, 0)),
-    row("VND", "Vietnamese Dong", "₫", 0, Fiat, (25_000, 0)),
-    row("AED", "UAE Dirham", "د.إ", 2, Fiat, (36_725, 4)),
-    row("KES", "Kenyan Shilling", "KSh", 2, Fiat, (130, 0)),
-    row("MWK", "Malawian Kwacha", "MK", 2, Fiat, (1_730, 0)),
-    row("RWF", "Rwandan Franc", "FRw", 0, Fiat, (1_300, 0)),
-    row("TZS", "Tanzanian Shilling", "TSh", 2, Fiat, (2_600, 0)),
-    row("UGX", "Ugandan Shilling", "USh", 0, Fiat, (3_750, 0)),
-    row("XOF", "West African CFA Franc", "CFA", 0, Fiat, (600, 0)),
-    row("XAF", "Central African CFA Franc", "FCFA", 0, Fiat, (600, 0)),
-    row("ZAR", "South African Rand", "R", 2, Fiat, (1_850, 2)),
-    row("ZMW", "Zambian Kwacha", "ZK", 2, Fiat, (26, 0)),
-    row("BWP", "Botswana Pula", "P", 2, Fiat, (1_360, 2)),
-    row("BDT", "Bangladeshi Taka", "৳", 2, Fiat, (117, 0)),
-    row("COP", "Colombian Peso", "$", 2, Fiat, (4_000, 0)),
-    row("EGP", "Egyptian Pound", "E£", 2, Fiat, (48, 0)),
-    row("GHS", "Ghanaian Cedi", "GH₵", 2, Fiat, (15, 0)),
-    row("GTQ", "Guatemalan Quetzal", "Q", 2, Fiat, (775, 2)),
-    row("HTG", "Haitian Gourde", "G", 2, Fiat, (132, 0)),
-    row("JMD", "Jamaican Dollar", "$", 2, Fiat, (156, 0)),
-    row("PKR", "Pakistani Rupee", "Rs", 2, Fiat, (278, 0)),
-    row("CNY", "Chinese Yuan", "¥", 2, Fiat, (720, 2)),
-    row("ARS", "Argentine Peso", "$", 2, Fiat, (900, 0)),
-    row("BTC", "Bitcoin", "₿", 8, Crypto, (833, 8)),
-    row("USDC", "USD Coin", "USDC", 6, Stablecoin, (1, 0)),
-    row("USDT", "Tether USD", "USDT", 6, Stablecoin, (1, 0)),
-    row("USDB", "USDB", "USDB", 6, Stablecoin, (1, 0)),
+    row("USD", "United States Dollar", "$", 2, Fiat, Decimal::new(1, 0)),
+    row("EUR", "Euro", "€", 2, Fiat, Decimal::new(92, 2)),
+    row("GBP", "British Pound", "£", 2, Fiat, Decimal::new(79, 2)),
+    row("MXN", "Mexican Peso", "$", 2, Fiat, Decimal::new(1_725, 2)),
+    row("BRL", "Brazilian Real", "R$", 2, Fiat, Decimal::new(515, 2)),
+    row("INR", "Indian Rupee", "₹", 2, Fiat, Decimal::new(8_250, 2)),
+    row("PHP", "Philippine Peso", "₱", 2, Fiat, Decimal::new(56, 0)),
+    row("NGN", "Nigerian Naira", "₦", 2, Fiat, Decimal::new(1_500, 0)),
+    row("CAD", "Canadian Dollar", "$", 2, Fiat, Decimal::new(136, 2)),
+    row("DKK", "Danish Krone", "kr", 2, Fiat, Decimal::new(686, 2)),
+    row("HKD", "Hong Kong Dollar", "$", 2, Fiat, Decimal::new(780, 2)),
+    row("IDR", "Indonesian Rupiah", "Rp", 2, Fiat, Decimal::new(15_600, 0)),
+    row("MYR", "Malaysian Ringgit", "RM", 2, Fiat, Decimal::new(470, 2)),
+    row("SGD", "Singapore Dollar", "$", 2, Fiat, Decimal::new(134, 2)),
+    row("THB", "Thai Baht", "฿", 2, Fiat, Decimal::new(36, 0)),
+    row("VND", "Vietnamese Dong", "₫", 0, Fiat, Decimal::new(25_000, 0)),
+    row("AED", "UAE Dirham", "د.إ", 2, Fiat, Decimal::new(36_725, 4)),
+    row("KES", "Kenyan Shilling", "KSh", 2, Fiat, Decimal::new(130, 0)),
+    row("MWK", "Malawian Kwacha", "MK", 2, Fiat, Decimal::new(1_730, 0)),
+    row("RWF", "Rwandan Franc", "FRw", 0, Fiat, Decimal::new(1_300, 0)),
+    row("TZS", "Tanzanian Shilling", "TSh", 2, Fiat, Decimal::new(2_600, 0)),
+    row("UGX", "Ugandan Shilling", "USh", 0, Fiat, Decimal::new(3_750, 0)),
+    row("XOF", "West African CFA Franc", "CFA", 0, Fiat, Decimal::new(600, 0)),
+    row("XAF", "Central African CFA Franc", "FCFA", 0, Fiat, Decimal::new(600, 0)),
+    row("ZAR", "South African Rand", "R", 2, Fiat, Decimal::new(1_850, 2)),
+    row("ZMW", "Zambian Kwacha", "ZK", 2, Fiat, Decimal::new(26, 0)),
+    row("BWP", "Botswana Pula", "P", 2, Fiat, Decimal::new(1_360, 2)),
+    row("BDT", "Bangladeshi Taka", "৳", 2, Fiat, Decimal::new(117, 0)),
+    row("COP", "Colombian Peso", "$", 2, Fiat, Decimal::new(4_000, 0)),
+    row("EGP", "Egyptian Pound", "E£", 2, Fiat, Decimal::new(48, 0)),
+    row("GHS", "Ghanaian Cedi", "GH₵", 2, Fiat, Decimal::new(15, 0)),
+    row("GTQ", "Guatemalan Quetzal", "Q", 2, Fiat, Decimal::new(775, 2)),
+    row("HTG", "Haitian Gourde", "G", 2, Fiat, Decimal::new(132, 0)),
+    row("JMD", "Jamaican Dollar", "$", 2, Fiat, Decimal::new(156, 0)),
+    row("PKR", "Pakistani Rupee", "Rs", 2, Fiat, Decimal::new(278, 0)),
+    row("CNY", "Chinese Yuan", "¥", 2, Fiat, Decimal::new(720, 2)),
+    row("ARS", "Argentine Peso", "$", 2, Fiat, Decimal::new(900, 0)),
+    row("BTC", "Bitcoin", "₿", 8, Crypto, Decimal::new(833, 8)),
+    row("USDC", "USD Coin", "USDC", 6, Stablecoin, Decimal::new(1, 0)),
+    row("USDT", "Tether USD", "USDT", 6, Stablecoin, Decimal::new(1, 0)),
+    row("USDB", "USDB", "USDB", 6, Stablecoin, Decimal::new(1, 0)),
 ];
 
 #[cfg(test)]

@@ -11,50 +11,50 @@ use crate::time::Time;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(jiff::civil::Date);
 
-/// A text that is not a real day written `YYYY-MM-DD`.
+/// The error for a text that is not a real day written `YYYY-MM-DD`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotADate;
 
 impl Date {
-    /// The day that an instant falls on in UTC; the first day of 1970 for an instant out of range.
+    /// Returns the day of an instant in UTC; the first day of 1970 for an instant out of range.
     #[must_use]
     pub fn of(at: Time) -> Self {
         let instant = jiff::Timestamp::from_millisecond(at.millis()).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
         Self(jiff::tz::Offset::UTC.to_datetime(instant).date())
     }
 
-    /// The year, 0 to 9999.
+    /// Returns the year, 0 to 9999.
     #[must_use]
     pub fn year(self) -> i16 {
         self.0.year()
     }
 
-    /// The month, 1 to 12.
+    /// Returns the month, 1 to 12.
     #[must_use]
     pub fn month(self) -> u8 {
         u8::try_from(self.0.month()).unwrap_or(1)
     }
 
-    /// Whether another day lies in the same month of the same year.
+    /// Returns `true` if both days are in the same month of the same year.
     #[must_use]
     pub fn is_in_month_of(self, other: Self) -> bool {
         (self.0.year(), self.0.month()) == (other.0.year(), other.0.month())
     }
 
-    /// The day after this one; the last day of the calendar has none, and stays.
+    /// Returns the day after this one, or the same day at the end of the calendar.
     #[must_use]
     pub fn next_day(self) -> Self {
         Self(self.0.tomorrow().unwrap_or(self.0))
     }
 
-    /// The month after this day's, written `YYYY-MM`.
+    /// Returns the month after this day's, written `YYYY-MM`.
     #[must_use]
     pub fn next_month(self) -> String {
         let first = self.0.last_of_month().tomorrow().unwrap_or(self.0);
         format!("{:04}-{:02}", first.year(), first.month())
     }
 
-    /// How many whole years have passed since an earlier day: the age of somebody who was born then.
+    /// Returns the whole years since an earlier day, such as a date of birth.
     #[must_use]
     pub fn years_since(self, earlier: Self) -> i16 {
         let day_of = |date: Self| (date.0.month(), date.0.day());
@@ -66,7 +66,7 @@ impl FromStr for Date {
     type Err = NotADate;
 
     fn from_str(text: &str) -> Result<Self, NotADate> {
-        // The parser knows more forms than this one.
+        // The parser accepts more forms than this one.
         let is_plain = text.len() == 10
             && text.bytes().enumerate().all(|(at, byte)| match at {
                 4 | 7 => byte == b'-',

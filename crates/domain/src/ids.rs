@@ -1,4 +1,4 @@
-//! Identifiers `<TypeName>:<uuid>` (conventions 5.1), and the one source of ids and random bytes.
+//! Identifiers `<TypeName>:<uuid>` (conventions 5.1), and the only source of ids and random bytes.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use crate::time::Time;
 
 pub use causeway_vocabulary::ids::*;
 
-/// The source of ids and random bytes. Clones share one sequence.
+/// A source of ids and random bytes. Clones share one sequence.
 #[derive(Clone)]
 pub struct Ids(Arc<Mutex<State>>);
 
@@ -20,18 +20,18 @@ struct State {
     counter: u32,
 }
 
-/// The counter that orders ids of one instant has 26 bits, then starts again. It counts all ids rather
-/// than those of one millisecond, so that ids also rise while a platform's clock stands still.
+/// The counter orders ids of one instant. It has 26 bits and then wraps. It counts all ids rather than those
+/// of one millisecond, so that ids also rise while a platform's clock is stopped.
 const COUNTER_MASK: u32 = (1 << 26) - 1;
 
 impl Ids {
-    /// Ids and bytes that nobody can foretell, seeded by the operating system.
+    /// Creates a source with unpredictable output, seeded by the operating system.
     #[must_use]
     pub fn system() -> Self {
         Self::from_rng(rand::make_rng())
     }
 
-    /// The same ids and bytes for the same seed; for simulations and tests.
+    /// Creates a source that repeats its ids and bytes for the same seed, for simulations and tests.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
         Self::from_rng(StdRng::seed_from_u64(seed))
@@ -42,14 +42,14 @@ impl Ids {
         Self(Arc::new(Mutex::new(State { random, counter })))
     }
 
-    /// A new identifier whose UUIDv7 carries `at`; ids of this source for one instant rise.
+    /// Returns a new identifier with a UUIDv7 of the instant `at`. Ids of one source for one instant rise.
     #[must_use]
     pub fn next<T: Id>(&self, at: Time) -> T {
         T::from_uuid(self.uuid(at))
     }
 
-    /// A new UUIDv7 that carries `at`. It ends in none of the suffixes by which the sandbox learns what to do with an id
-    /// (cards 10), so that magic happens only on purpose.
+    /// Returns a new UUIDv7 of the instant `at`. It never ends in one of the sandbox's magic suffixes (cards
+    /// 10), so that magic happens only on purpose.
     #[must_use]
     pub fn uuid(&self, at: Time) -> Uuid {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,14 +57,14 @@ impl Ids {
         state.counter = (state.counter + 1) & COUNTER_MASK;
         let mut tail = [0; 10];
         state.random.fill_bytes(&mut tail);
-        // 12 bits of the counter beside the version, 14 beside the variant.
+        // 12 bits of the counter follow the version, 14 the variant.
         tail[..2].copy_from_slice(&high_bits(state.counter).to_be_bytes());
         tail[2..4].copy_from_slice(&low_bits(state.counter).to_be_bytes());
         avoid_magic(&mut tail);
         uuid::Builder::from_unix_timestamp_millis(millis, &tail).into_uuid()
     }
 
-    /// Fresh random bytes, for secrets and nonces.
+    /// Returns fresh random bytes, for secrets and nonces.
     #[must_use]
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];

@@ -1,9 +1,8 @@
-//! Causeway's rules: what may happen, decided without I/O.
+//! The rules of Causeway: pure decisions without I/O.
 //!
-//! Ids, time, money and prices stand at the top; each area has a folder with its state machine
-//! (`state.rs`, or `states/` where there are several) and its rules (`rules.rs`). Nothing here waits, reads a clock or draws a random number
-//! on its own: time and ids are arguments.
-#![warn(missing_docs)]
+//! Ids, time, money and prices are at the top. Each area has a folder with its state machine (`state.rs`, or
+//! `states/` if there are several) and its rules (`rules.rs`). This crate never waits, reads a clock or draws
+//! a random number on its own: time and ids are arguments.
 
 pub mod agents;
 pub mod card_transactions;

@@ -1,8 +1,8 @@
-//! Two macros for the enums of this crate: those with a written name, and the events of state machines.
+//! Macros for the enums of this crate: enums with written names, and the events of state machines.
 
-/// The events of a state machine. The doc comment of an event is also its line in `docs/states.md`.
+/// Declares the events of a state machine. The doc comment of an event is also its line in `docs/reference/states.md`.
 ///
-/// An event that carries data gives one sample of it, so that the constant `EVERY` can list the event.
+/// An event that carries data names one sample of it, so that the constant `EVERY` can list the event.
 macro_rules! events {
     (
         $(#[$meta:meta])*
@@ -20,7 +20,7 @@ macro_rules! events {
             /// Every event once, in the order of the declaration, with a sample of the data it carries.
             pub const EVERY: &'static [Self] = &[$(Self::$variant $(($sample))?),+];
 
-            /// Returns the name of the event, as it is declared.
+            /// Returns the declared name of the event.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -28,7 +28,7 @@ macro_rules! events {
                 }
             }
 
-            /// What happened, in words.
+            /// Returns the description of the event.
             #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self {

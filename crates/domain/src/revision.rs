@@ -9,32 +9,32 @@ use crate::Time;
 
 const STEP: Duration = Duration::from_millis(1);
 
-/// The instant of a resource's last change, its `updatedAt`: receivers order its events by it.
+/// The instant of a resource's last change, its `updatedAt`. Receivers order its events by it.
 ///
-/// It rises by a millisecond at least with each change, also when the clock stands, and so may run ahead of the clock.
-/// What waits or expires counts from an instant of its own.
+/// It rises by at least one millisecond with each change, even while the clock is stopped, and so may be
+/// ahead of the clock. Waiting times and expiries count from instants of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Revision(Time);
 
 impl Revision {
-    /// Returns that of a resource that is created now.
+    /// Returns the revision of a resource that is created now.
     #[must_use]
     pub const fn created(now: Time) -> Self {
         Self(now)
     }
 
-    /// Moves on with a change that is made now. The resource's row is locked.
+    /// Advances the revision for a change made now. The caller holds the lock of the resource's row.
     pub fn advance(&mut self, now: Time) {
         *self = self.after(now);
     }
 
-    /// Returns the one that follows with a change at `at`.
+    /// Returns the revision that follows this one with a change at `at`.
     #[must_use]
     pub fn after(self, at: Time) -> Self {
         Self(at.max(self.0.plus(STEP)))
     }
 
-    /// Returns the instant as it is shown and stored.
+    /// Returns the instant, as shown and stored.
     #[must_use]
     pub const fn time(self) -> Time {
         self.0
@@ -63,7 +63,8 @@ impl Serialize for Revision {
 mod tests {
     use super::*;
 
-    /// The instants of a resource that is created at the first of these, and changed at the others.
+    /// Returns the revisions of a resource that is created at the first of these instants, and changed at the
+    /// others.
     fn instants(at: &[i64]) -> Vec<i64> {
         let mut revision = Revision::created(Time::from_millis(at[0]));
         let mut shown = vec![revision.time().millis()];

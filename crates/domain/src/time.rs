@@ -14,12 +14,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An instant in UTC with millisecond precision (conventions 5.2).
 ///
-/// Written as `2025-10-03T12:00:00.123Z`; read from RFC 3339 with any offset. What is finer is cut off, and a leap
-/// second is the one that follows it.
+/// Written as `2025-10-03T12:00:00.123Z`; read from RFC 3339 with any offset. Finer fractions are truncated,
+/// and a leap second is read as the second that follows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(i64);
 
-/// Where a range begins: read from what [`Time`] is read from, but the millisecond behind it where it is finer.
+/// The beginning of a range. It is read like [`Time`], but rounded up to the next millisecond if the text is
+/// finer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RangeStart(pub Time);
 
@@ -28,31 +29,31 @@ pub struct RangeStart(pub Time);
 pub struct NotATime;
 
 impl Time {
-    /// The instant that lies this many milliseconds after 1970-01-01T00:00:00Z.
+    /// Returns the instant this many milliseconds after 1970-01-01T00:00:00Z.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// Returns the milliseconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub const fn millis(self) -> i64 {
         self.0
     }
 
-    /// This instant moved forward; stops at the end of the representable time.
+    /// Returns the instant moved forward, saturating at the last representable one.
     #[must_use]
     pub fn plus(self, by: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// This instant moved backward; stops at the beginning of the representable time.
+    /// Returns the instant moved backward, saturating at the first representable one.
     #[must_use]
     pub fn minus(self, by: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(by.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// How long it is from `earlier` to this instant; zero when `earlier` is the later one.
+    /// Returns the duration from `earlier` to this instant; zero if `earlier` is the later one.
     #[must_use]
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
@@ -78,7 +79,7 @@ impl FromStr for Time {
             return Err(NotATime);
         };
         let leap = if is_leap_second(text, said.date(), time, offset)? { 1_000 } else { 0 };
-        // Not as a `jiff::Timestamp`, which ends a day before the calendar does.
+        // A `jiff::Timestamp` would end a day before the calendar does.
         let local = said.date().to_datetime(time).duration_since(DateTime::constant(1970, 1, 1, 0, 0, 0, 0));
         let at = local - SignedDuration::from_secs(offset.seconds().into());
         Ok(Self(at.as_secs() * 1_000 + i64::from(at.subsec_nanos().div_euclid(1_000_000)) + leap))
@@ -97,18 +98,19 @@ impl FromStr for RangeStart {
     }
 }
 
-/// Returns whether a text has a second 60, which is read as 59, where there was one.
+/// Returns `true` if a text has a second 60, which is parsed as 59, at an instant that had a leap second.
 fn is_leap_second(text: &str, date: Date, time: civil::Time, offset: Offset) -> Result<bool, NotATime> {
     if text.get(17..19) != Some("60") {
         return Ok(false);
     }
-    let day = [i32::from(date.year()), date.month().into(), date.day().into()].map(i32::unsigned_abs);
+    let [year, month, day] =
+        [i32::from(date.year()), date.month().into(), date.day().into()].map(i32::unsigned_abs);
     let minute = i32::from(time.hour()) * 60 + i32::from(time.minute());
-    let was = had_leap_second(day.into(), minute, offset.seconds() / 60);
+    let was = had_leap_second(year, month, day, minute, offset.seconds() / 60);
     if was { Ok(true) } else { Err(NotATime) }
 }
 
-/// The text without what its fraction says beyond nanoseconds.
+/// Truncates the fraction of a text to nanoseconds.
 fn with_nanoseconds(text: &str) -> Cow<'_, str> {
     let Some((before, rest)) = text.split_once('.') else { return text.into() };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,5 +1,5 @@
-//! The page on which the simulated issuer shows the number of a card (cards 6). The number follows from a key of the
-//! platform's own and from the card: it is stored nowhere.
+//! The page on which the simulated issuer shows a card's number (cards 6). The number is derived from a key
+//! of the platform and from the card; it is not stored anywhere.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,22 +16,22 @@ use causeway_store::{Error, Store, Tx, platforms, secret_keys};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-/// What stands before the token in the path of the page.
+/// The path of the page, followed by `/` and the token.
 pub const CARD_PAGE_PATH: &str = "/card-embed";
 
-/// How long the page can be opened.
+/// Validity of a page, on the platform's clock.
 const LIFETIME: Duration = Duration::from_mins(5);
 
-/// What the key is stored for from which numbers follow.
+/// The purpose under which the platform's key for deriving card numbers is stored.
 const CARD_NUMBERS: &str = "SANDBOX_CARD_NUMBERS";
 
-/// What the page shows.
+/// The content of the page.
 pub struct RevealedCard {
-    /// The number: 16 digits.
+    /// 16 digits.
     pub pan: Secret<String>,
-    /// The code on the back: 3 digits.
+    /// The security code: 3 digits.
     pub cvv: Secret<String>,
-    /// The month of its expiry, as on a card: `12/29`.
+    /// `MM/YY`, as printed on a card: `12/29`.
     pub expiry: String,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Debug for RevealedCard {
     }
 }
 
-/// Remembers a page; what is remembered does not open it.
+/// Stores a page under the hash of its token; the stored row does not suffice to open it.
 pub(crate) async fn mint(store: &Store, order: &EmbedOrder) -> Result<CardEmbed, NoIssuerAnswer> {
     let expires_at = order.at.plus(LIFETIME);
     let page = CardPage {
@@ -55,13 +55,12 @@ pub(crate) async fn mint(store: &Store, order: &EmbedOrder) -> Result<CardEmbed,
     Ok(CardEmbed { url: format!("{}{CARD_PAGE_PATH}/{}", order.origin, order.token), expires_at })
 }
 
-/// What the page of a token shows; nothing for a token of none, for one whose time is over, and for a card that is closed.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the content of the page for this token, or `None` if the token is unknown or expired, the platform
+/// is disabled, or the card is closed or has not been issued.
 pub async fn revealed_card(app: &Arc<App>, token: &str) -> Result<Option<RevealedCard>, ApiError> {
-    let _place = app.places.take()?;
-    let (shared, hash) = (Arc::clone(app), hash(token));
+    let _permit = app.request_permits.take()?;
+    let shared = Arc::clone(app);
+    let hash = hash(token);
     app.store.write(&[], move |tx| show(tx, &shared, &hash)).await
 }
 
@@ -83,13 +82,13 @@ fn show(tx: &mut Tx<'_>, app: &Arc<App>, hash: &[u8]) -> Result<Option<RevealedC
     }))
 }
 
-/// The key of a platform's numbers, which is made when the first one is shown.
+/// Returns the platform's key for deriving card numbers, and creates it at first use.
 fn key(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Secret<Vec<u8>>, ApiError> {
     let keys = app.keys();
     let mut found = secret_keys::in_use(tx, Some(platform), CARD_NUMBERS)?;
     if found.is_none() {
         platforms::lock(tx, platform)?;
-        // Somebody may have made it while the platform was waited for.
+        // Another process may have created the key while this one waited for the platform's lock.
         found = secret_keys::in_use(tx, Some(platform), CARD_NUMBERS)?;
     }
     if let Some(record) = found {
@@ -100,7 +99,8 @@ fn key(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Secret<Vec<u8
     Ok(Secret::new(fresh.to_vec()))
 }
 
-/// 16 digits that begin with 4, end as the card says, and have a right check digit: the twelfth digit makes up for the rest.
+/// Returns the 16 digits of a card: they begin with 4 and end with the card's last four digits. The twelfth
+/// digit is chosen so that the check digit is correct.
 fn number(key: &[u8], card: CardId, issued: &IssuedCard) -> String {
     let middle: String = digits(key, b"pan", card).chars().take(10).collect();
     let with = |balance: u32| format!("4{middle}{balance}{}", issued.last4);
@@ -108,13 +108,14 @@ fn number(key: &[u8], card: CardId, issued: &IssuedCard) -> String {
     with(missing)
 }
 
-/// Digits that follow from the key and the card.
+/// Derives digits from the key and the card; `label` separates the number from the security code.
 fn digits(key: &[u8], label: &[u8], card: CardId) -> String {
     let digest = Sha256::new().chain_update(key).chain_update(label).chain_update(card.uuid()).finalize();
     digest.iter().map(|byte| char::from(b'0' + byte % 10)).collect()
 }
 
-/// The sum of ISO/IEC 7812-1: from the right, every second digit counts twice, and its digits are added.
+/// Computes the checksum of ISO/IEC 7812-1: from the right, every second digit is doubled and its digits are
+/// added.
 fn luhn_sum(digits: &str) -> u32 {
     let weigh = |(at, digit): (usize, u32)| if at % 2 == 0 { digit } else { digit * 2 / 10 + digit * 2 % 10 };
     digits.chars().rev().filter_map(|digit| digit.to_digit(10)).enumerate().map(weigh).sum()

@@ -1,4 +1,4 @@
-//! What the magic values of card transactions decide (cards 10.3, 10.4).
+//! Outcomes of card transactions, selected by magic values (cards 10.3, 10.4).
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use causeway_service::ports::{CardScenarios, Confirmation};
 
 use crate::magic::{MerchantScenario, PullScenario, SLOW_CONFIRMATION, merchant_scenario, pull_scenario};
 
-/// Decides by the ends of descriptors and ids.
+/// Card scenarios selected by the suffix of the merchant's descriptor or of the transaction's id.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CardsBySuffix;
 

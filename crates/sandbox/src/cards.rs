@@ -1,5 +1,5 @@
-//! The simulated issuer of cards (cards 2.2, 14). What it says follows from the card; it remembers nothing but the pages with
-//! numbers that it was asked for.
+//! The simulated card issuer (cards 2.2, 14). Its answers follow from the card; it stores only the pages with
+//! card numbers that it was asked for.
 
 use causeway_domain::Date;
 use causeway_domain::cards::{CardBrand, EXPIRY_YEARS};
@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use crate::card_page;
 use crate::magic::{CardScenario, SLOW_CARD, card_scenario, last_four, refused_source};
 
-/// Does what the last three characters of a card's name say.
+/// A card issuer that acts by the last three characters of a card's name.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedIssuer {
     store: Store,
@@ -28,7 +28,8 @@ impl SimulatedIssuer {
     }
 }
 
-/// What decides about a card: what the platform calls it, or its cardholder where the platform says nothing.
+/// Returns the name that selects the scenario: the platform's id for the card, or the cardholder's id if the
+/// platform gave none.
 fn name(card: &CardRecord) -> String {
     if card.is_named_by_platform { card.platform_card_id.clone() } else { card.customer.to_string() }
 }
@@ -60,7 +61,7 @@ impl CardIssuer for SimulatedIssuer {
         true
     }
 
-    fn refuses_source(&self, account: InternalAccountId) -> Option<SourceRefusal> {
+    fn source_refusal(&self, account: InternalAccountId) -> Option<SourceRefusal> {
         refused_source(&account.to_string())
     }
 

@@ -1,11 +1,11 @@
-//! Simulated transfers on chains: no chain knows them, but they have its form.
+//! Hashes of simulated on-chain transfers: well formed for their chain, but not on any chain.
 
 use causeway_domain::external_accounts::CryptoNetwork;
 use causeway_domain::ids::{Id, TransactionId};
 use causeway_service::runtime::hex;
 use sha2::{Digest, Sha256};
 
-/// What the chain calls the transfer of a payment; the same each time it is asked.
+/// Returns the transaction hash of a payment; the same payment always has the same hash.
 pub(crate) fn transfer_hash(network: CryptoNetwork, payment: TransactionId) -> String {
     let digest = |half: u8| Sha256::new().chain_update(payment.uuid()).chain_update([half]).finalize();
     match network {

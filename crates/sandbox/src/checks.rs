@@ -1,4 +1,4 @@
-//! What the sandbox answers where a partner is asked about a name, an account or a person.
+//! Simulated checks of names, accounts, liveness, screening and verification.
 
 use causeway_domain::Ids;
 use causeway_domain::customers::Decision;
@@ -13,11 +13,12 @@ use futures_util::future::{BoxFuture, ready};
 
 use crate::magic::{LIVENESS, NameScenario, PAGE_TOKEN_PREFIX, document_refusal, name_scenario};
 
-/// Published samples are accepted, whose check digits are wrong (money 1.7). Patterns, lengths and required fields count; check digits and directories do not.
+/// Relaxed account validation: published samples with wrong check digits are accepted (money 1.7). Patterns,
+/// lengths and required fields are still checked; check digits and bank directories are not.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Relaxed;
+pub(crate) struct RelaxedAccountChecks;
 
-impl AccountChecks for Relaxed {
+impl AccountChecks for RelaxedAccountChecks {
     fn are_strict(&self) -> bool {
         false
     }
@@ -27,10 +28,11 @@ impl AccountChecks for Relaxed {
     }
 }
 
-/// Passes for the signature of any wallet (money 4.6).
+/// The text that is accepted as the signature of any wallet (money 4.6).
 const SAMPLE_SIGNATURE: &str = "sandbox-valid-signature";
 
-/// Decided by the end of the wallet's address, by itself (money 4.6); every customer is there (agents B6).
+/// A liveness check whose outcome for a wallet depends on the address suffix (money 4.6); customers always
+/// pass (agents B6).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LivenessBySuffix;
 
@@ -50,21 +52,21 @@ impl LivenessCheck for LivenessBySuffix {
     }
 }
 
-/// Every account is clean (conventions 2.2).
+/// A screening that finds every account clean (conventions 2.2).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct EverythingClean;
+pub(crate) struct SimulatedScreening;
 
-impl Screening for EverythingClean {
+impl Screening for SimulatedScreening {
     fn screen<'a>(&'a self, _: &'a ScreeningQuery) -> BoxFuture<'a, Result<ScreeningAnswer, RailError>> {
         Box::pin(ready(Ok(ScreeningAnswer::Clean)))
     }
 }
 
-/// Answers by the suffix of the account's identifier (money 13.1).
+/// A name check that answers by the suffix of the account's identifier (money 13.1).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct NamesBySuffix;
+pub(crate) struct NameCheckBySuffix;
 
-impl NameCheck for NamesBySuffix {
+impl NameCheck for NameCheckBySuffix {
     fn check<'a>(&'a self, query: &'a NameQuery) -> BoxFuture<'a, Result<NameCheckAnswer, RailError>> {
         Box::pin(ready(Ok(answer(query))))
     }
@@ -82,7 +84,7 @@ fn answer(query: &NameQuery) -> NameCheckAnswer {
     }
 }
 
-/// `Jane Doe` becomes `Jane A. Doe`; a single word gets the initial behind it.
+/// Adds a middle initial: `Jane Doe` becomes `Jane A. Doe`, and a single word gets the initial after it.
 fn with_middle_initial(name: &str) -> String {
     match name.split_once(' ') {
         Some((first, rest)) => format!("{first} A. {rest}"),
@@ -90,17 +92,18 @@ fn with_middle_initial(name: &str) -> String {
     }
 }
 
-/// The last three characters of `fullName` decide (customers 11).
+/// A verification policy that decides by the last three characters of `fullName`; for companies by the
+/// registration number, for owners by the last name (customers 11).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ByName;
+pub(crate) struct VerificationBySuffix;
 
-impl VerificationPolicy for ByName {
+impl VerificationPolicy for VerificationBySuffix {
     fn submission(&self, applicant: &Applicant<'_>) -> SubmissionOutcome {
         match applicant {
             Applicant::Person { name_at_creation } => match name_at_creation.map(suffix) {
                 Some("001") => SubmissionOutcome::Reviewed,
                 Some("003") => SubmissionOutcome::PoorDocument,
-                // The others were decided at creation.
+                // All other suffixes were decided at creation.
                 _ => SubmissionOutcome::Approved,
             },
             Applicant::Business { registration_number } => match registration_number.map(suffix) {
@@ -161,27 +164,30 @@ mod tests {
 
     #[test]
     fn the_number_of_a_company_and_the_names_of_people_decide() {
-        let company = |registration_number| ByName.submission(&Applicant::Business { registration_number });
+        let company = |registration_number| {
+            VerificationBySuffix.submission(&Applicant::Business { registration_number })
+        };
         assert_eq!(company(Some("123001")), SubmissionOutcome::Reviewed);
         assert_eq!(company(Some("123002")), SubmissionOutcome::Rejected);
         for other in [Some("123003"), Some("5523041"), Some("01"), None] {
             assert_eq!(company(other), SubmissionOutcome::Approved);
         }
-        let person = |name| ByName.submission(&Applicant::Person { name_at_creation: Some(name) });
+        let person =
+            |name| VerificationBySuffix.submission(&Applicant::Person { name_at_creation: Some(name) });
         assert_eq!(person("Jane Doe 001"), SubmissionOutcome::Reviewed);
         assert_eq!(person("Jane003"), SubmissionOutcome::PoorDocument);
-        assert_eq!(ByName.owner("Smith001"), Decision::Pending);
-        assert_eq!(ByName.owner("Smith002"), Decision::Rejected);
-        assert_eq!(ByName.owner("Smith"), Decision::Approved);
+        assert_eq!(VerificationBySuffix.owner("Smith001"), Decision::Pending);
+        assert_eq!(VerificationBySuffix.owner("Smith002"), Decision::Rejected);
+        assert_eq!(VerificationBySuffix.owner("Smith"), Decision::Approved);
     }
 
     #[test]
     fn the_name_decides() {
-        let outcome = |name: &str| ByName.individual_at_creation(Some(name));
+        let outcome = |name: &str| VerificationBySuffix.individual_at_creation(Some(name));
         assert_eq!(outcome("Jane Doe 001"), Decision::Pending);
         assert_eq!(outcome("Jane Doe 002"), Decision::Rejected);
         assert_eq!(outcome("Jane Doe 003"), Decision::Open);
         assert_eq!(outcome("Jane Doe"), Decision::Approved);
-        assert_eq!(ByName.individual_at_creation(None), Decision::Approved);
+        assert_eq!(VerificationBySuffix.individual_at_creation(None), Decision::Approved);
     }
 }

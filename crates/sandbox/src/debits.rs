@@ -1,4 +1,5 @@
-//! The simulated debit rail: remembers what it accepted, and settles on the platform's clock (money 13).
+//! The simulated debit rail: it stores the orders that it accepted and settles them on the platform's clock
+//! (money 13).
 
 use causeway_domain::{Amount, Time};
 use causeway_service::ports::{DebitAnswer, DebitOrder, DebitRail, DebitState, RailError, Recall};
@@ -11,8 +12,8 @@ use crate::magic::{DebitScenario, SETTLEMENT, SLOW_DEBIT, debit_scenario, is_not
 
 const RAIL: SandboxRail = SandboxRail::Debits;
 
-/// Debits after half a second, or does what the source's suffix says. What it accepted stands in a table of its
-/// own, as a real partner's memory would: what is submitted twice is debited once.
+/// A debit rail that settles after half a second, or acts by the source's suffix. Accepted orders are kept in
+/// a table of their own, like a real partner's records: an order that is submitted twice is debited once.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedDebits {
     store: Store,
@@ -24,8 +25,10 @@ impl SimulatedDebits {
         Self { store, faults }
     }
 
-    async fn take(&self, order: &DebitOrder) -> Result<DebitAnswer, RailError> {
-        let (platform, transaction, at) = (order.platform, order.transaction, order.at);
+    async fn submit_order(&self, order: &DebitOrder) -> Result<DebitAnswer, RailError> {
+        let platform = order.platform;
+        let transaction = order.transaction;
+        let at = order.at;
         let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, at);
         let accepted: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
         if self.faults.loses_this_debit_answer() {
@@ -39,7 +42,7 @@ impl SimulatedDebits {
             DebitScenario::Refused => DebitAnswer::Refused,
             _ if accepted.released_at.is_some() => DebitAnswer::Refused,
             scenario => {
-                let ask_at = self.faults.first_question(ends_at(scenario, accepted.accepted_at));
+                let ask_at = self.faults.first_poll(ends_at(scenario, accepted.accepted_at));
                 match scenario {
                     DebitScenario::FailsLate => DebitAnswer::Queued { ask_at },
                     _ => DebitAnswer::Accepted { ask_at },
@@ -49,7 +52,8 @@ impl SimulatedDebits {
     }
 
     async fn look_up(&self, order: &DebitOrder) -> Result<DebitState, RailError> {
-        let (platform, transaction) = (order.platform, order.transaction);
+        let platform = order.platform;
+        let transaction = order.transaction;
         let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, RAIL, platform, transaction);
         let found: Result<Option<SandboxOrder>, Error> = self.store.find(find).await;
         let found = found.map_err(|_| RailError::Unclear)?;
@@ -58,12 +62,12 @@ impl SimulatedDebits {
             return Ok(DebitState::Pending { ask_at: order.at.plus(STUCK) });
         }
         Ok(match state_at(debit_scenario(&order.identifier), accepted, order.at) {
-            DebitState::Settled { .. } if self.faults.takes_debits_back() => DebitState::Returned,
+            DebitState::Settled { .. } if self.faults.returns_debits() => DebitState::Returned,
             state => state,
         })
     }
 
-    /// Whether a debit has not come to its end.
+    /// Returns `true` if the debit has not reached its final state, so that it can still be cancelled.
     async fn is_open(&self, order: &DebitOrder) -> Result<bool, RailError> {
         self.faults.precheck()?;
         let state = self.look_up(order).await?;
@@ -71,14 +75,16 @@ impl SimulatedDebits {
     }
 
     async fn release(&self, order: &DebitOrder) -> Result<Recall, RailError> {
-        let (platform, transaction, at) = (order.platform, order.transaction, order.at);
+        let platform = order.platform;
+        let transaction = order.transaction;
+        let at = order.at;
         let release = move |tx: &mut Tx<'_>| sandbox_orders::release(tx, RAIL, platform, transaction, at);
         let released: Result<(), Error> = self.store.write(&[], release).await;
         released.map(|()| Recall::Released).map_err(|_| RailError::Unclear)
     }
 }
 
-/// When a debit settles or fails.
+/// Returns the time at which a debit settles or fails.
 fn ends_at(scenario: DebitScenario, accepted_at: Time) -> Time {
     accepted_at.plus(match scenario {
         DebitScenario::FailsLate => SLOW_DEBIT,
@@ -110,7 +116,7 @@ impl DebitRail for SimulatedDebits {
     }
 
     fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>> {
-        self.take(order).boxed()
+        self.submit_order(order).boxed()
     }
 
     fn status<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitState, RailError>> {

@@ -1,5 +1,5 @@
-//! `POST /sandbox/internal-accounts/{accountId}/fund` (money 13.2): money out of nothing, as if somebody had
-//! paid it in.
+//! `POST /sandbox/internal-accounts/{accountId}/fund` (money 13.2): credits simulated money to an account, as
+//! if it had been paid in.
 
 use causeway_domain::Amount;
 use causeway_domain::ids::InternalAccountId;
@@ -13,7 +13,7 @@ use causeway_store::{Prefetch, Tx};
 use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::table::SandboxFundInternalAccount;
 
-/// Puts money into an internal account of the platform or of one of its customers.
+/// Funds an internal account of the platform or of one of its customers.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_AMOUNT`; `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`.
@@ -34,13 +34,13 @@ fn apply(
 ) -> Result<InternalAccount, ApiError> {
     let found = accounts::lock(tx, context.platform, id)?;
     let mut held = found.ok_or_else(ApiError::not_found::<InternalAccountId>)?;
-    let money = paid_in(&held.account, amount);
+    let money = incoming_money(&held.account, amount);
     deposit::settle(tx, context, &money, &mut held)
 }
 
-/// What a partner would have reported of money that was paid into this account.
-fn paid_in(account: &InternalAccountRecord, amount: i64) -> IncomingMoney {
-    // The reference that a payer of this account would have sent; none where its coordinates need none.
+/// Builds the partner's report of a payment into this account.
+fn incoming_money(account: &InternalAccountRecord, amount: i64) -> IncomingMoney {
+    // The reference that a payer of this account would send; `None` if its coordinates need none.
     let mut references = account.doc.funding.iter().filter_map(|way| way.details.get("reference")?.as_str());
     IncomingMoney {
         amount: Amount::new(amount, account.currency),

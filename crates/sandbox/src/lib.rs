@@ -1,6 +1,6 @@
 //! The simulated outside world of sandbox platforms: rails, rates, name checks and verification outcomes.
 //!
-//! Everything here is deterministic: the same identifier gives the same outcome after the same time on the
+//! All outcomes are deterministic: the same identifier gives the same outcome after the same time on the
 //! platform's clock. [`magic`] is the one table of all values that choose a scenario.
 
 pub mod faults;

@@ -1,15 +1,15 @@
-//! Messages to end users: none is sent (customers 4, conventions 2.2).
+//! Messages to end users, of which the sandbox sends none (customers 4, conventions 2.2).
 
 use causeway_service::ports::{Message, MessageError, Messages};
 use futures_util::future::{BoxFuture, ready};
 
 use crate::magic::CONTACT_CODE;
 
-/// Nothing is sent, and one code is always right.
+/// A message gateway that sends no message and accepts one fixed code.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct NothingSent;
+pub(crate) struct SimulatedMessages;
 
-impl Messages for NothingSent {
+impl Messages for SimulatedMessages {
     fn fixed_code(&self) -> Option<&'static str> {
         Some(CONTACT_CODE)
     }

@@ -1,4 +1,5 @@
-//! The simulated payout rail: remembers what it accepted, and settles on the platform's clock (money 13).
+//! The simulated payout rail: it stores the orders that it accepted and settles them on the platform's clock
+//! (money 13).
 
 use causeway_domain::Time;
 use causeway_domain::external_accounts::network_of;
@@ -20,8 +21,9 @@ use crate::magic::{
 
 const RAIL: SandboxRail = SandboxRail::Payouts;
 
-/// Pays after half a second, or does what the destination's suffix says. What it was sent is in a table of its
-/// own, as a real partner's memory would: a payout that is submitted twice is paid once, one that was released never.
+/// A payout rail that pays after half a second, or acts by the destination's suffix. Orders are kept in a
+/// table of their own, like a real partner's records: a payout that is submitted twice is paid once, and a
+/// released one is never paid.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedRail {
     store: Store,
@@ -33,7 +35,7 @@ impl SimulatedRail {
         Self { store, faults }
     }
 
-    pub(crate) async fn take(&self, order: Instruction) -> Result<Submission, RailError> {
+    pub(crate) async fn submit_order(&self, order: Instruction) -> Result<Submission, RailError> {
         let Instruction { platform, transaction, scenario, at } = order;
         let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, at);
         let payout: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
@@ -50,14 +52,14 @@ impl SimulatedRail {
         if let Some(refusal) = refusal_of(scenario) {
             return Ok(Submission::Refused(refusal));
         }
-        let ask_at = self.faults.first_question(settles_at(scenario, payout.accepted_at));
+        let ask_at = self.faults.first_poll(settles_at(scenario, payout.accepted_at));
         Ok(match scenario {
             PayoutScenario::FailsLate => Submission::Queued { ask_at },
             _ => Submission::Accepted { ask_at },
         })
     }
 
-    async fn known(&self, order: Instruction) -> Result<Option<SandboxOrder>, RailError> {
+    async fn find_order(&self, order: Instruction) -> Result<Option<SandboxOrder>, RailError> {
         let Instruction { platform, transaction, .. } = order;
         let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, RAIL, platform, transaction);
         let found: Result<_, Error> = self.store.find(find).await;
@@ -68,7 +70,7 @@ impl SimulatedRail {
         if self.faults.hides_outcomes() {
             return Err(RailError::Unclear);
         }
-        Ok(match self.known(order).await? {
+        Ok(match self.find_order(order).await? {
             None => PayoutStatus::Unknown,
             Some(payout) if payout.released_at.is_some() => {
                 PayoutStatus::Failed(PayoutRefusal::ExecutionFailed)
@@ -78,10 +80,10 @@ impl SimulatedRail {
         })
     }
 
-    /// Whether a payout has not come to its end.
+    /// Returns `true` if the payout has not reached its final state, so that it can still be cancelled.
     async fn is_open(&self, order: Instruction) -> Result<bool, RailError> {
         self.faults.precheck()?;
-        Ok(match self.known(order).await? {
+        Ok(match self.find_order(order).await? {
             None => true,
             Some(payout) if payout.released_at.is_some() => false,
             Some(_) if self.faults.is_stuck() => true,
@@ -97,7 +99,7 @@ impl SimulatedRail {
             return Err(RailError::Unclear);
         }
         let Instruction { platform, transaction, scenario, at } = order;
-        let answer = match self.known(order).await? {
+        let answer = match self.find_order(order).await? {
             Some(payout) if payout.released_at.is_some() => return Ok(Recall::Released),
             Some(payout) if !self.faults.is_stuck() => recall_at(scenario, payout.accepted_at, order.at),
             Some(_) | None => Recall::Released,
@@ -111,7 +113,7 @@ impl SimulatedRail {
     }
 }
 
-/// What the rail goes by, whoever is paid.
+/// The part of an order that determines its outcome, for any kind of payee.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Instruction {
     pub(crate) platform: PlatformId,
@@ -129,7 +131,7 @@ impl From<&PayoutOrder> for Instruction {
     }
 }
 
-/// Why the rail does not even take a payout.
+/// Returns the reason for refusing a payout at submission, or `None` if the rail accepts it.
 const fn refusal_of(scenario: PayoutScenario) -> Option<PayoutRefusal> {
     match scenario {
         PayoutScenario::Refused => Some(PayoutRefusal::ExecutionFailed),
@@ -138,7 +140,7 @@ const fn refusal_of(scenario: PayoutScenario) -> Option<PayoutRefusal> {
     }
 }
 
-/// When the rail has something to say about a payout.
+/// Returns the time of the rail's first result for a payout.
 fn settles_at(scenario: PayoutScenario, accepted_at: Time) -> Time {
     accepted_at.plus(match scenario {
         PayoutScenario::Slow => SLOW_SETTLEMENT,
@@ -174,7 +176,7 @@ fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutSt
     }
 }
 
-/// What has arrived in a wallet did so by a transfer on its chain.
+/// Adds the transaction hash to a payout that was delivered to a wallet.
 fn with_hash(status: PayoutStatus, order: &PayoutOrder) -> PayoutStatus {
     let network = network_of(&order.destination.account_type);
     match (status, network) {
@@ -186,8 +188,8 @@ fn with_hash(status: PayoutStatus, order: &PayoutOrder) -> PayoutStatus {
     }
 }
 
-/// Whether the rail gives a payout's money back: what is still under way at once, what has failed half a second after
-/// it has said so, and what has arrived not at all.
+/// Answers a recall: payouts under way are released at once, failed or returned ones half a second after they
+/// failed or came back, and payouts that arrived are not released.
 fn recall_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> Recall {
     use PayoutScenario as S;
     let settled_at = settles_at(scenario, accepted_at);
@@ -224,7 +226,7 @@ impl PayoutRail for SimulatedRail {
     }
 
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
-        self.take(order.into()).boxed()
+        self.submit_order(order.into()).boxed()
     }
 
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {

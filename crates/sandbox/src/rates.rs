@@ -8,7 +8,7 @@ use futures_util::future::{BoxFuture, ready};
 
 use crate::faults::PartnerFaults;
 
-/// Quotients of the table's prices of one US dollar.
+/// A rate source that divides the two currencies' table prices per US dollar.
 #[derive(Debug, Clone)]
 pub(crate) struct TableRates {
     faults: PartnerFaults,
@@ -25,7 +25,7 @@ impl RateSource for TableRates {
         Box::pin(ready(quotient(sending, receiving)))
     }
 
-    fn honours(&self, _: (CurrencyCode, CurrencyCode), _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
+    fn honours(&self, _: CurrencyCode, _: CurrencyCode, _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
         Box::pin(ready(Ok(!self.faults.refuses_rates())))
     }
 }

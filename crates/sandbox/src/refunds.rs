@@ -1,4 +1,4 @@
-//! The simulated rail by which money that was paid in goes back to its payer, on the platform's clock (money 13).
+//! The simulated rail that refunds paid-in money to its payer, on the platform's clock (money 13).
 
 use causeway_service::ports::{RailError, Recall, RefundOrder, RefundRail};
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
@@ -8,8 +8,8 @@ use futures_util::future::{BoxFuture, FutureExt};
 use crate::faults::{PartnerFaults, STUCK};
 use crate::magic::SETTLEMENT;
 
-/// Gives back after half a second. What it was sent is in a table of its own, as a real partner's memory would:
-/// what it is sent twice goes back once.
+/// A refund rail that pays after half a second. Orders are kept in a table of their own, like a real
+/// partner's records: a refund that is submitted twice is paid once.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedRefunds {
     store: Store,
@@ -22,7 +22,9 @@ impl SimulatedRefunds {
     }
 
     async fn pay(&self, order: &RefundOrder) -> Result<Recall, RailError> {
-        let (platform, transaction, at) = (order.platform, order.transaction, order.at);
+        let platform = order.platform;
+        let transaction = order.transaction;
+        let at = order.at;
         let submit = move |tx: &mut Tx<'_>| {
             sandbox_orders::submit(tx, SandboxRail::Refunds, platform, transaction, at)
         };
@@ -43,7 +45,7 @@ impl SimulatedRefunds {
 }
 
 impl RefundRail for SimulatedRefunds {
-    fn give_back<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         self.pay(order).boxed()
     }
 }

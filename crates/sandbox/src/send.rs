@@ -1,11 +1,11 @@
-//! `POST /sandbox/send` (money 13.2): the payer of a quote pays in, over the first of its funding methods.
+//! `POST /sandbox/send` (money 13.2): the payer of a quote pays in through the first of its funding methods.
 
 use std::sync::Arc;
 
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail, network_of};
 use causeway_domain::{Amount, CurrencyCode};
 use causeway_service::ports::{Funds, IncomingMoney};
-use causeway_service::quotes::fund::{self, Gathered};
+use causeway_service::quotes::fund::{self, FundingPreflight};
 use causeway_service::runtime::http::{Answer, Call};
 use causeway_service::transactions::render;
 use causeway_service::{ApiError, Context};
@@ -17,30 +17,31 @@ use causeway_wire::transactions::Transaction;
 
 use crate::chain::transfer_hash;
 
-/// Pays in for a quote.
+/// Funds a quote.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`; `INVALID_CURRENCY`; `INVALID_INPUT` with `QUOTE_NOT_FUNDABLE`; `SVC_SWITCH_ERROR`.
 pub async fn handler(call: Call<SandboxSend>) -> Result<Answer, ApiError> {
-    let gathered = Gathered::of(&call.app, &call.caller, call.body.quote_id).await?;
+    let gathered = FundingPreflight::of(&call.app, &call.caller, call.body.quote_id).await?;
     let prefetch = gathered.prefetch(&Arc::clone(&call.app), &call.caller);
-    let (currency, amount) = (call.body.currency_code, call.body.currency_amount.map(i64::from));
+    let currency = call.body.currency_code;
+    let amount = call.body.currency_amount.map(i64::from);
     Ok(call.write(prefetch, move |tx, context| apply(tx, context, &gathered, currency, amount)).await)
 }
 
 fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    gathered: &Gathered,
+    gathered: &FundingPreflight,
     currency: CurrencyCode,
     amount: Option<i64>,
 ) -> Result<Transaction, ApiError> {
-    let payment = fund::apply(tx, context, gathered, |payment| paid_in(payment, currency, amount))?;
+    let payment = fund::apply(tx, context, gathered, |payment| incoming_money(payment, currency, amount))?;
     render::transaction(context.platform, &payment)
 }
 
-/// What a partner would have reported of the money: everything, where the request says nothing.
-fn paid_in(
+/// Builds the partner's report of the payment: the quote's total, unless the request gives an amount.
+fn incoming_money(
     payment: &PaymentRecord,
     currency: CurrencyCode,
     amount: Option<i64>,
@@ -66,13 +67,13 @@ fn paid_in(
     })
 }
 
-/// The chain that the first way leads over.
+/// Returns the chain of the first funding method, or `None` if that is not on-chain.
 fn chain(funding: &FundingTerms) -> Option<CryptoNetwork> {
     let account_type = first(funding)?.get("accountType")?.as_str()?;
     if account_type == "BITCOIN_L1" { Some(CryptoNetwork::Bitcoin) } else { network_of(account_type) }
 }
 
-/// The first rail of the first way.
+/// Returns the first rail of the first funding method.
 fn rail(funding: &FundingTerms) -> Option<PaymentRail> {
     first(funding)?.get("paymentRails")?.get(0)?.as_str()?.parse().ok()
 }

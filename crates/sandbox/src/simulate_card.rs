@@ -1,10 +1,10 @@
-//! `POST /sandbox/cards/{id}/simulate/…` (cards 9): each builds the event that an issuer would have sent, and takes it in by
-//! the same entry point.
+//! `POST /sandbox/cards/{id}/simulate/…` (cards 9): each operation builds the event that an issuer would
+//! send, and applies it through the same entry point.
 
 use causeway_domain::card_transactions::CardTransactionStatus;
 use causeway_domain::ids::{CardId, CardTransactionId, Id};
 use causeway_domain::payments::Direction;
-use causeway_service::card_transactions::inbound::{self, IssuerEvent, Message, What};
+use causeway_service::card_transactions::inbound::{self, IssuerEvent, IssuerEventKind, Message};
 use causeway_service::card_transactions::shown;
 use causeway_service::{ApiError, Context};
 use causeway_store::Tx;
@@ -18,10 +18,10 @@ use causeway_wire::sandbox::{
 use causeway_wire::transactions::{CardMerchant, CardSimulation};
 use uuid::Uuid;
 
-/// What a simulation answers: the card transaction as it is afterwards.
-type Answered = Result<CardSimulation, ApiError>;
+/// The answer of a simulation: the card transaction after the event.
+type SimulationResult = Result<CardSimulation, ApiError>;
 
-/// Asks the card for an amount to be held.
+/// Requests an authorization that holds an amount.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_CURRENCY`; `INVALID_AMOUNT`.
@@ -30,11 +30,11 @@ pub fn authorization(
     context: &Context,
     card: CardId,
     request: &SandboxCardAuthorizationRequest,
-) -> Answered {
-    ask(tx, context, card, Message::Authorization, request)
+) -> SimulationResult {
+    request_authorization(tx, context, card, Message::Authorization, request)
 }
 
-/// Asks the card for an amount to be taken at once.
+/// Requests an authorization that takes the amount at once.
 ///
 /// # Errors
 /// As [`authorization`].
@@ -43,11 +43,11 @@ pub fn financial_authorization(
     context: &Context,
     card: CardId,
     request: &SandboxCardAuthorizationRequest,
-) -> Answered {
-    ask(tx, context, card, Message::FinancialAuthorization, request)
+) -> SimulationResult {
+    request_authorization(tx, context, card, Message::FinancialAuthorization, request)
 }
 
-/// Announces a credit.
+/// Requests the authorization of a credit that will follow.
 ///
 /// # Errors
 /// As [`authorization`].
@@ -56,11 +56,11 @@ pub fn credit_authorization(
     context: &Context,
     card: CardId,
     request: &SandboxCardAuthorizationRequest,
-) -> Answered {
-    ask(tx, context, card, Message::CreditAuthorization, request)
+) -> SimulationResult {
+    request_authorization(tx, context, card, Message::CreditAuthorization, request)
 }
 
-/// Brings a credit at once.
+/// Requests the authorization of a credit that is posted at once.
 ///
 /// # Errors
 /// As [`authorization`].
@@ -69,11 +69,11 @@ pub fn financial_credit_authorization(
     context: &Context,
     card: CardId,
     request: &SandboxCardAuthorizationRequest,
-) -> Answered {
-    ask(tx, context, card, Message::FinancialCreditAuthorization, request)
+) -> SimulationResult {
+    request_authorization(tx, context, card, Message::FinancialCreditAuthorization, request)
 }
 
-/// Reports a credit that was decided about already.
+/// Reports a credit that has already been decided.
 ///
 /// # Errors
 /// As [`authorization`].
@@ -82,28 +82,28 @@ pub fn credit_authorization_advice(
     context: &Context,
     card: CardId,
     request: &SandboxCardAuthorizationRequest,
-) -> Answered {
-    ask(tx, context, card, Message::CreditAuthorizationAdvice, request)
+) -> SimulationResult {
+    request_authorization(tx, context, card, Message::CreditAuthorizationAdvice, request)
 }
 
-fn ask(
+fn request_authorization(
     tx: &mut Tx<'_>,
     context: &Context,
     card: CardId,
     message: Message,
     request: &SandboxCardAuthorizationRequest,
-) -> Answered {
+) -> SimulationResult {
     let found = lock(tx, context, card)?;
     if request.currency.code != found.currency {
         let text = format!("The card is used in {}.", found.currency);
         return Err(ApiError::new(Code::InvalidCurrency, text).with("field", "currency.code"));
     }
     let merchant = merchant(&request.merchant);
-    let what = What::Asked { message, amount: request.amount.into(), merchant };
-    begin(tx, context, card, what)
+    let what = IssuerEventKind::Request { message, amount: request.amount.into(), merchant };
+    start_transaction(tx, context, card, what)
 }
 
-/// Asks whether the card is good.
+/// Checks that the card is valid, by an inquiry without an amount.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`.
@@ -112,29 +112,35 @@ pub fn balance_inquiry(
     context: &Context,
     card: CardId,
     request: &SandboxCardBalanceInquiryRequest,
-) -> Answered {
+) -> SimulationResult {
     let merchant = merchant(&request.merchant);
-    begin(tx, context, card, What::Asked { message: Message::BalanceInquiry, amount: 0, merchant })
+    start_transaction(
+        tx,
+        context,
+        card,
+        IssuerEventKind::Request { message: Message::BalanceInquiry, amount: 0, merchant },
+    )
 }
 
-/// Changes what a card transaction is authorized for.
+/// Changes the authorized amount of an open card debit.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` with `INVALID_TRANSACTION_STATE`; `INVALID_AMOUNT`.
+/// `REFERENCE_NOT_FOUND`; `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` with `INVALID_TRANSACTION_STATE`;
+/// `INVALID_AMOUNT`.
 pub fn authorization_advice(
     tx: &mut Tx<'_>,
     context: &Context,
     card: CardId,
     request: &SandboxCardAuthorizationAdviceRequest,
-) -> Answered {
+) -> SimulationResult {
     let record = find(tx, context, card, request.card_transaction_id)?;
     if record.direction != Direction::Debit || !is_open(&record) {
         return Err(inbound::wrong_state(&record));
     }
-    go_on(tx, context, &record, What::Advice(request.amount.into()))
+    continue_transaction(tx, context, &record, IssuerEventKind::Advice(request.amount.into()))
 }
 
-/// Clears a part of a card transaction, or all of it, or ends it.
+/// Clears a card transaction partly or in full, or ends it.
 ///
 /// # Errors
 /// As [`authorization_advice`].
@@ -143,30 +149,35 @@ pub fn clearing(
     context: &Context,
     card: CardId,
     request: &SandboxCardClearingRequest,
-) -> Answered {
+) -> SimulationResult {
     let record = find(tx, context, card, request.card_transaction_id)?;
-    // A real network may clear later; that is not simulated.
+    // Late clearing, which real networks do, is not simulated.
     if !is_open(&record) {
         return Err(inbound::wrong_state(&record));
     }
-    go_on(tx, context, &record, What::Clearing { amount: request.amount.into(), merchant: None })
+    continue_transaction(
+        tx,
+        context,
+        &record,
+        IssuerEventKind::Clearing { amount: request.amount.into(), merchant: None },
+    )
 }
 
-/// Gives back a part of a card transaction, or all of it.
+/// Returns a part of a card transaction, or all of it, to the card.
 ///
 /// # Errors
 /// As [`authorization_advice`].
-pub fn give_back(
+pub fn card_return(
     tx: &mut Tx<'_>,
     context: &Context,
     card: CardId,
     request: &SandboxCardReturnRequest,
-) -> Answered {
+) -> SimulationResult {
     let record = find(tx, context, card, request.card_transaction_id)?;
-    go_on(tx, context, &record, What::Return(request.amount.into()))
+    continue_transaction(tx, context, &record, IssuerEventKind::Return(request.amount.into()))
 }
 
-/// Takes the latest return of a card transaction back.
+/// Reverses the latest return of a card transaction.
 ///
 /// # Errors
 /// As [`authorization_advice`].
@@ -175,12 +186,12 @@ pub fn return_reversal(
     context: &Context,
     card: CardId,
     request: &SandboxCardTransactionRefRequest,
-) -> Answered {
+) -> SimulationResult {
     let record = find(tx, context, card, request.card_transaction_id)?;
-    go_on(tx, context, &record, What::ReturnReversal)
+    continue_transaction(tx, context, &record, IssuerEventKind::ReturnReversal)
 }
 
-/// The card, locked: nothing else happens to its transactions meanwhile.
+/// Locks the card, so that no other event of its transactions is applied concurrently.
 fn lock(tx: &mut Tx<'_>, context: &Context, card: CardId) -> Result<CardRecord, ApiError> {
     cards::lock(tx, context.platform, card)?.ok_or_else(ApiError::not_found::<CardId>)
 }
@@ -200,19 +211,35 @@ const fn is_open(record: &CardTransactionRecord) -> bool {
     matches!(record.status, CardTransactionStatus::Authorized | CardTransactionStatus::PartiallySettled)
 }
 
-fn begin(tx: &mut Tx<'_>, context: &Context, card: CardId, what: What) -> Answered {
+fn start_transaction(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    card: CardId,
+    what: IssuerEventKind,
+) -> SimulationResult {
     let token: CardTransactionId = context.id();
-    take(tx, context, card, token.uuid().to_string(), what)
+    apply_event(tx, context, card, token.uuid().to_string(), what)
 }
 
-fn go_on(tx: &mut Tx<'_>, context: &Context, record: &CardTransactionRecord, what: What) -> Answered {
-    take(tx, context, record.card, record.token.clone(), what)
+fn continue_transaction(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &CardTransactionRecord,
+    what: IssuerEventKind,
+) -> SimulationResult {
+    apply_event(tx, context, record.card, record.token.clone(), what)
 }
 
-fn take(tx: &mut Tx<'_>, context: &Context, card: CardId, token: String, what: What) -> Answered {
+fn apply_event(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    card: CardId,
+    token: String,
+    what: IssuerEventKind,
+) -> SimulationResult {
     let event: Uuid = context.ids().uuid(context.now);
     let event = IssuerEvent { id: format!("sbx-{}", event.simple()), token, card, what };
-    shown(&inbound::take(tx, context, &event)?)
+    shown(&inbound::apply(tx, context, &event)?)
 }
 
 fn merchant(sent: &CardMerchant) -> MerchantDoc {

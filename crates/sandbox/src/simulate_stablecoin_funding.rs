@@ -4,7 +4,7 @@ use causeway_domain::ids::{Id, StablecoinOperationId};
 use causeway_domain::stablecoins::{
     OperationState, ProviderReport, StablecoinFailureReason, StablecoinFundingEvent as Event,
 };
-use causeway_service::ports::{AskAgain, ProviderTransfer};
+use causeway_service::ports::{NextPoll, ProviderTransfer};
 use causeway_service::runtime::http::{Answer, Call};
 use causeway_service::stablecoins::notifications::{self, Notification};
 use causeway_service::stablecoins::shown_operation;
@@ -15,12 +15,14 @@ use causeway_wire::Code;
 use causeway_wire::stablecoins::StablecoinOperation;
 use causeway_wire::table::SimulateStablecoinFunding;
 
-/// Has the simulated provider see funds come, or not come, and report it as a real one would.
+/// Makes the simulated provider receive the funds, reject them or let their window expire, and reports that
+/// as a real provider would.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an operation that does not wait for funds.
 pub async fn handler(call: Call<SimulateStablecoinFunding>) -> Result<Answer, ApiError> {
-    let (id, event): (StablecoinOperationId, Event) = (call.id()?, call.body.event);
+    let id: StablecoinOperationId = call.id()?;
+    let event: Event = call.body.event;
     Ok(call.write(&[], move |tx, context| apply(tx, context, id, event)).await)
 }
 
@@ -59,9 +61,9 @@ fn apply(
             report,
             status: status.to_owned(),
             instructions: None,
-            ask: AskAgain::At(context.now.plus(crate::magic::SETTLEMENT)),
+            ask: NextPoll::At(context.now.plus(crate::magic::SETTLEMENT)),
         },
     };
-    let moved = notifications::take(tx, context, &notification)?;
+    let moved = notifications::receive(tx, context, &notification)?;
     Ok(shown_operation(context.environment, &moved))
 }

@@ -1,4 +1,5 @@
-//! The simulated provider of stablecoins (stablecoins 9): remembers what it accepted, and moves on the platform's clock.
+//! The simulated stablecoin provider (stablecoins 9): it stores the orders that it accepted and progresses on
+//! the platform's clock.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, StablecoinOperationId};
@@ -7,7 +8,7 @@ use causeway_domain::stablecoins::{
     StablecoinOperationType, StablecoinSourceType, TokenAmount,
 };
 use causeway_service::ports::{
-    AskAgain, OrderAnswer, ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer,
+    NextPoll, OrderAnswer, ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer,
     StablecoinProvider, TokenAnswer, TokenQuery,
 };
 use causeway_service::runtime::hex;
@@ -24,24 +25,24 @@ use crate::magic::{
     gives_no_answer, token_scenario, wallet_scenario,
 };
 
-/// How many decimals simulated tokens have.
+/// Decimals of simulated tokens.
 const DECIMALS: u8 = 6;
-/// What the provider holds of a token when it is registered: a million of them.
+/// The provider's initial balance of a registered token: a million tokens.
 const BALANCE: TokenAmount = TokenAmount::new(1_000_000_000_000);
-/// How long a transfer takes to begin, and to go wrong slowly.
+/// Time from acceptance to processing, for orders that need no funding.
 const BEGINNING: std::time::Duration = std::time::Duration::from_millis(250);
 const SLOW: std::time::Duration = std::time::Duration::from_secs(30);
 
 const BECH32: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
-/// Does what the last three characters of clients, tokens and accounts say.
+/// A stablecoin provider that acts by the last three characters of client ids, tokens and accounts.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedProvider {
     store: Store,
     faults: PartnerFaults,
 }
 
-/// How a transfer ends, and whether that takes long.
+/// The final report of a transfer, and its pace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ending {
     report: ProviderReport,
@@ -59,13 +60,13 @@ impl SimulatedProvider {
         Self { store, faults }
     }
 
-    async fn take(&self, order: &ProviderOrder) -> Result<OrderAnswer, ProviderError> {
-        may_use(&order.login)?;
+    async fn submit_order(&self, order: &ProviderOrder) -> Result<OrderAnswer, ProviderError> {
+        check_credentials(&order.login)?;
         if order.description.as_deref().is_some_and(gives_no_answer) || self.faults.precheck().is_err() {
             return Err(ProviderError::Unreachable);
         }
         let asked = order.clone();
-        let remember = move |tx: &mut Tx<'_>| remember(tx, &asked);
+        let remember = move |tx: &mut Tx<'_>| record_submission(tx, &asked);
         let taken: Result<SandboxTransfer, Error> = self.store.write(&[], remember).await;
         if self.faults.loses_this_answer() {
             return Err(ProviderError::Unclear);
@@ -75,12 +76,12 @@ impl SimulatedProvider {
     }
 
     async fn look_up(&self, order: &ProviderOrder) -> Result<Option<ProviderTransfer>, ProviderError> {
-        may_use(&order.login)?;
+        check_credentials(&order.login)?;
         self.change(order, |_, _| {}).await
     }
 
-    /// Changes what is remembered of a transfer, and says where it then stands. Tokens of a burn that has failed are back
-    /// in the balance from here on.
+    /// Changes a stored transfer and returns its new state. From this point, tokens of a failed burn are back
+    /// in the balance.
     async fn change(
         &self,
         order: &ProviderOrder,
@@ -92,7 +93,7 @@ impl SimulatedProvider {
                 return Ok(None);
             };
             change(&mut transfer, asked.at);
-            settle(tx, &asked, &mut transfer)?;
+            credit_failed_burn(tx, &asked, &mut transfer)?;
             memory::update(tx, asked.platform, asked.operation, &transfer)?;
             Ok(Some(transfer))
         };
@@ -101,9 +102,9 @@ impl SimulatedProvider {
     }
 }
 
-/// Remembers a transfer, or that the provider was sent it once more. What the provider's own balance pays for is taken
-/// from it at once.
-fn remember(tx: &mut Tx<'_>, order: &ProviderOrder) -> Result<SandboxTransfer, Error> {
+/// Stores a transfer, or counts another submission of a known one. A transfer that is paid from the
+/// provider's own balance is taken from it at once.
+fn record_submission(tx: &mut Tx<'_>, order: &ProviderOrder) -> Result<SandboxTransfer, Error> {
     if let Some(mut known) = memory::lock(tx, order.platform, order.operation)? {
         known.submissions += 1;
         memory::update(tx, order.platform, order.operation, &known)?;
@@ -129,8 +130,13 @@ fn remember(tx: &mut Tx<'_>, order: &ProviderOrder) -> Result<SandboxTransfer, E
     Ok(transfer)
 }
 
-/// The tokens of a burn that has failed after they had come stay in the provider's balance (stablecoins 8).
-fn settle(tx: &mut Tx<'_>, order: &ProviderOrder, transfer: &mut SandboxTransfer) -> Result<(), Error> {
+/// Returns the tokens of a failed burn to the provider's balance if the provider had received them
+/// (stablecoins 8).
+fn credit_failed_burn(
+    tx: &mut Tx<'_>,
+    order: &ProviderOrder,
+    transfer: &mut SandboxTransfer,
+) -> Result<(), Error> {
     let has_failed = matches!(report_of(order, transfer, order.at).0, ProviderReport::Failed(_));
     let has_come = transfer.funded_at.is_some() && !transfer.is_short;
     if order.operation_type != StablecoinOperationType::Burn
@@ -151,7 +157,8 @@ const fn needs_funding(order: &ProviderOrder) -> bool {
     matches!(order.source, StablecoinSourceType::Wire | StablecoinSourceType::ExternalAccount)
 }
 
-/// How a transfer ends that is funded: the funding side wins where several things go wrong.
+/// Returns the ending of a funded transfer; if several things go wrong, a failure of the funding side takes
+/// precedence.
 fn ending(order: &ProviderOrder, transfer: &SandboxTransfer) -> Ending {
     if transfer.is_short {
         return failing(Reason::InsufficientFunds, false);
@@ -169,21 +176,21 @@ fn ending(order: &ProviderOrder, transfer: &SandboxTransfer) -> Ending {
     fault.map_or(DONE, |(reason, is_slow)| failing(reason, is_slow))
 }
 
-/// Where a transfer stands, and when it next moves by itself.
-fn report_of(order: &ProviderOrder, transfer: &SandboxTransfer, now: Time) -> (ProviderReport, AskAgain) {
+/// Returns the state of a transfer and the time of its next change.
+fn report_of(order: &ProviderOrder, transfer: &SandboxTransfer, now: Time) -> (ProviderReport, NextPoll) {
     if transfer.canceled_at.is_some() {
-        return (ProviderReport::Failed(Reason::ProviderTransferCanceled), AskAgain::Never);
+        return (ProviderReport::Failed(Reason::ProviderTransferCanceled), NextPoll::Never);
     }
-    let Some(funded_at) = transfer.funded_at else { return (ProviderReport::AwaitingFunds, AskAgain::Never) };
+    let Some(funded_at) = transfer.funded_at else { return (ProviderReport::AwaitingFunds, NextPoll::Never) };
     let ending = ending(order, transfer);
     let begins_at = if needs_funding(order) { funded_at } else { funded_at.plus(BEGINNING) };
     let ends_at = funded_at.plus(if ending.is_slow { SLOW } else { SETTLEMENT });
     if now < begins_at {
-        (ProviderReport::Pending, AskAgain::At(begins_at))
+        (ProviderReport::Pending, NextPoll::At(begins_at))
     } else if now < ends_at {
-        (ProviderReport::Processing, AskAgain::At(ends_at))
+        (ProviderReport::Processing, NextPoll::At(ends_at))
     } else {
-        (ending.report, AskAgain::Never)
+        (ending.report, NextPoll::Never)
     }
 }
 
@@ -205,7 +212,7 @@ fn describe(order: &ProviderOrder, transfer: &SandboxTransfer) -> ProviderTransf
     }
 }
 
-/// Where to send funds; the same each time it is asked.
+/// Returns the funding instructions, the same at every call, or `None` if no funds have to be sent.
 fn instructions(order: &ProviderOrder) -> Option<Instructions> {
     let members = match order.source {
         StablecoinSourceType::Wire => wire_instructions(order),
@@ -231,7 +238,7 @@ fn wire_instructions(order: &ProviderOrder) -> serde_json::Value {
         "beneficiaryAddress": "1 Sandbox Street, Des Moines, IA 50309",
         "bankName": "Sandbox Bank",
         "bankAddress": "2 Sandbox Street, Des Moines, IA 50309",
-        // The last bits of an id are the random ones.
+        // The low bits of an id are the random ones.
         "accountNumber": format!("{:017}", number % 100_000_000_000_000_000),
         "routingNumber": "110000000",
         "reference": format!("SBX{}", hex::encode(order.operation.uuid().as_bytes()).to_ascii_uppercase()),
@@ -240,7 +247,7 @@ fn wire_instructions(order: &ProviderOrder) -> serde_json::Value {
     })
 }
 
-/// `spark1` and 58 characters that no other operation has.
+/// Derives the operation's own address: `spark1` and 58 characters.
 fn deposit_address(operation: StablecoinOperationId) -> String {
     let half = |number: u8| Sha256::new().chain_update(operation.uuid()).chain_update([number]).finalize();
     let bytes = [half(0), half(1)].concat();
@@ -248,12 +255,12 @@ fn deposit_address(operation: StablecoinOperationId) -> String {
     format!("spark1{}", letters.collect::<String>())
 }
 
-/// Whether credentials still work that were linked once.
-fn may_use(login: &ProviderLogin) -> Result<(), ProviderError> {
+/// Checks that linked credentials still work.
+fn check_credentials(login: &ProviderLogin) -> Result<(), ProviderError> {
     match client_scenario(&login.client_id) {
         ClientScenario::Rejected | ClientScenario::RejectedLater => Err(ProviderError::CredentialsRejected),
         ClientScenario::RevokedLater => Err(ProviderError::Revoked),
-        ClientScenario::Nothing | ClientScenario::Two | ClientScenario::One => Ok(()),
+        ClientScenario::NoAccount | ClientScenario::TwoAccounts | ClientScenario::OneAccount => Ok(()),
     }
 }
 
@@ -263,9 +270,9 @@ fn accounts(login: &ProviderLogin, wanted: Option<&str>) -> Result<Vec<String>, 
     let account = |number: u8| format!("sbx-{}-{number}", &digest[..12]);
     Ok(match client_scenario(client) {
         ClientScenario::Rejected => return Err(ProviderError::CredentialsRejected),
-        ClientScenario::Nothing => Vec::new(),
-        ClientScenario::Two => vec![account(1), account(2)],
-        ClientScenario::One | ClientScenario::RejectedLater | ClientScenario::RevokedLater => {
+        ClientScenario::NoAccount => Vec::new(),
+        ClientScenario::TwoAccounts => vec![account(1), account(2)],
+        ClientScenario::OneAccount | ClientScenario::RejectedLater | ClientScenario::RevokedLater => {
             let named = wanted.map(str::to_owned);
             [account(1)].into_iter().filter(|one| Some(one) != named.as_ref()).chain(named.clone()).collect()
         }
@@ -276,9 +283,9 @@ fn token(query: &TokenQuery) -> TokenAnswer {
     let Some(scenario) = token_scenario(&query.token) else { return TokenAnswer::Unknown };
     let built_at = query.registered_at.unwrap_or(query.at).plus(SLOW);
     let (status, ask) = match scenario {
-        TokenScenario::Stays(status) => (status, AskAgain::Never),
-        TokenScenario::IsBuilt if query.at >= built_at => (Status::Provisioned, AskAgain::Never),
-        TokenScenario::IsBuilt => (Status::Provisioning, AskAgain::At(built_at)),
+        TokenScenario::Fixed(status) => (status, NextPoll::Never),
+        TokenScenario::BecomesProvisioned if query.at >= built_at => (Status::Provisioned, NextPoll::Never),
+        TokenScenario::BecomesProvisioned => (Status::Provisioning, NextPoll::At(built_at)),
     };
     TokenAnswer::Found(ProviderToken {
         name: format!("{} Dollar", query.token),
@@ -302,11 +309,11 @@ impl StablecoinProvider for SimulatedProvider {
 
     fn token<'a>(&'a self, query: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>> {
         let answer = self.faults.precheck().map_err(|_| ProviderError::Unreachable);
-        ready(answer.and_then(|()| may_use(&query.login)).map(|()| token(query))).boxed()
+        ready(answer.and_then(|()| check_credentials(&query.login)).map(|()| token(query))).boxed()
     }
 
     fn submit<'a>(&'a self, order: &'a ProviderOrder) -> BoxFuture<'a, Result<OrderAnswer, ProviderError>> {
-        self.take(order).boxed()
+        self.submit_order(order).boxed()
     }
 
     fn status<'a>(

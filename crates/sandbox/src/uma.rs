@@ -14,12 +14,12 @@ use serde_json::Value as Json;
 
 use crate::magic::{UmaScenario, uma_scenario};
 
-/// What one payment to a simulated receiver can bring, in the smallest unit of its currency.
+/// Limits of one payment to a simulated receiver, in minor units.
 const LEAST: i64 = 1;
 const MOST: i64 = 10_000_000;
 
-/// Sandbox money stays in the sandbox: only the simulated providers and the platforms of this deployment can be dealt
-/// with. An operator may block one of them for a platform.
+/// A policy that keeps sandbox money in the sandbox: only the simulated providers and the platforms of this
+/// deployment are allowed. An operator may block any of them for a platform.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SandboxProviders;
 
@@ -30,7 +30,7 @@ impl UmaPolicy for SandboxProviders {
     }
 }
 
-/// The counterparties, the same at each of the sandbox's domains.
+/// The simulated counterparties, the same at each sandbox domain.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SimulatedPeers;
 
@@ -46,7 +46,7 @@ impl UmaPeers for SimulatedPeers {
     }
 }
 
-/// How long an invoice can be paid (uma 6.3).
+/// Validity of an invoice (uma 6.3).
 const INVOICE: Duration = Duration::from_mins(5);
 
 fn invoice(wanted: &UmaPayRequest) -> UmaInvoice {

@@ -1,4 +1,4 @@
-//! `POST /sandbox/uma/receive` (money 13.2): one of the simulated counterparties pays a customer.
+//! `POST /sandbox/uma/receive` (money 13.2): a simulated counterparty pays a customer.
 
 use causeway_domain::Amount;
 use causeway_domain::customers::{CustomerInfoField, UmaAddress};
@@ -6,7 +6,7 @@ use causeway_domain::ids::CustomerId;
 use causeway_domain::platform::CounterpartyField;
 use causeway_service::runtime::http::{Answer, Call};
 use causeway_service::transactions::render;
-use causeway_service::uma::receive::{self, Gathered, PayRequest};
+use causeway_service::uma::receive::{self, PayRequest, ReceivePreflight};
 use causeway_service::uma_providers;
 use causeway_service::{ApiError, Context, customers};
 use causeway_store::Tx;
@@ -18,13 +18,15 @@ use serde_json::{Map, Value as Json};
 
 use crate::magic::{UmaScenario, uma_scenario};
 
-/// Starts a payment from a simulated counterparty; its platform is asked next.
+/// Starts a payment from a simulated counterparty; the platform is asked for its approval next.
 ///
 /// # Errors
-/// `INVALID_INPUT`; `USER_NOT_FOUND`; `UMA_NOT_FOUND`; `COUNTERPARTY_NOT_ALLOWED`; and those of [`receive::begin`].
+/// `INVALID_INPUT`; `USER_NOT_FOUND`; `UMA_NOT_FOUND`; `COUNTERPARTY_NOT_ALLOWED`; and those of
+/// [`receive::begin`].
 pub async fn handler(call: Call<SandboxReceive>) -> Result<Answer, ApiError> {
     let context = call.context();
-    let (asked, body) = (context.clone(), call.body.clone());
+    let asked = context.clone();
+    let body = call.body.clone();
     let read = move |tx: &mut Tx<'_>| receiver(tx, &asked, &body);
     let receiver = context.app.store.read(read).await?;
     let gathered = receive::gather(&context, receiver, call.body.receiving_currency_code).await?;
@@ -35,7 +37,7 @@ pub async fn handler(call: Call<SandboxReceive>) -> Result<Answer, ApiError> {
 fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    gathered: &Gathered,
+    gathered: &ReceivePreflight,
     body: &SandboxUmaReceiveRequest,
 ) -> Result<Transaction, ApiError> {
     let receiver = receiver(tx, context, body)?;
@@ -52,7 +54,7 @@ fn apply(
     render::transaction(context.platform, &payment)
 }
 
-/// The customer that the request names in one way or the other, or in both.
+/// Returns the customer that the request names by id, by address or by both, which must agree.
 fn receiver(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -73,7 +75,7 @@ fn receiver(
     }
 }
 
-/// The counterparty with this address.
+/// Returns the simulated counterparty with this address.
 fn sender(tx: &mut Tx<'_>, context: &Context, address: &str) -> Result<(UmaAddress, UmaScenario), ApiError> {
     let unknown = || ApiError::new(Code::UmaNotFound, "No counterparty of the sandbox has this UMA address.");
     let address = UmaAddress::parse(address).map_err(|_| unknown())?;
@@ -86,13 +88,13 @@ fn sender(tx: &mut Tx<'_>, context: &Context, address: &str) -> Result<(UmaAddre
     }
 }
 
-/// What is known of every sender.
+/// Returns the payer's compliance fields, the same for every sender.
 fn payer() -> Map<String, Json> {
     let facts = [("FULL_NAME", "Sandbox Sender"), ("BIRTH_DATE", "1985-06-15"), ("NATIONALITY", "US")];
     facts.into_iter().map(|(name, fact)| (name.to_owned(), Json::from(fact))).collect()
 }
 
-/// What a sender's provider asks about the receiver.
+/// Returns the receiver's fields that the sender's provider requires.
 fn payee_fields(scenario: UmaScenario) -> Vec<CounterpartyField> {
     match scenario {
         UmaScenario::NeedsFields => {

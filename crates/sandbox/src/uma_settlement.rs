@@ -1,10 +1,10 @@
-//! The simulated settlement layer between UMA providers (money 13.1): pays out as the simulated rail does, and has senders
-//! pay on the platform's clock.
+//! The simulated settlement layer between UMA providers (money 13.1): it pays out like the simulated rail,
+//! and lets senders pay on the platform's clock.
 
 use causeway_domain::customers::UmaAddress;
 use causeway_service::ports::{
-    PayoutStatus, RailError, Recall, RefundOrder, RefundRail, Submission, UmaOrder, UmaReceiptOrder,
-    UmaReceiptStatus, UmaSettlement,
+    IncomingUmaOrder, IncomingUmaStatus, PayoutStatus, RailError, Recall, RefundOrder, RefundRail,
+    Submission, UmaOrder, UmaSettlement,
 };
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, FutureExt, ready};
@@ -16,7 +16,8 @@ use crate::magic::{
 use crate::payouts::{Instruction, SimulatedRail};
 use crate::refunds::SimulatedRefunds;
 
-/// Pays out over the simulated rail, and gives back over the simulated bank; both remember what they were sent.
+/// A settlement layer that pays out through the simulated rail and refunds through the simulated bank; both
+/// store their orders.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedSettlement {
     rail: SimulatedRail,
@@ -43,19 +44,19 @@ fn instruction(order: &UmaOrder) -> Instruction {
     Instruction { platform: order.platform, transaction: order.transaction, scenario, at: order.at }
 }
 
-/// What has become of money that a counterparty pays: it comes half a second after the approval.
-fn receipt_of(order: &UmaReceiptOrder) -> UmaReceiptStatus {
+/// Returns the status of an incoming UMA payment: the counterparty pays half a second after the approval.
+fn incoming_status_of(order: &IncomingUmaOrder) -> IncomingUmaStatus {
     let comes_at = order.approved_at.plus(SETTLEMENT);
     let free_at = order.approved_at.plus(SLOW_SETTLEMENT);
     match scenario_of(&order.sender) {
-        _ if order.at < comes_at => UmaReceiptStatus::Awaited { ask_at: comes_at },
-        Some(UmaScenario::Slow) if order.at < free_at => UmaReceiptStatus::Held { ask_at: free_at },
-        Some(UmaScenario::ComplianceRejected) => UmaReceiptStatus::Rejected,
+        _ if order.at < comes_at => IncomingUmaStatus::Awaited { ask_at: comes_at },
+        Some(UmaScenario::Slow) if order.at < free_at => IncomingUmaStatus::Held { ask_at: free_at },
+        Some(UmaScenario::ComplianceRejected) => IncomingUmaStatus::Rejected,
         Some(UmaScenario::Succeeds(_) | UmaScenario::NeedsFields | UmaScenario::Slow) => {
-            UmaReceiptStatus::Received
+            IncomingUmaStatus::Received
         }
-        // Nobody who is known pays from there.
-        None => UmaReceiptStatus::Expired,
+        // No simulated counterparty has this address, so no payment comes.
+        None => IncomingUmaStatus::Expired,
     }
 }
 
@@ -65,22 +66,22 @@ impl UmaSettlement for SimulatedSettlement {
     }
 
     fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
-        self.rail.take(instruction(order)).boxed()
+        self.rail.submit_order(instruction(order)).boxed()
     }
 
     fn status<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
         self.rail.look_up(instruction(order)).boxed()
     }
 
-    fn receipt<'a>(
+    fn incoming_status<'a>(
         &'a self,
-        order: &'a UmaReceiptOrder,
-    ) -> BoxFuture<'a, Result<UmaReceiptStatus, RailError>> {
-        ready(Ok(receipt_of(order))).boxed()
+        order: &'a IncomingUmaOrder,
+    ) -> BoxFuture<'a, Result<IncomingUmaStatus, RailError>> {
+        ready(Ok(incoming_status_of(order))).boxed()
     }
 
-    fn give_back<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
-        self.refunds.give_back(order)
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        self.refunds.refund(order)
     }
 
     fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
@@ -96,8 +97,8 @@ mod tests {
 
     use super::*;
 
-    fn at(sender: &str, millis: i64) -> UmaReceiptStatus {
-        receipt_of(&UmaReceiptOrder {
+    fn at(sender: &str, millis: i64) -> IncomingUmaStatus {
+        incoming_status_of(&IncomingUmaOrder {
             platform: PlatformId::from_uuid(Uuid::nil()),
             transaction: TransactionId::from_uuid(Uuid::nil()),
             amount: Amount::new(1, CurrencyCode::USD),
@@ -113,14 +114,14 @@ mod tests {
         for sender in
             ["success.usd", "pending.long.usd", "fail.compliance.usd", "require.fields.usd", "nobody"]
         {
-            assert_eq!(at(sender, 1_499), UmaReceiptStatus::Awaited { ask_at }, "{sender}");
+            assert_eq!(at(sender, 1_499), IncomingUmaStatus::Awaited { ask_at }, "{sender}");
         }
-        assert_eq!(at("success.usd", 1_500), UmaReceiptStatus::Received);
-        assert_eq!(at("require.fields.usd", 1_500), UmaReceiptStatus::Received);
-        assert_eq!(at("fail.compliance.usd", 1_500), UmaReceiptStatus::Rejected);
-        assert_eq!(at("nobody", 1_500), UmaReceiptStatus::Expired);
+        assert_eq!(at("success.usd", 1_500), IncomingUmaStatus::Received);
+        assert_eq!(at("require.fields.usd", 1_500), IncomingUmaStatus::Received);
+        assert_eq!(at("fail.compliance.usd", 1_500), IncomingUmaStatus::Rejected);
+        assert_eq!(at("nobody", 1_500), IncomingUmaStatus::Expired);
         let free_at = Time::from_millis(361_000);
-        assert_eq!(at("pending.long.usd", 1_500), UmaReceiptStatus::Held { ask_at: free_at });
-        assert_eq!(at("pending.long.usd", 361_000), UmaReceiptStatus::Received);
+        assert_eq!(at("pending.long.usd", 1_500), IncomingUmaStatus::Held { ask_at: free_at });
+        assert_eq!(at("pending.long.usd", 361_000), IncomingUmaStatus::Received);
     }
 }

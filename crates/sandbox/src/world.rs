@@ -7,11 +7,13 @@ use causeway_store::Store;
 
 use crate::card_scenarios::CardsBySuffix;
 use crate::cards::SimulatedIssuer;
-use crate::checks::{ByName, EverythingClean, LivenessBySuffix, NamesBySuffix, Relaxed};
+use crate::checks::{
+    LivenessBySuffix, NameCheckBySuffix, RelaxedAccountChecks, SimulatedScreening, VerificationBySuffix,
+};
 use crate::debits::SimulatedDebits;
 use crate::faults::PartnerFaults;
 use crate::funding::SampleAccounts;
-use crate::messages::NothingSent;
+use crate::messages::SimulatedMessages;
 use crate::payouts::SimulatedRail;
 use crate::rates::TableRates;
 use crate::refunds::SimulatedRefunds;
@@ -19,17 +21,17 @@ use crate::stablecoins::SimulatedProvider;
 use crate::uma::{SandboxProviders, SimulatedPeers};
 use crate::uma_settlement::SimulatedSettlement;
 
-/// The simulated outside world, which keeps what its rails remember in `store`.
+/// Returns the simulated outside world; its rails keep their records in `store`.
 #[must_use]
 pub fn world(store: &Store, faults: &PartnerFaults) -> World {
     World {
-        verification: Arc::new(ByName),
-        account_checks: Arc::new(Relaxed),
+        verification: Arc::new(VerificationBySuffix),
+        account_checks: Arc::new(RelaxedAccountChecks),
         funding: Arc::new(SampleAccounts),
-        name_check: Arc::new(NamesBySuffix),
+        name_check: Arc::new(NameCheckBySuffix),
         liveness: Arc::new(LivenessBySuffix),
-        messages: Arc::new(NothingSent),
-        screening: Arc::new(EverythingClean),
+        messages: Arc::new(SimulatedMessages),
+        screening: Arc::new(SimulatedScreening),
         uma_policy: Arc::new(SandboxProviders),
         uma_peers: Arc::new(SimulatedPeers),
         uma_settlement: Arc::new(SimulatedSettlement::new(store.clone(), faults.clone())),

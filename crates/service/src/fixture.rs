@@ -1,4 +1,4 @@
-//! A service for unit tests: in memory, with a clock moved by hand and an outside played by the test.
+//! A service for unit tests: in memory, with a manual clock and partners scripted by the test.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -19,20 +19,20 @@ use tokio::sync::watch;
 
 use crate::platform::{self, NewPlatform};
 use crate::ports::{
-    AllowList, EveryCheck, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoLivenessCheck,
-    NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers,
-    NoUmaSettlement, NoWalletKeys, OperatorDecides, Ports, RateError, RateSource, World,
+    AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
+    NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider,
+    NoUmaPeers, NoUmaSettlement, NoWalletKeys, Ports, RateError, RateSource, World,
 };
 use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::app::{App, Parts, WalletKeeping};
+use crate::runtime::app::{App, Parts, WalletKeyService};
 use crate::runtime::context::Context;
 use crate::runtime::keys::{Keyring, Keys};
 use crate::runtime::outbound::{Exchange, Failure, Reply, Transport};
 use crate::runtime::settings::Deployment;
 use crate::runtime::tombstones::Tombstones;
 
-/// When the clock of every fixture begins.
+/// The initial time of every fixture's clock.
 pub(crate) const START: Time = Time::from_millis(1_760_000_000_000);
 
 /// A service with one sandbox platform.
@@ -46,7 +46,8 @@ pub(crate) struct Fixture {
 
 impl Fixture {
     pub(crate) async fn new() -> Self {
-        let (clock, ids) = (Clock::manual(START), Ids::seeded(42));
+        let clock = Clock::manual(START);
+        let ids = Ids::seeded(42);
         let transport = Arc::new(ScriptedTransport::default());
         let keys = Keys::new(Keyring::generate(&ids));
         let options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
@@ -56,12 +57,12 @@ impl Fixture {
         Self { app, platform, clock, transport, keys }
     }
 
-    /// Another process on the same database.
+    /// Returns another process on the same database.
     pub(crate) fn other_process(&self) -> Arc<App> {
         process(self.app.store.clone(), &self.keys, &self.clock, &self.app.ids, &self.transport)
     }
 
-    /// A further platform.
+    /// Creates a further platform.
     pub(crate) async fn add_platform(&self, environment: Environment) -> PlatformId {
         add_platform(&self.app, environment).await
     }
@@ -76,7 +77,7 @@ impl Fixture {
         .await;
     }
 
-    /// Something happens to `resource` of the platform.
+    /// Emits an event about `resource` of the platform.
     pub(crate) async fn emit(&self, platform: PlatformId, event: EventType, resource: &'static str) {
         let app = Arc::clone(&self.app);
         self.write(move |tx| {
@@ -113,8 +114,8 @@ fn process(
         requests_max: 512,
         outbound: Arc::<ScriptedTransport>::clone(transport),
         anchors: AnchorFile::in_memory(),
-        wallet_keys: WalletKeeping {
-            keeper: Arc::new(NoWalletKeys),
+        wallet_keys: WalletKeyService {
+            key_service: Arc::new(NoWalletKeys),
             tombstones: Arc::new(Tombstones::in_memory()),
         },
     })
@@ -128,10 +129,10 @@ async fn add_platform(app: &Arc<App>, environment: Environment) -> PlatformId {
     created.unwrap().platform.id
 }
 
-/// A world in which nobody does anything.
+/// Returns a set of ports without any partner.
 fn nowhere() -> World {
     World {
-        verification: Arc::new(OperatorDecides),
+        verification: Arc::new(ManualVerification),
         account_checks: Arc::new(EveryCheck),
         funding: Arc::new(NoFunding),
         name_check: Arc::new(NoNameCheck),
@@ -159,22 +160,22 @@ impl RateSource for NoRates {
     }
 }
 
-/// How the outside answers one exchange.
+/// The scripted outcome of one exchange.
 #[derive(Clone)]
-pub(crate) enum Play {
-    /// With this status, at once.
+pub(crate) enum ScriptedOutcome {
+    /// An immediate response with this status.
     Status(u16),
-    /// Not at all, for this reason.
+    /// A failure for this reason, without a response.
     Failure(Failure),
-    /// With a defect of the client.
+    /// A panic of the client.
     Panic,
-    /// With 200, once the gate is open.
+    /// A response with 200, once the gate is open.
     Blocked(watch::Receiver<bool>),
 }
 
-type Script = Box<dyn FnMut(&Exchange) -> Play + Send>;
+type Script = Box<dyn FnMut(&Exchange) -> ScriptedOutcome + Send>;
 
-/// Everybody whom the service calls. Answers 200 by default.
+/// A transport for all outgoing calls. It answers 200 by default.
 pub(crate) struct ScriptedTransport {
     seen: Mutex<Vec<Exchange>>,
     script: Mutex<Script>,
@@ -182,30 +183,30 @@ pub(crate) struct ScriptedTransport {
 
 impl Default for ScriptedTransport {
     fn default() -> Self {
-        Self { seen: Mutex::default(), script: Mutex::new(Box::new(|_| Play::Status(200))) }
+        Self { seen: Mutex::default(), script: Mutex::new(Box::new(|_| ScriptedOutcome::Status(200))) }
     }
 }
 
 impl ScriptedTransport {
-    pub(crate) fn play(&self, script: impl FnMut(&Exchange) -> Play + Send + 'static) {
+    pub(crate) fn play(&self, script: impl FnMut(&Exchange) -> ScriptedOutcome + Send + 'static) {
         *self.script.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(script);
     }
 
-    pub(crate) fn play_in_order(&self, plays: impl IntoIterator<Item = Play>) {
-        let mut left: VecDeque<Play> = plays.into_iter().collect();
-        self.play(move |_| left.pop_front().unwrap_or(Play::Status(200)));
+    pub(crate) fn play_in_order(&self, plays: impl IntoIterator<Item = ScriptedOutcome>) {
+        let mut left: VecDeque<ScriptedOutcome> = plays.into_iter().collect();
+        self.play(move |_| left.pop_front().unwrap_or(ScriptedOutcome::Status(200)));
     }
 
     pub(crate) fn seen(&self) -> Vec<Exchange> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The bodies seen so far, as text.
+    /// Returns the bodies seen so far, as text.
     pub(crate) fn bodies(&self) -> Vec<String> {
         self.seen().iter().map(|one| String::from_utf8(one.body.to_vec()).unwrap()).collect()
     }
 
-    /// Waits until so many exchanges have begun.
+    /// Waits until this many exchanges have begun, and returns them.
     pub(crate) async fn wait_for(&self, count: usize) -> Vec<Exchange> {
         let limit = causeway_testing::wait::PATIENCE;
         causeway_testing::wait::until("exchanges", limit, || async {
@@ -222,10 +223,12 @@ impl Transport for ScriptedTransport {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
         Box::pin(async move {
             let status = match play {
-                Play::Status(status) => status,
-                Play::Failure(failure) => return Err(failure),
-                Play::Panic => panic!("planted"),
-                Play::Blocked(mut gate) => gate.wait_for(|open| *open).await.map(|_| 200).unwrap_or(500),
+                ScriptedOutcome::Status(status) => status,
+                ScriptedOutcome::Failure(failure) => return Err(failure),
+                ScriptedOutcome::Panic => panic!("planted"),
+                ScriptedOutcome::Blocked(mut gate) => {
+                    gate.wait_for(|open| *open).await.map(|_| 200).unwrap_or(500)
+                }
             };
             Ok(Reply { status, body: Bytes::from_static(b"seen") })
         })
@@ -238,7 +241,7 @@ impl fmt::Debug for ScriptedTransport {
     }
 }
 
-/// Seconds and milliseconds as one length.
+/// Converts milliseconds to a duration.
 pub(crate) const fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }

@@ -1,8 +1,10 @@
-//! Causeway's operations, one file each, and what they stand on: authentication, idempotency, paging, events,
-//! jobs and webhook delivery.
+//! Causeway's operations, one file each, and their infrastructure: authentication, idempotency, paging,
+//! events, jobs and webhook delivery.
 //!
-//! Areas are folders named as in the interface; a file is named as its operation. A handler stands on top of
-//! its file, and below it the operation as plain functions over a transaction.
+//! Areas are folders named as in the interface; a file is named as its operation. Each file begins with the
+//! HTTP handler, followed by the operation as plain functions over a transaction.
+//!
+//! Unless a function says otherwise, its errors include those of the database and internal errors.
 
 pub mod ports;
 pub mod runtime;
@@ -46,4 +48,4 @@ pub mod webhooks;
 #[cfg(test)]
 mod fixture;
 
-pub use runtime::{ApiError, App, Context, FieldErrors, Parts, WalletKeeping};
+pub use runtime::{ApiError, App, Context, FieldErrors, Parts, WalletKeyService};

@@ -1,5 +1,5 @@
-//! Messages that were rendered for sandbox platforms (conventions 2.1, `mailbox list`). Nobody is sent them; who may act as an
-//! operator can read them for a day.
+//! Messages rendered for sandbox platforms (conventions 2.1, `mailbox list`). They are not sent; operators
+//! can read them for a day.
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
@@ -14,48 +14,41 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
-/// A message as it was rendered, version 1 of what is kept.
+/// A rendered message, version 1 of the stored format.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rendered {
+pub struct RenderedMessage {
     v: u32,
-    /// How it would have been sent.
+    /// The channel that it would have been sent by.
     pub channel: ContactChannel,
-    /// To which e-mail address or telephone number.
+    /// The e-mail address or telephone number.
     pub recipient: String,
-    /// The sender's address, where it is not the deployment's.
+    /// The sender's address, if it differs from the deployment's.
     pub from_address: Option<String>,
-    /// The sender's name.
     pub from_name: Option<String>,
-    /// Where answers would go.
+    /// The Reply-To address.
     pub reply_to: Option<String>,
-    /// What it is about; text messages have none.
+    /// The subject; `None` for text messages.
     pub subject: Option<String>,
-    /// What it says.
     pub text: String,
-    /// The same as a page; of mail only.
+    /// The message as HTML; e-mail only.
     pub html: Option<String>,
-    /// The template of a gateway of text messages that it would be said with.
+    /// The template that a gateway of text messages would have used.
     pub template: Option<String>,
 }
 
-/// A message of the mailbox.
+/// A message in the mailbox.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Kept {
-    /// Its own id.
+pub struct StoredMessage {
     pub id: Uuid,
-    /// When it was rendered, on the platform's clock.
+    /// The time of rendering, on the platform's clock.
     pub at: Time,
-    /// The message.
-    pub message: Rendered,
+    pub message: RenderedMessage,
 }
 
-/// Keeps a message, sealed.
-///
-/// # Errors
-/// Those of the database.
+/// Stores a message, encrypted.
 pub(crate) fn keep(tx: &mut Tx<'_>, context: &Context, message: &Message) -> Result<(), ApiError> {
     let style = &message.style;
-    let rendered = Rendered {
+    let rendered = RenderedMessage {
         v: 1,
         channel: message.channel,
         recipient: message.recipient.clone(),
@@ -69,22 +62,23 @@ pub(crate) fn keep(tx: &mut Tx<'_>, context: &Context, message: &Message) -> Res
     };
     let id = context.ids().uuid(context.now);
     let plain = serde_json::to_vec(&rendered).map_err(ApiError::internal)?;
-    let sealed = context.app.keys().seal(&place(context.platform, id), &plain, context.ids());
+    let sealed = context.app.keys().encrypt(&place(context.platform, id), &plain, context.ids());
     let sealed = sealed.map_err(ApiError::internal)?;
     Ok(memory::insert(tx, context.platform, &SandboxMessage { id, sealed, rendered_at: context.now })?)
 }
 
-/// The latest messages of a platform, or those before the one with this id, the newest first; nothing where there is no such
-/// message.
+/// Lists the latest messages of a platform, or those before the one with this id, newest first; `None` if
+/// that message does not exist.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` for a message that was altered.
+/// `INTERNAL_ERROR` for an altered message.
 pub(crate) fn list(
     tx: &mut Tx<'_>,
     app: &App,
     platform: PlatformId,
-    (before, limit): (Option<Uuid>, u32),
-) -> Result<Option<Vec<Kept>>, ApiError> {
+    before: Option<Uuid>,
+    limit: u32,
+) -> Result<Option<Vec<StoredMessage>>, ApiError> {
     let before = match before {
         None => None,
         Some(id) => match memory::position(tx, platform, id)? {
@@ -96,11 +90,12 @@ pub(crate) fn list(
     found.into_iter().map(|kept| open(app, platform, kept)).collect::<Result<_, _>>().map(Some)
 }
 
-fn open(app: &App, platform: PlatformId, kept: SandboxMessage) -> Result<Kept, ApiError> {
-    let plain = app.keys().unseal(&place(platform, kept.id), &kept.sealed).map_err(ApiError::internal)?;
+fn open(app: &App, platform: PlatformId, kept: SandboxMessage) -> Result<StoredMessage, ApiError> {
+    let plain = app.keys().decrypt(&place(platform, kept.id), &kept.sealed).map_err(ApiError::internal)?;
     let message = serde_json::from_slice(plain.expose());
-    let message = message.map_err(|_| ApiError::internal(Error::Data("a message is none".to_owned())))?;
-    Ok(Kept { id: kept.id, at: kept.rendered_at, message })
+    let message = message
+        .map_err(|_| ApiError::internal(Error::Data("a stored message cannot be parsed".to_owned())))?;
+    Ok(StoredMessage { id: kept.id, at: kept.rendered_at, message })
 }
 
 fn place(platform: PlatformId, id: Uuid) -> String {

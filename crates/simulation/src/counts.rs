@@ -1,4 +1,4 @@
-//! What happened how often, over all runs.
+//! Counts of requests and events over all runs.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use causeway_wire::table::Operation;
 
-/// How requests for one operation ended.
+/// The outcomes of the requests for one operation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) attempts: u64,
@@ -14,19 +14,19 @@ pub(crate) struct Tally {
     pub(crate) refusals: u64,
 }
 
-/// What happened how often. Clones count together.
+/// Counts of requests and events. Clones share their counts.
 #[derive(Debug, Clone)]
 pub struct Counts(Arc<Mutex<Sums>>);
 
 #[derive(Debug)]
 struct Sums {
     operations: BTreeMap<&'static str, Tally>,
-    /// Faults, misbehaviour of others and steps, by their names.
+    /// Faults, partners' misbehaviour and steps, by name.
     events: BTreeMap<&'static str, u64>,
 }
 
 impl Counts {
-    /// Nothing yet, with a place for every operation and for the events that must happen.
+    /// Creates zero counts for every operation and for these events.
     pub(crate) fn of(events: impl Iterator<Item = &'static str>) -> Self {
         let operations =
             Operation::all().map(|operation| (operation.meta().name, Tally::default())).collect();
@@ -34,21 +34,21 @@ impl Counts {
         Self(Arc::new(Mutex::new(Sums { operations, events })))
     }
 
-    /// What never happened: an operation that was never tried, carried out or refused, a fault that was never
-    /// met, a step that was never taken.
+    /// Lists everything that never occurred: operations never attempted, never successful or never refused,
+    /// and events of zero.
     #[must_use]
     pub fn never(&self) -> Vec<String> {
         let sums = self.sums();
         let mut never = Vec::new();
         for (name, tally) in &sums.operations {
             let parts =
-                [(tally.attempts, "tried"), (tally.successes, "carried out"), (tally.refusals, "refused")];
+                [(tally.attempts, "attempted"), (tally.successes, "successful"), (tally.refusals, "refused")];
             never.extend(
                 parts.iter().filter(|part| part.0 == 0).map(|part| format!("{name} was never {}", part.1)),
             );
         }
         let missing = sums.events.iter().filter(|(_, count)| **count == 0);
-        never.extend(missing.map(|(name, _)| format!("never met: {name}")));
+        never.extend(missing.map(|(name, _)| format!("never occurred: {name}")));
         never
     }
 

@@ -1,9 +1,9 @@
-//! The deterministic simulation: the real router and the real service in one thread, on a database of its own,
-//! with a clock that is moved, partners and receivers that are played, and faults, all cut by one seed.
+//! The deterministic simulation: the real router and the real service in one thread, on their own database,
+//! with a manual clock, simulated partners and receivers, and injected faults, all derived from one seed.
 //!
-//! A run makes up requests, jobs, deliveries, moved clocks and crashes of the process, and after each of them
-//! checks what must hold whatever happens: see [`run`]. On SQLite the same seed gives the same run, byte for
-//! byte, which [`Summary::trace`] shows.
+//! A run generates requests, jobs, deliveries, clock changes and crashes of the process, and checks
+//! invariants after each of them: see [`run`]. On SQLite the same seed gives the same run, byte for byte,
+//! which [`Summary::trace`] proves.
 
 mod areas;
 mod checks;

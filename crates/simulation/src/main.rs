@@ -1,4 +1,4 @@
-//! `cargo xtask sim`: the simulation for some time, or one seed of it.
+//! `cargo xtask sim`: a series of simulation runs, or one seed.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 use std::process::ExitCode;
@@ -20,13 +20,13 @@ runs one seed, on SQLite twice.
   --steps N   steps in each run; 200 when left out
   --engine E  sqlite, or postgres, where no run can be made a second time; sqlite when left out";
 
-/// Every so many runs one is made twice.
+/// Interval at which a run is repeated to compare the traces, in runs.
 const REPLAY_EVERY: u64 = 10;
 
-/// After every so many runs a line says how far the series is.
+/// Interval of progress lines, in runs.
 const REPORT_EVERY: u64 = 50;
 
-/// Where a series of runs ends.
+/// The end of a series of runs.
 #[derive(Clone, Copy)]
 enum Limit {
     Runs(u64),
@@ -92,9 +92,12 @@ fn run_once(plan: &Plan) -> Result<(), String> {
 }
 
 fn run_series(limit: Limit, plan: &Plan) -> Result<(), String> {
-    let (counts, began) = (Counts::default(), Instant::now());
-    println!("from seed {} on, {} steps each", plan.seed, plan.steps);
-    let (begun, ended, failed) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+    let counts = Counts::default();
+    let began = Instant::now();
+    println!("starting at seed {}, {} steps each", plan.seed, plan.steps);
+    let begun = AtomicU64::new(0);
+    let ended = AtomicU64::new(0);
+    let failed = AtomicBool::new(false);
     let work = || -> Result<(), String> {
         while !failed.load(Ordering::Acquire) {
             let number = begun.fetch_add(1, Ordering::AcqRel);
@@ -111,7 +114,7 @@ fn run_series(limit: Limit, plan: &Plan) -> Result<(), String> {
         }
         Ok(())
     };
-    // Each run has a thread for itself; runs know nothing of each other.
+    // Each run is single-threaded and independent of the others.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         let working: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -122,9 +125,9 @@ fn run_series(limit: Limit, plan: &Plan) -> Result<(), String> {
     match limit {
         Limit::Time(_) if !never.is_empty() => Err(never.join("\n")),
         Limit::Time(_) => Ok(()),
-        // A few known seeds need not meet everything.
+        // A few fixed seeds need not cover everything.
         Limit::Runs(_) => {
-            println!("not met: {}", never.join("; "));
+            println!("not covered: {}", never.join("; "));
             Ok(())
         }
     }
@@ -138,7 +141,7 @@ impl Limit {
         }
     }
 
-    /// What has been done so far, in a line.
+    /// Formats a progress line.
     fn progress(self, runs: u64, elapsed: Duration) -> String {
         let seconds = elapsed.as_secs();
         match self {
@@ -161,9 +164,10 @@ fn once(plan: &Plan, seed: u64, counts: &Counts) -> Result<Summary, String> {
     run(plan.engine, seed, plan.steps, counts).map_err(|failure| describe(&failure, plan))
 }
 
-/// The hash of a seed's trace, which is the same both times.
+/// Runs a seed twice and returns its trace hash; fails if the two differ.
 fn run_twice(plan: &Plan, seed: u64, counts: &Counts) -> Result<String, String> {
-    let (first, second) = (once(plan, seed, counts)?, once(plan, seed, counts)?);
+    let first = once(plan, seed, counts)?;
+    let second = once(plan, seed, counts)?;
     if first == second {
         Ok(first.trace)
     } else {
@@ -180,7 +184,8 @@ fn engine(name: &str) -> Result<Engine, String> {
 }
 
 fn describe(failure: &Failure, plan: &Plan) -> String {
-    let (seed, steps) = (failure.seed, plan.steps);
+    let seed = failure.seed;
+    let steps = plan.steps;
     let engine = if plan.engine == Engine::Postgres { " --engine postgres" } else { "" };
-    format!("{failure}\nTo see it again: cargo xtask sim --seed {seed} --steps {steps}{engine}")
+    format!("{failure}\nTo reproduce: cargo xtask sim --seed {seed} --steps {steps}{engine}")
 }

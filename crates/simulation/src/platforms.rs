@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use causeway_service::ApiError;
-use causeway_service::platform::{Created, NewPlatform, create};
+use causeway_service::platform::{CreatedPlatform, NewPlatform, create};
 use causeway_store::platforms::Environment;
 use causeway_store::settings;
 use causeway_wire::table::{Operation, Platform};
@@ -13,8 +13,8 @@ use serde_json::json;
 use crate::areas::{ORIGIN, RELYING_PARTY, learn_accounts};
 use crate::requests::{Request, Token};
 use crate::rng::Rng;
-use crate::violation::{Checked, Violation};
-use crate::world::{Authenticated, Coins, Tenant, World, send};
+use crate::violation::{CheckResult, Violation};
+use crate::world::{ScaState, StablecoinResources, Tenant, World, send};
 
 const PLATFORMS: &[(Environment, &[&str], &str)] = &[
     (Environment::Sandbox, &["USD", "EUR", "USDC", "USDB"], "127.0.0.1:7001"),
@@ -22,15 +22,15 @@ const PLATFORMS: &[(Environment, &[&str], &str)] = &[
     (Environment::Production, &["USD", "EUR"], "127.0.0.1:7003"),
 ];
 
-/// Creates them, and gives the sandbox's their receivers.
-pub(crate) fn create_platforms(world: &mut World) -> Checked {
+/// Creates the platforms; those of the sandbox get a webhook endpoint.
+pub(crate) fn create_platforms(world: &mut World) -> CheckResult {
     for (number, (environment, currencies, authority)) in PLATFORMS.iter().enumerate() {
         let mut new = NewPlatform::default_of(*environment, &format!("Platform {number}"));
         new.currencies =
             currencies.iter().map(|code| code.parse()).collect::<Result<_, _>>().map_err(not_a_code)?;
         let app = Arc::clone(&world.process.app);
         let shared = Arc::clone(&app);
-        let created: Result<Created, ApiError> = world.run(app.store.write(&[], move |tx| {
+        let created: Result<CreatedPlatform, ApiError> = world.run(app.store.write(&[], move |tx| {
             let created = create(tx, &shared, &new)?;
             let platform = settings::Scope::Platform(created.platform.id);
             settings::set(tx, platform, "counterparty_requirements", &json!(true))?;
@@ -53,17 +53,17 @@ pub(crate) fn create_platforms(world: &mut World) -> Checked {
     Ok(())
 }
 
-/// The platform whose turn it is; the production one less often.
+/// Picks a platform at random, the production one less often.
 pub(crate) fn any_tenant(rng: &Rng) -> usize {
-    rng.weighted((50, 0), &[(40, 1), (10, 2)])
+    rng.weighted(50, 0, &[(40, 1), (10, 2)])
 }
 
 fn not_a_code(_: impl std::fmt::Debug) -> Violation {
-    Violation("a platform with a currency that there is not".to_owned())
+    Violation("a platform with an unknown currency".to_owned())
 }
 
 fn tenant(
-    created: &Created,
+    created: &CreatedPlatform,
     environment: Environment,
     currencies: &[&'static str],
     authority: &str,
@@ -84,7 +84,7 @@ fn tenant(
         customers: Vec::new(),
         accounts: BTreeMap::new(),
         externals: Vec::new(),
-        coins: Coins::default(),
+        coins: StablecoinResources::default(),
         cards: Vec::new(),
         keys: Vec::new(),
         card_transactions: Vec::new(),
@@ -97,15 +97,15 @@ fn tenant(
         verifications: Vec::new(),
         quotes: BTreeMap::new(),
         lookups: Vec::new(),
-        receipts: BTreeMap::new(),
+        incoming_uma: BTreeMap::new(),
         deposits: BTreeMap::new(),
-        strays: BTreeMap::new(),
+        unmatched: BTreeMap::new(),
         transfers: BTreeMap::new(),
         wallets: BTreeMap::new(),
         signed: Vec::new(),
         agents: Vec::new(),
         actions: Vec::new(),
-        sca: Authenticated::default(),
+        sca: ScaState::default(),
         remembered: Vec::new(),
         carried_out: BTreeSet::new(),
         cursors: BTreeMap::new(),
@@ -113,7 +113,7 @@ fn tenant(
     }
 }
 
-fn install_receiver(world: &mut World, number: usize) -> Checked {
+fn install_receiver(world: &mut World, number: usize) -> CheckResult {
     let url = format!("http://{}/events", world.tenants[number].authority);
     let operation = Operation::Platform(Platform::UpdatePlatformConfig);
     let token = world.tenants[number].first_token();

@@ -1,4 +1,4 @@
-//! One run: a seed, a number of steps, and what must hold all along.
+//! One run: a seed, a number of steps, and the invariants that hold throughout.
 
 use std::fmt;
 
@@ -7,41 +7,41 @@ use crate::counts::Counts;
 use crate::platforms::create_platforms;
 use crate::scenes;
 use crate::steps;
-use crate::violation::{Checked, Violation};
+use crate::violation::{CheckResult, Violation};
 use crate::world::{self, Engine, World};
 
 /// Steps between two audits.
 const AUDIT_EVERY: u32 = 25;
 
-/// A run that came to its end.
+/// A completed run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
-    /// The hash of everything that happened.
+    /// Hash of everything that happened.
     pub trace: String,
 }
 
-/// A run in which something that must hold did not.
+/// A run that violated an invariant.
 #[derive(Debug)]
 pub struct Failure {
-    /// The seed that shows it again.
+    /// The seed that reproduces the failure.
     pub seed: u64,
-    /// The step after which it showed, from 1; 0 at the start.
+    /// The step after which the failure was detected, from 1; 0 is the set-up.
     pub step: u32,
-    /// What did not hold.
+    /// The violated invariant.
     pub what: String,
-    /// What happened last.
+    /// The last lines of the trace.
     pub trace: Vec<String>,
 }
 
-/// Makes one run of `steps` steps, and then lets everything that was begun come to its end.
+/// Makes one run of `steps` steps, and then lets all work that it started finish.
 ///
-/// After each step holds: no answer is a failure of the service unless a fault was injected; what was answered
-/// with success is there; every balance is what its platform was shown; a key has one effect. Every few steps the
-/// books add up, quotes and payments agree, every change has its event once, and receivers got what was written.
-/// At the end nothing is left to do.
+/// After each step: no response is a failure of the service unless a fault was injected; resources that were
+/// answered with success exist; every balance is the one that its platform was shown; an idempotency key has
+/// one effect. Every few steps: the books balance, quotes and payments agree, every change has exactly one
+/// event, and receivers got the stored bytes. At the end: no work is left.
 ///
 /// # Errors
-/// The first thing that does not hold.
+/// The first violation.
 pub fn run(engine: Engine, seed: u64, steps: u32, counts: &Counts) -> Result<Summary, Box<Failure>> {
     let failure = |step, Violation(what), trace| Box::new(Failure { seed, step, what, trace });
     let mut world = World::new(seed, engine, counts.clone()).map_err(|why| failure(0, why, Vec::new()))?;
@@ -55,18 +55,18 @@ pub fn run(engine: Engine, seed: u64, steps: u32, counts: &Counts) -> Result<Sum
     Ok(Summary { trace: world.host.trace.hash() })
 }
 
-fn advance(world: &mut World, step: u32) -> Checked {
+fn advance(world: &mut World, step: u32) -> CheckResult {
     steps::take(world)?;
     if step.is_multiple_of(AUDIT_EVERY) { audit(world, false) } else { Ok(()) }
 }
 
-fn finish(world: &mut World) -> Checked {
+fn finish(world: &mut World) -> CheckResult {
     settle(world)?;
     audit(world, true)
 }
 
 impl Default for Counts {
-    /// Nothing yet, with a place for everything that must happen.
+    /// Creates zero counts for everything that must occur.
     fn default() -> Self {
         let all = world::EVENTS.iter().chain(steps::EVENTS).chain(checks::EVENTS);
         Self::of(all.flat_map(|names| names.iter()).copied())

@@ -1,4 +1,4 @@
-//! Everything that happened in a run, as one hash, and its end as text.
+//! The trace of a run: one hash over everything that happened, and the last lines as text.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 
-/// Lines that are kept for the report of a failure.
+/// Number of lines kept for the report of a failure.
 const KEPT: usize = 60;
-/// Characters of a line that are kept.
+/// Number of characters kept per line.
 const WIDTH: usize = 400;
 
 /// The trace of one run. Clones write to the same one.
@@ -22,7 +22,6 @@ struct Lines {
 }
 
 impl Trace {
-    /// Adds what happened.
     pub(crate) fn note(&self, line: &str) {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         lines.hash.update(line.as_bytes());
@@ -33,17 +32,16 @@ impl Trace {
         lines.last.push_back(line.chars().take(WIDTH).collect());
     }
 
-    /// The hash of everything so far.
+    /// Returns the hash of everything so far, as 32 hexadecimal digits.
     pub(crate) fn hash(&self) -> String {
         let hash = self.0.lock().unwrap_or_else(PoisonError::into_inner).hash.clone().finalize();
         hash.iter().take(16).fold(String::new(), |mut text, byte| {
-            // Writing to a string does not fail.
             let _ = write!(text, "{byte:02x}");
             text
         })
     }
 
-    /// The last lines, for people.
+    /// Returns the last lines.
     pub(crate) fn end(&self) -> Vec<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).last.iter().cloned().collect()
     }

@@ -1,20 +1,19 @@
-//! What ends a run: something that must hold does not.
+//! The violation that ends a run.
 
 use std::fmt;
 
-/// Something that must hold does not, in words.
+/// A violated invariant, in words.
 #[derive(Debug)]
 pub(crate) struct Violation(pub(crate) String);
 
-/// What most of the simulation returns.
-pub(crate) type Checked<T = ()> = Result<T, Violation>;
+/// The result of most functions of the simulation.
+pub(crate) type CheckResult<T = ()> = Result<T, Violation>;
 
-/// Ends the run unless `holds`.
-pub(crate) fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Checked {
+pub(crate) fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> CheckResult {
     if holds { Ok(()) } else { Err(Violation(otherwise())) }
 }
 
-/// Errors of the service and of libraries where none may come.
+/// Turns errors of the service and of libraries into violations, for places where no error is allowed.
 macro_rules! violations_by {
     ($($error:ty),+ $(,)?) => {$(
         impl From<$error> for Violation {
@@ -29,7 +28,7 @@ violations_by! {
     causeway_store::Error,
     causeway_service::ApiError,
     causeway_service::runtime::clock::ClockError,
-    causeway_domain::ids::NotAnId,
+    causeway_domain::ids::InvalidId,
     causeway_wire::ContractError,
     axum::Error,
     axum::http::Error,

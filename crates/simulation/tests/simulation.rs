@@ -1,11 +1,10 @@
-//! The simulation finds nothing in the service as it is, and repeats itself.
+//! Integration tests of the simulation: it finds no violation in the service, and a seed repeats its run.
 
 use causeway_simulation::{Counts, Engine, run};
 
-/// Long enough to meet every kind of operation, and short enough for every test run.
+/// Steps per run: enough to meet every kind of operation, few enough for every test run.
 const STEPS: u32 = 200;
 
-/// The seeds of the runs.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
 
 #[test]

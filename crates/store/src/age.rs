@@ -1,13 +1,11 @@
-//! How old a state of the database is.
+//! The age of the data in a database.
 
 use causeway_domain::Time;
 
 use crate::{Error, Tx};
 
-/// Returns when something last changed, as far as rows say it in real time; `None` if none does.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the wall time of the newest change to ledger blocks, the audit trail, alerts and secret keys;
+/// `None` if there is none.
 pub fn newest_change(tx: &mut Tx<'_>) -> Result<Option<Time>, Error> {
     let columns = [
         ("ledger_block", "sealed_at"),

@@ -1,5 +1,5 @@
-//! Rows of what agents have asked for (agents A5). Which money moves where stands in the payment, which is read with an
-//! action; whoever changes an action has locked its payment, or the quote that has priced it.
+//! Rows of agents' actions (agents A5). The money movement is in the payment, which is read with an action.
+//! The caller that changes an action holds the lock of its payment, or of the quote that priced it.
 
 use causeway_domain::agents::{AgentActionStatus, AgentActionType, state};
 use causeway_domain::ids::{AgentActionId, AgentId, CustomerId, Id, PlatformId, TransactionId};
@@ -10,43 +10,37 @@ use crate::database::listing::{Listing, Page, Position};
 use crate::payments::{self, PaymentRecord};
 use crate::{Error, Row, Tx, params};
 
-/// Something that an agent has asked for.
+/// A payment operation requested by an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentActionRecord {
-    /// Its id.
     pub id: AgentActionId,
-    /// Who asked for it.
     pub agent: AgentId,
-    /// On whose behalf.
+    /// The customer on whose behalf the agent acts.
     pub customer: CustomerId,
-    /// The payment that carries it out.
+    /// The payment that executes the action.
     pub transaction: TransactionId,
-    /// What was asked for.
     pub kind: AgentActionType,
-    /// The factor that the agent has named, by which the customer is to authorize it.
+    /// The factor named by the agent, with which the customer is to authorize the action.
     pub sca_factor: Option<ScaFactor>,
-    /// Where it stands, as last written.
+    /// Stored status; [`AgentActionRecord::status_at`] also considers the payment and the expiry.
     pub status: AgentActionStatus,
-    /// Whether anything was carried out.
+    /// `true` once any part of the action was executed.
     pub has_begun: bool,
-    /// Why the platform does not want it.
+    /// The platform's reason for rejecting the action.
     pub rejection_reason: Option<String>,
-    /// From when on nobody can decide about it.
+    /// End of the decision window.
     pub expires_at: Time,
-    /// When it was asked for.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
 impl AgentActionRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 
-    /// Where it stands at an instant, with this payment.
+    /// Returns the status at `now`, given the payment.
     #[must_use]
     pub fn status_at(&self, payment: &PaymentRecord, now: Time) -> AgentActionStatus {
         state::at(self.status, payment.status(), self.expires_at, now)
@@ -54,20 +48,18 @@ impl AgentActionRecord {
 }
 
 /// An action with its payment.
-pub type WithPayment = (AgentActionRecord, PaymentRecord);
+pub type ActionWithPayment = (AgentActionRecord, PaymentRecord);
 
-/// Which actions to list; all that is given must hold.
+/// Filter for lists of actions; all given conditions must hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Who asked for them.
     pub agent: Option<AgentId>,
-    /// On whose behalf.
     pub customer: Option<CustomerId>,
-    /// Showing this status.
+    /// Status at the time of the listing, not the stored one.
     pub status: Option<AgentActionStatus>,
-    /// Asked for at this instant or later.
+    /// Inclusive lower bound of the creation time.
     pub from: Option<Time>,
-    /// Asked for at this instant or earlier.
+    /// Inclusive upper bound of the creation time.
     pub to: Option<Time>,
 }
 
@@ -93,10 +85,6 @@ fn read(row: &Row<'_>) -> Result<AgentActionRecord, Error> {
     })
 }
 
-/// Stores a new action.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO agent_action (platform_id, action_id, agent_id, customer_id, transaction_id, type, sca_factor,
@@ -120,10 +108,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord)
     )
 }
 
-/// Writes everything about an action that can change.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the mutable columns of an action.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE agent_action SET status = $3, has_begun = $4, rejection_reason = $5, updated_at = $6
@@ -139,10 +124,6 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord)
     )
 }
 
-/// The action with this id.
-///
-/// # Errors
-/// Those of the database.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -152,10 +133,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The action that this payment carries out.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the action that the payment executes.
 pub fn find_of_payment(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -165,10 +143,7 @@ pub fn find_of_payment(
     tx.query_opt(&sql, params![platform, transaction], read)
 }
 
-/// The payments about which an agent's actions wait for a decision, in the order of their ids.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the payments of an agent's actions that await a decision, ordered by id.
 pub fn pending_of_agent(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -182,10 +157,7 @@ pub fn pending_of_agent(
     )
 }
 
-/// How many of an agent's actions wait for a decision.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the actions of an agent that await a decision.
 pub fn count_pending(tx: &mut Tx<'_>, platform: PlatformId, agent: AgentId) -> Result<i64, Error> {
     let found = tx.query_opt(
         "SELECT COUNT(*) AS pending FROM agent_action
@@ -196,25 +168,23 @@ pub fn count_pending(tx: &mut Tx<'_>, platform: PlatformId, agent: AgentId) -> R
     Ok(found.unwrap_or_default())
 }
 
-/// A page of actions as they show at `now`, each with its payment, and how many match on all pages.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns a page of actions by their status at `now`, each with its payment, and the total number of
+/// matches.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     filter: &Filter,
     now: Time,
     page: &Page,
-) -> Result<(Vec<WithPayment>, Option<i64>), Error> {
+) -> Result<(Vec<ActionWithPayment>, Option<i64>), Error> {
     let mut listing = Listing::new("agent_action", "action_id", platform)
         .filter("agent_action.agent_id = $$", filter.agent)
         .filter("agent_action.customer_id = $$", filter.customer)
         .filter("agent_action.created_at >= $$", filter.from)
         .filter("agent_action.created_at <= $$", filter.to);
     if let Some(status) = filter.status {
-        let condition = shows(status);
-        // A placeholder that no condition has would have no type.
+        let condition = status_condition(status);
+        // PostgreSQL cannot infer the type of a parameter that no condition uses.
         listing = match condition.contains("$$") {
             true => listing.filter(condition, Some(now)),
             false => listing.only(condition),
@@ -230,8 +200,8 @@ pub fn list(
     Ok((found, total))
 }
 
-/// What holds for the actions that show a status, as `state::at` says; `$$` is the instant.
-const fn shows(status: AgentActionStatus) -> &'static str {
+/// Returns the SQL condition for actions in a status, matching `state::at`. `$$` is the instant.
+const fn status_condition(status: AgentActionStatus) -> &'static str {
     match status {
         AgentActionStatus::PendingApproval => {
             "agent_action.status = 'PENDING_APPROVAL' AND agent_action.expires_at > $$"

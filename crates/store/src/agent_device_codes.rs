@@ -1,39 +1,40 @@
-//! Rows of the codes that install agents (agents A1.3). Whoever changes one has locked its agent.
+//! Rows of the device codes that install agents (agents A1.3). The caller that changes a code holds the lock
+//! of its agent.
 
 use causeway_domain::Time;
 use causeway_domain::agents::DeviceCodeState;
 use causeway_domain::ids::{AgentId, Id, PlatformId};
 use serde_json::json;
 
-use crate::database::terms::{self, Key, Terms};
+use crate::database::terms::{self, AuthenticatedColumns, Key};
 use crate::{Error, Macs, Row, Tx, params};
 
-/// A code that installs an agent.
+/// A device code that installs an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceCodeRecord {
-    /// The platform of its agent.
     pub platform: PlatformId,
-    /// Whose software it installs.
+    /// The installed agent.
     pub agent: AgentId,
-    /// A keyed hash of it.
+    /// Keyed hash of the code.
     pub code_hash: Vec<u8>,
-    /// Where it stands, but for an expiry.
+    /// Stored state; expiry is not written, see `expires_at`.
     pub state: DeviceCodeState,
-    /// From when on it is of no use.
+    /// The code is invalid from this instant on.
     pub expires_at: Time,
 }
 
 pub(crate) const COLUMNS: &str = "platform_id, agent_id, code_hash, state, expires_at, mac";
 
-/// Returns what is authenticated of a code: all of its row. Under another agent or platform, it would install that one.
-fn terms_of(record: &DeviceCodeRecord) -> Terms {
+/// Returns the authenticated columns: the complete row. If an attacker moved a code to another agent or
+/// platform, it would install that agent.
+fn terms_of(record: &DeviceCodeRecord) -> AuthenticatedColumns {
     let columns = json!({
         "agent": record.agent,
         "state": record.state.as_str(),
         "expires_at": record.expires_at.millis(),
     })
     .to_string();
-    Terms {
+    AuthenticatedColumns {
         table: "agent_device_code",
         key: "code_hash",
         platform: record.platform,
@@ -43,8 +44,8 @@ fn terms_of(record: &DeviceCodeRecord) -> Terms {
     }
 }
 
-/// Reads a code as it is stored, with what is authenticated of it and its MAC.
-pub(crate) fn read_raw(row: &Row<'_>) -> Result<(DeviceCodeRecord, Terms, Vec<u8>), Error> {
+/// Reads a code as stored, unverified, with its authenticated columns and its MAC.
+pub(crate) fn read_raw(row: &Row<'_>) -> Result<(DeviceCodeRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let record = DeviceCodeRecord {
         platform: row.get("platform_id")?,
         agent: row.get("agent_id")?,
@@ -56,22 +57,19 @@ pub(crate) fn read_raw(row: &Row<'_>) -> Result<(DeviceCodeRecord, Terms, Vec<u8
     Ok((record, terms, row.get("mac")?))
 }
 
-/// Reads a code that this service wrote; no other installs an agent.
+/// Returns a row reader that verifies the MAC of each code; no other code installs an agent.
 fn read(macs: &dyn Macs) -> impl Fn(&Row<'_>) -> Result<DeviceCodeRecord, Error> + use<'_> {
     move |row| {
         let (record, terms, mac) = read_raw(row)?;
-        if terms.fit(&mac, macs) {
+        if terms.is_authentic(&mac, macs) {
             return Ok(record);
         }
         Err(Error::NotAuthentic(format!("a device code of the agent {}", record.agent.uuid())))
     }
 }
 
-/// Stores a new code, authenticated. One that there is already makes the transaction fail as a lost race: its rerun draws
-/// another.
-///
-/// # Errors
-/// Those of the database.
+/// Inserts a new code with its MAC. One that there is already makes the transaction fail as a lost race: its
+/// rerun draws another.
 pub fn insert(tx: &mut Tx<'_>, record: &DeviceCodeRecord) -> Result<(), Error> {
     let mac = terms_of(record).mac(tx.macs());
     tx.execute(
@@ -88,20 +86,17 @@ pub fn insert(tx: &mut Tx<'_>, record: &DeviceCodeRecord) -> Result<(), Error> {
     )
 }
 
-/// Finds the code with this hash, of any platform.
+/// Finds the code with this hash on any platform.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; those of the database.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(tx: &mut Tx<'_>, code_hash: &[u8]) -> Result<Option<DeviceCodeRecord>, Error> {
     let sql = format!("SELECT /* all platforms */ {COLUMNS} FROM agent_device_code WHERE code_hash = $1");
     let read = read(tx.macs());
     tx.query_opt(&sql, params![code_hash], read)
 }
 
-/// Writes the state of a code, authenticated anew.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the state of a code and renews its MAC.
 pub fn set_state(tx: &mut Tx<'_>, record: &DeviceCodeRecord, state: DeviceCodeState) -> Result<(), Error> {
     let mac = terms_of(&DeviceCodeRecord { state, ..record.clone() }).mac(tx.macs());
     tx.execute(
@@ -113,7 +108,7 @@ pub fn set_state(tx: &mut Tx<'_>, record: &DeviceCodeRecord, state: DeviceCodeSt
 /// Marks the open code of an agent as replaced.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write that one; those of the database.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn replace_open(tx: &mut Tx<'_>, platform: PlatformId, agent: AgentId) -> Result<(), Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM agent_device_code WHERE platform_id = $1 AND agent_id = $2 AND state = 'OPEN'"
@@ -123,11 +118,8 @@ pub fn replace_open(tx: &mut Tx<'_>, platform: PlatformId, agent: AgentId) -> Re
     open.iter().try_for_each(|code| set_state(tx, code, DeviceCodeState::Replaced))
 }
 
-/// Authenticates up to `limit` codes behind the hash `after` anew, with the newest key; the hash of the last of them. `None`
-/// when there are none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` codes after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,4 @@
-//! Rows of alerts: what an operator should look at (conventions 2.1, `alert list`).
+//! Rows of alerts for operators (conventions 2.1, `alert list`).
 
 use causeway_domain::Time;
 use causeway_domain::ids::{AlertId, PlatformId};
@@ -6,29 +6,24 @@ use serde_json::Value as Json;
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// Something that an operator should look at.
+/// A condition that requires an operator's attention.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AlertRecord {
-    /// Its id.
     pub id: AlertId,
-    /// The platform it is about, if it is about one.
+    /// `None` if the alert is not about one platform.
     pub platform: Option<PlatformId>,
-    /// What kind of thing happened: `NEGATIVE_BALANCE`.
+    /// Kind of alert, for example `NEGATIVE_BALANCE`.
     pub kind: String,
-    /// To what: the id of a resource or job.
+    /// Id of the affected resource or job.
     pub subject: String,
-    /// What is known about it.
     pub detail: Json,
-    /// When it was raised, in wall time.
+    /// Wall time.
     pub raised_at: Time,
-    /// When and by whom it was closed.
+    /// Wall time of the closing, and the operator or process that closed the alert.
     pub closed: Option<(Time, String)>,
 }
 
-/// Raises an alert, unless one of its kind is open for its subject.
-///
-/// # Errors
-/// Those of the database.
+/// Raises an alert, unless an alert of this kind is open for the subject.
 pub fn raise(
     tx: &mut Tx<'_>,
     platform: Option<PlatformId>,
@@ -50,10 +45,7 @@ pub fn raise(
     Ok(())
 }
 
-/// How many alerts of each kind are open.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the open alerts of each kind.
 pub fn count_open(tx: &mut Tx<'_>) -> Result<Vec<(String, i64)>, Error> {
     tx.query(
         "SELECT kind, CAST(COUNT(*) AS BIGINT) AS open FROM alert WHERE closed_at IS NULL GROUP BY kind ORDER BY kind",
@@ -62,10 +54,7 @@ pub fn count_open(tx: &mut Tx<'_>) -> Result<Vec<(String, i64)>, Error> {
     )
 }
 
-/// Closes an open alert; whether there was one.
-///
-/// # Errors
-/// Those of the database.
+/// Closes an open alert. Returns `false` if it was not open.
 pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
     let now = tx.wall();
     let closed = tx.execute_counted(
@@ -75,27 +64,18 @@ pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
     Ok(closed == 1)
 }
 
-/// Whether an alert of this kind is open for this subject.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if an alert of this kind is open for the subject.
 pub fn is_open(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<bool, Error> {
     Ok(find_open(tx, kind, subject)?.is_some())
 }
 
-/// Whether an alert of this kind was ever raised for this subject.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if an alert of this kind was ever raised for the subject.
 pub fn was_raised(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<bool, Error> {
     let sql = "SELECT alert_id FROM alert WHERE kind = $1 AND subject = $2 LIMIT 1";
     Ok(tx.query_opt(sql, params![kind, subject], |row| row.get::<AlertId>("alert_id"))?.is_some())
 }
 
-/// The open alert of this kind for this subject.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the open alert of this kind for the subject.
 pub fn find_open(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<Option<AlertRecord>, Error> {
     tx.query_opt(
         "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert
@@ -105,10 +85,7 @@ pub fn find_open(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<Option<Al
     )
 }
 
-/// Replaces what is known about an open alert.
-///
-/// # Errors
-/// Those of the database.
+/// Replaces the details of an open alert.
 pub fn update_detail(tx: &mut Tx<'_>, id: AlertId, detail: &Json) -> Result<(), Error> {
     tx.execute(
         "UPDATE alert SET doc = $2 WHERE alert_id = $1 AND closed_at IS NULL",
@@ -116,10 +93,7 @@ pub fn update_detail(tx: &mut Tx<'_>, id: AlertId, detail: &Json) -> Result<(), 
     )
 }
 
-/// Closes the open alert of this kind for this subject; whether there was one.
-///
-/// # Errors
-/// Those of the database.
+/// Closes the open alert of this kind for the subject. Returns `false` if there was none.
 pub fn close_about(tx: &mut Tx<'_>, kind: &str, subject: &str, by: &str) -> Result<bool, Error> {
     let now = tx.wall();
     let closed = tx.execute_counted(
@@ -129,10 +103,7 @@ pub fn close_about(tx: &mut Tx<'_>, kind: &str, subject: &str, by: &str) -> Resu
     Ok(closed == 1)
 }
 
-/// Closes all open alerts of a kind; how many there were.
-///
-/// # Errors
-/// Those of the database.
+/// Closes all open alerts of a kind and returns their number.
 pub fn close_all(tx: &mut Tx<'_>, kind: &str, by: &str) -> Result<u64, Error> {
     let now = tx.wall();
     tx.execute_counted(
@@ -141,10 +112,7 @@ pub fn close_all(tx: &mut Tx<'_>, kind: &str, by: &str) -> Result<u64, Error> {
     )
 }
 
-/// The open alerts, or with `closed` all, the oldest first, up to `limit`.
-///
-/// # Errors
-/// Those of the database.
+/// Returns open alerts (with `closed`, closed ones as well), oldest first, up to `limit`.
 pub fn list(tx: &mut Tx<'_>, closed: bool, limit: i64) -> Result<Vec<AlertRecord>, Error> {
     tx.query(
         "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert
@@ -154,10 +122,7 @@ pub fn list(tx: &mut Tx<'_>, closed: bool, limit: i64) -> Result<Vec<AlertRecord
     )
 }
 
-/// Returns open alerts of a kind, the oldest first, up to `limit`.
-///
-/// # Errors
-/// Those of the database.
+/// Returns open alerts of a kind, oldest first, up to `limit`.
 pub fn open_of_kind(tx: &mut Tx<'_>, kind: &str, limit: i64) -> Result<Vec<AlertRecord>, Error> {
     tx.query(
         "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert

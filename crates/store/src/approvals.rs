@@ -1,35 +1,31 @@
-//! Rows of open approvals (conventions 12): payments about which the platform is to decide, and until when. They go
-//! with the decision, so that there are few.
+//! Rows of open approvals (conventions 12): payments that await a decision of the platform, each with its
+//! deadline. A decision deletes the row, so the table stays small.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, TransactionId, WebhookId};
 
 use crate::{Error, Row, Tx, params};
 
-/// An approval that is open.
+/// An open approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ApprovalRecord {
-    /// The payment.
     pub transaction: TransactionId,
-    /// The event that asks; its delivery opens the window.
+    /// The webhook event that asks for the decision; sending it opens the window.
     pub webhook: WebhookId,
-    /// When the event was sent, and until when the platform may decide; none before it is sent.
+    /// `None` until the event is sent.
     pub window: Option<ApprovalWindow>,
 }
 
-/// How long a platform may decide.
+/// The period in which the platform may decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ApprovalWindow {
-    /// Its beginning, on the platform's clock.
+    /// Start of the window, on the platform's clock.
     pub asked_at: Time,
-    /// Its end, in the database's time.
+    /// End of the window, in database time.
     pub decide_by: Time,
 }
 
-/// Stores an approval whose event is still to be sent.
-///
-/// # Errors
-/// Those of the database.
+/// Inserts an approval whose event is still to be sent.
 pub fn insert(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -42,10 +38,7 @@ pub fn insert(
     )
 }
 
-/// The open approval of a payment; none where it was decided.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the open approval of a payment, or returns `None` if it was decided.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -59,10 +52,7 @@ pub fn find(
     )
 }
 
-/// The event that asks is being sent: the window opens, once.
-///
-/// # Errors
-/// Those of the database.
+/// Opens the decision window when the event is sent. A later attempt does not move it.
 pub fn open(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -76,10 +66,7 @@ pub fn open(
     )
 }
 
-/// The payment is decided about.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes the approval of a payment that was decided.
 pub fn close(tx: &mut Tx<'_>, platform: PlatformId, transaction: TransactionId) -> Result<(), Error> {
     tx.execute(
         "DELETE FROM approval WHERE platform_id = $1 AND transaction_id = $2",
@@ -87,10 +74,7 @@ pub fn close(tx: &mut Tx<'_>, platform: PlatformId, transaction: TransactionId) 
     )
 }
 
-/// Payments of all platforms whose window has ended, those that have waited longest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns payments of all platforms whose decision window has ended, earliest deadline first.
 pub fn overdue(tx: &mut Tx<'_>, limit: u32) -> Result<Vec<(PlatformId, TransactionId)>, Error> {
     let now = tx.database_time()?;
     tx.query(
@@ -102,7 +86,8 @@ pub fn overdue(tx: &mut Tx<'_>, limit: u32) -> Result<Vec<(PlatformId, Transacti
 }
 
 fn read(row: &Row<'_>) -> Result<ApprovalRecord, Error> {
-    let (asked_at, decide_by): (Option<Time>, Option<Time>) = (row.get("asked_at")?, row.get("decide_by")?);
+    let asked_at: Option<Time> = row.get("asked_at")?;
+    let decide_by: Option<Time> = row.get("decide_by")?;
     let window = asked_at.zip(decide_by).map(|(asked_at, decide_by)| ApprovalWindow { asked_at, decide_by });
     Ok(ApprovalRecord { transaction: row.get("transaction_id")?, webhook: row.get("webhook_id")?, window })
 }

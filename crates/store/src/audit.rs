@@ -1,4 +1,4 @@
-//! Rows of the audit trail: what operators did. They are added and never changed (conventions 2.1).
+//! Rows of the audit trail of operators' actions. Rows are inserted and never changed (conventions 2.1).
 
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
@@ -6,44 +6,41 @@ use serde_json::Value as Json;
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// An operator's audit_entry, to be recorded in the transaction that carries it out.
+/// A new audit entry, recorded in the transaction of the operator's action.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NewAudit<'a> {
-    /// The platform it was done to, if it was one.
+    /// The affected platform; `None` if the action is not about one platform.
     pub platform: Option<PlatformId>,
-    /// Who did it.
+    /// The operator.
     pub actor: &'a str,
-    /// What was done: the command, `account freeze`.
+    /// The command, for example `account freeze`.
     pub action: &'a str,
-    /// Why, in the operator's words; empty when none were asked for.
+    /// The operator's reason; empty if the command asks for none.
     pub reason: &'a str,
-    /// What it was done with.
+    /// Arguments of the command.
     pub detail: &'a Json,
 }
 
-/// A recorded audit_entry.
+/// A recorded audit entry.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuditRecord {
-    /// Its place in the order of recording.
+    /// Position in the order of recording.
     pub seq: i64,
-    /// The platform it was done to, if it was one.
+    /// The affected platform; `None` if the action is not about one platform.
     pub platform: Option<PlatformId>,
-    /// Who did it.
+    /// The operator.
     pub actor: String,
-    /// What was done.
+    /// The command.
     pub action: String,
-    /// Why.
+    /// Empty if the command asks for none.
     pub reason: String,
-    /// What it was done with.
+    /// Arguments of the command.
     pub detail: Json,
-    /// When, in wall time.
+    /// Wall time.
     pub at: Time,
 }
 
-/// Records a audit_entry, now in wall time.
-///
-/// # Errors
-/// Those of the database.
+/// Records an audit entry with the current wall time.
 pub fn insert(tx: &mut Tx<'_>, audit: &NewAudit<'_>) -> Result<(), Error> {
     let now = tx.wall();
     tx.execute(
@@ -52,10 +49,7 @@ pub fn insert(tx: &mut Tx<'_>, audit: &NewAudit<'_>) -> Result<(), Error> {
     )
 }
 
-/// Up to `limit` entries recorded after the one with number `after`, in their order.
-///
-/// # Errors
-/// Those of the database.
+/// Returns up to `limit` entries recorded after the entry with number `after`, in order.
 pub fn list(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<AuditRecord>, Error> {
     tx.query(
         "SELECT seq, platform_id, actor, action, reason, detail, at FROM audit

@@ -1,4 +1,5 @@
-//! Rows of the people behind companies (customers 7). Whoever changes one has locked the company.
+//! Rows of beneficial owners of companies (customers 7). The caller that changes an owner holds the lock of
+//! the company.
 
 use causeway_domain::country::Country;
 use causeway_domain::ids::{BeneficialOwnerId, CustomerId, Id, PlatformId};
@@ -11,20 +12,16 @@ use crate::customers::PostalAddress;
 use crate::database::listing::{Listing, Page, Position};
 use crate::{Error, Row, Tx, Value, params};
 
-/// Somebody behind a company.
+/// A beneficial owner of a company.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnerRecord {
-    /// Its id.
     pub id: BeneficialOwnerId,
-    /// The company.
     pub customer: CustomerId,
-    /// Where the person stands in verification.
+    /// Status of the owner's verification.
     pub status: OwnerStatus,
-    /// Everything that is not looked up by.
+    /// Data that no query filters by.
     pub doc: OwnerDoc,
-    /// When it was created.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
@@ -32,57 +29,48 @@ pub struct OwnerRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnerDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// What the person is to the company.
     pub roles: Vec<BeneficialOwnerRole>,
-    /// The share owned, in percent.
+    /// Percent.
     pub ownership_percentage: u8,
-    /// Who the person is.
     pub personal: OwnerPerson,
 }
 
-/// Who an owner is.
+/// Personal details of a beneficial owner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnerPerson {
-    /// First name.
     pub first_name: String,
-    /// Middle name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub middle_name: Option<String>,
-    /// Last name.
     pub last_name: String,
-    /// Date of birth, `YYYY-MM-DD`.
+    /// `YYYY-MM-DD`.
     pub birth_date: String,
-    /// Nationality.
     pub nationality: Country,
-    /// E-mail address, as sent.
+    /// As sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// Telephone number in international form.
+    /// International form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<String>,
-    /// Home address.
     pub address: PostalAddress,
-    /// Kind of the tax number.
+    /// Type of the tax number.
     pub id_type: IdentificationType,
-    /// The tax number, sealed by the service.
+    /// The tax number, encrypted.
     pub sealed_identifier: String,
-    /// The tax number as it is shown.
+    /// The tax number as shown to callers.
     pub masked_identifier: String,
-    /// The country that issued it.
+    /// Country that issued the tax number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country_of_issuance: Option<Country>,
 }
 
 impl OwnerDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 }
 
 impl OwnerRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
@@ -103,10 +91,6 @@ fn read(row: &Row<'_>) -> Result<OwnerRecord, Error> {
     })
 }
 
-/// Stores a new owner.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &OwnerRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO beneficial_owner (platform_id, owner_id, customer_id, status, doc, created_at, updated_at) \
@@ -123,10 +107,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &OwnerRecord) -> Re
     )
 }
 
-/// Writes everything about an owner that can change.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the mutable columns of an owner.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OwnerRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE beneficial_owner SET status = $3, doc = $4, updated_at = $5 \
@@ -135,18 +116,11 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OwnerRecord) -> Re
     )
 }
 
-/// Deletes an owner for good.
-///
-/// # Errors
-/// Returns the errors of the database.
+/// Deletes the row of an owner.
 pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, id: BeneficialOwnerId) -> Result<(), Error> {
     tx.execute("DELETE FROM beneficial_owner WHERE platform_id = $1 AND owner_id = $2", params![platform, id])
 }
 
-/// The owner with this id.
-///
-/// # Errors
-/// Those of the database.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -156,10 +130,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The owner with this id, locked against every change until the transaction ends.
-///
-/// # Errors
-/// Those of the database.
+/// Locks the owner with this id until the transaction ends, and returns it.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -170,10 +141,7 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The people behind a company, in the order in which they were added.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the owners of a company in order of creation.
 pub fn of_customer(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -186,10 +154,7 @@ pub fn of_customer(
     tx.query(&sql, params![platform, customer], read)
 }
 
-/// The people behind some companies, each company's in the order in which they were added.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the owners of several companies in order of creation.
 pub fn of_customers(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -209,10 +174,7 @@ pub fn of_customers(
     tx.query(&sql, &values, read)
 }
 
-/// A page of the people behind a company, and how many there are.
-///
-/// # Errors
-/// Those of the database.
+/// Returns a page of the people behind a company, and the total number of matches.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -224,19 +186,19 @@ pub fn list(
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
-/// Owners of all platforms behind this one in the order of their ids, locked against every change until the transaction
-/// ends: for work on all of them in parts.
-///
-/// # Errors
-/// Those of the database.
+/// Locks up to `limit` owners of all platforms after `after_owner` of `after_platform`, ordered by platform
+/// and id. For work on all owners in batches.
 pub fn lock_some_after(
     tx: &mut Tx<'_>,
-    after: (PlatformId, BeneficialOwnerId),
+    after_platform: PlatformId,
+    after_owner: BeneficialOwnerId,
     limit: u32,
 ) -> Result<Vec<(PlatformId, OwnerRecord)>, Error> {
     let sql = format!(
         "/* all platforms */ SELECT platform_id, {COLUMNS} FROM beneficial_owner \
          WHERE (platform_id, owner_id) > ($1, $2) ORDER BY platform_id, owner_id LIMIT $3 FOR UPDATE"
     );
-    tx.query(&sql, params![after.0, after.1, limit], |row| Ok((row.get("platform_id")?, read(row)?)))
+    tx.query(&sql, params![after_platform, after_owner, limit], |row| {
+        Ok((row.get("platform_id")?, read(row)?))
+    })
 }

@@ -1,4 +1,5 @@
-//! Rows of issuers' requests to send a code to a cardholder (cards 12, 14): each event once, and its code until it was sent.
+//! Rows of issuers' requests to send a code to a cardholder (cards 12, 14): one row per event, with the code
+//! until it is sent.
 
 use std::time::Duration;
 
@@ -8,27 +9,28 @@ use causeway_domain::ids::{CardId, PlatformId};
 
 use crate::{Error, Row, Tx, params};
 
-/// A request for a code.
+/// An issuer's request to send a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardCodeRecord {
-    /// The issuer's id of it.
+    /// The issuer's id of the request.
     pub event: String,
-    /// The card, as the issuer says.
+    /// The card named by the issuer.
     pub card: CardId,
-    /// How the code is to be sent, where the issuer says so.
+    /// The channel requested by the issuer; `None` if unspecified.
     pub channel: Option<ContactChannel>,
-    /// The code, sealed; none where there is nothing to be sent, or nothing any more.
+    /// The encrypted code; `None` if there is no code to send, or once it was sent or has expired.
     pub sealed: Option<Vec<u8>>,
-    /// From when on the code cannot be used, on the platform's clock.
+    /// Expiry of the code, on the platform's clock.
     pub expires_at: Time,
-    /// When the request came, on the platform's clock.
+    /// On the platform's clock.
     pub received_at: Time,
 }
 
-/// Stores a request. Look with [`find`] first: of two that come at once, the second begins anew and finds the first.
+/// Inserts a request. Callers use [`find`] first: of two concurrent requests, the second is rerun and finds
+/// the first.
 ///
 /// # Errors
-/// [`Error::Duplicate`] when it is there already; whatever the database refuses.
+/// [`Error::Duplicate`] if the request exists already.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardCodeRecord) -> Result<(), Error> {
     let stored_at = tx.wall();
     tx.execute(
@@ -47,10 +49,6 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardCodeRecord) ->
     )
 }
 
-/// The request with this id.
-///
-/// # Errors
-/// Whatever the database refuses.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, event: &str) -> Result<Option<CardCodeRecord>, Error> {
     tx.query_opt(
         "SELECT event_id, card_id, channel, sealed, expires_at, received_at FROM card_code \
@@ -73,10 +71,7 @@ fn read(row: &Row<'_>) -> Result<CardCodeRecord, Error> {
     })
 }
 
-/// Forgets the code of a request, which was sent or cannot be used any more.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Deletes the code of a request once it was sent or has expired.
 pub fn forget_code(tx: &mut Tx<'_>, platform: PlatformId, event: &str) -> Result<(), Error> {
     tx.execute(
         "UPDATE card_code SET sealed = NULL WHERE platform_id = $1 AND event_id = $2",
@@ -84,10 +79,7 @@ pub fn forget_code(tx: &mut Tx<'_>, platform: PlatformId, event: &str) -> Result
     )
 }
 
-/// Deletes some of the requests that came this long ago; how many.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Deletes up to `limit` requests that are older than `kept_for` in wall time, and returns their number.
 pub fn prune(tx: &mut Tx<'_>, kept_for: Duration, limit: u32) -> Result<u64, Error> {
     let before = tx.wall().minus(kept_for);
     tx.execute_counted(

@@ -1,4 +1,5 @@
-//! The log of who has had the number of a card shown (cards 6). Nothing that leads to the number stands in it.
+//! The log of callers that had a card's number revealed (cards 6). It contains no data that leads to the
+//! number.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CardId, PlatformId, TokenId};
@@ -6,25 +7,20 @@ use uuid::Uuid;
 
 use crate::{Error, Row, Tx, params};
 
-/// An address of a card's number that was asked for.
+/// A request for the address at which a card's number is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardReveal {
-    /// Its own id.
     pub id: Uuid,
-    /// The card.
     pub card: CardId,
-    /// The token that has asked.
+    /// The API token that made the request.
     pub token: TokenId,
-    /// The network address that it came from, as far as that is known.
+    /// The caller's network address, if known.
     pub address: Option<String>,
-    /// When, on the platform's clock.
+    /// On the platform's clock.
     pub at: Time,
 }
 
-/// Logs that an address is asked for. The card is locked.
-///
-/// # Errors
-/// Those of the database.
+/// Logs a request. The caller holds the lock of the card.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, reveal: &CardReveal) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO card_reveal (platform_id, reveal_id, card_id, token_id, address, revealed_at) \
@@ -33,10 +29,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, reveal: &CardReveal) -> Res
     )
 }
 
-/// The latest reveals of a card, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the latest reveals of a card, newest first.
 pub fn latest(
     tx: &mut Tx<'_>,
     platform: PlatformId,

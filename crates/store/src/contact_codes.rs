@@ -1,4 +1,4 @@
-//! Rows of the codes that confirm contact data (customers 4). Callers have locked the customer.
+//! Rows of the codes that confirm contact data (customers 4). The caller holds the lock of the customer.
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
@@ -7,31 +7,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// What was sent last through a channel.
+/// The code last sent through a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContactCodeRecord {
-    /// A keyed hash of the code; none where no code is outstanding.
+    /// Keyed hash of the code; `None` if no code is outstanding.
     pub code_hash: Option<Vec<u8>>,
-    /// How often another code was tried.
+    /// Number of wrong codes entered.
     pub wrong_attempts: u32,
-    /// From when on it cannot be used, on the platform's clock.
+    /// On the platform's clock.
     pub expires_at: Time,
-    /// What limits further codes.
+    /// Data for the rate limit on further codes.
     pub doc: ContactCodeDoc,
 }
 
-/// What limits further codes, version 1.
+/// Stored data for the rate limit on further codes, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ContactCodeDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// When codes were sent lately, in that order.
+    /// Times of recent codes, in order.
     pub sent_at: Vec<Time>,
 }
 
 impl ContactCodeDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 }
 
@@ -44,10 +43,7 @@ fn read(row: &Row<'_>) -> Result<ContactCodeRecord, Error> {
     })
 }
 
-/// What was sent last through a customer's channel, if anything ever was.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the record of the last code sent through a customer's channel.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -62,10 +58,7 @@ pub fn find(
     )
 }
 
-/// Stores what was sent, in place of what was sent before.
-///
-/// # Errors
-/// Those of the database.
+/// Replaces the record of the last code sent.
 pub fn put(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -90,11 +83,8 @@ pub fn put(
     )
 }
 
-/// Makes the outstanding code of a channel void, if there is one. That it was sent still counts.
-///
-/// # Errors
-/// Those of the database.
-pub fn make_void(
+/// Voids the outstanding code of a channel, if any. It still counts towards the rate limit.
+pub fn void(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     customer: CustomerId,

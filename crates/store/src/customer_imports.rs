@@ -1,4 +1,4 @@
-//! Rows of files of customers that are imported (customers 3).
+//! Rows of customer files under import (customers 3).
 
 use std::time::Duration;
 
@@ -11,56 +11,53 @@ use uuid::Uuid;
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// A file of customers.
+/// An uploaded file of customers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CustomerImportRecord {
-    /// Its id.
     pub id: CustomerImportId,
-    /// The file; removed when the import has ended.
+    /// The file; deleted when the import has ended.
     pub upload: Uuid,
-    /// How far it is.
     pub status: CustomerImportStatus,
-    /// Its rows of data.
+    /// Number of data rows.
     pub total: i64,
-    /// Rows that have become customers.
+    /// Number of rows imported as customers.
     pub successful: i64,
-    /// Rows that have not.
+    /// Number of rows with errors.
     pub failed: i64,
-    /// Everything that is not looked up by.
+    /// Data that no query filters by.
     pub doc: CustomerImportDoc,
-    /// When it was uploaded.
+    /// Time of the upload.
     pub created_at: Time,
-    /// When its last row was done.
+    /// Time at which the last row was processed.
     pub completed_at: Option<Time>,
 }
 
-/// The document of a file of customers, version 1.
+/// Stored document of a customer import, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CustomerImportDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// What was seen of it so far, until its rows become customers.
+    /// Progress of the inspection; `None` once rows are being imported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Inspection>,
-    /// How its cells are separated, and its columns; `None` before its turn.
+    /// Dialect and header of the file; `None` before the import starts.
     pub sheet: Option<(Dialect, Header)>,
-    /// Where the next row begins.
+    /// Position of the next row in the file.
     pub next_row_at: FilePosition,
-    /// Its rows are checked and become no customers.
+    /// Rows are validated, but no customers are created.
     #[serde(default)]
     pub is_dry_run: bool,
 }
 
-/// Why a row has not become a customer.
+/// The error of a row that was not imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowError {
-    /// The code that the same data would get elsewhere.
+    /// The error code that the API returns for the same data.
     pub code: String,
-    /// The same for people.
+    /// Human-readable message.
     pub message: String,
-    /// Facts for programs.
+    /// Machine-readable details.
     pub details: Option<Map<String, Json>>,
-    /// What the platform calls the row.
+    /// The platform's own id of the row.
     pub correlation_id: String,
 }
 
@@ -81,10 +78,6 @@ fn read(row: &Row<'_>) -> Result<CustomerImportRecord, Error> {
     })
 }
 
-/// Stores a file that was just uploaded.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerImportRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO customer_import (platform_id, import_id, upload_id, status, total, successful, failed, doc, \
@@ -104,10 +97,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerImportReco
     )
 }
 
-/// Writes how far a file is.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the progress of an import.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerImportRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE customer_import SET status = $3, total = $4, successful = $5, failed = $6, doc = $7, completed_at = $8 \
@@ -125,10 +115,6 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerImportReco
     )
 }
 
-/// The file with this id.
-///
-/// # Errors
-/// Those of the database.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -138,10 +124,10 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The same, locked against every change until the transaction ends.
+/// Finds and locks an import until the transaction ends.
 ///
 /// # Errors
-/// [`Error::Missing`] when there is none; those of the database.
+/// [`Error::Missing`] if it does not exist.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -152,10 +138,7 @@ pub fn lock(
     tx.query_one(&sql, params![platform, id], read)
 }
 
-/// The platform's next file: the oldest that has not ended.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the platform's oldest unfinished import.
 pub fn oldest_open(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<CustomerImportRecord>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM customer_import WHERE platform_id = $1 AND completed_at IS NULL \
@@ -164,10 +147,7 @@ pub fn oldest_open(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Custo
     tx.query_opt(&sql, params![platform], read)
 }
 
-/// Keeps why a row has not become a customer.
-///
-/// # Errors
-/// Those of the database.
+/// Records the error of a row.
 pub fn add_error(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -181,12 +161,9 @@ pub fn add_error(
     )
 }
 
-/// Notes that a row of a dry run takes a name that only one customer may have; returns whether an earlier row of the file
-/// took it. The import is locked by the caller.
-///
-/// # Errors
-/// Those of the database.
-pub fn take_name(
+/// Claims a name that only one customer may have for a row of a dry run. Returns `true` if an earlier row of
+/// the file claimed it. The caller holds the lock of the import.
+pub fn claim_name(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: CustomerImportId,
@@ -204,29 +181,21 @@ pub fn take_name(
     Ok(false)
 }
 
-/// Deletes the names that the rows of a dry run took.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes the names claimed by the rows of a dry run.
 pub fn release_names(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerImportId) -> Result<(), Error> {
     let sql = "DELETE FROM customer_import_name WHERE platform_id = $1 AND import_id = $2";
     tx.execute(sql, params![platform, id])
 }
 
-/// Why rows of a file have not become customers, in the order of the rows.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the errors of a file in the order of its rows.
 pub fn errors(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerImportId) -> Result<Vec<RowError>, Error> {
     let sql =
         "SELECT doc FROM customer_import_error WHERE platform_id = $1 AND import_id = $2 ORDER BY number";
     tx.query(sql, params![platform, id], |row| row.json("doc"))
 }
 
-/// Deletes some files of all platforms that ended this long ago, with their errors; returns how many files.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes up to `limit` imports of all platforms that completed at least `kept_for` ago in wall time, with
+/// their errors. Returns the number of imports.
 pub fn prune(tx: &mut Tx<'_>, kept_for: Duration, limit: u32) -> Result<u64, Error> {
     let before = tx.wall().minus(kept_for);
     let old: Vec<(PlatformId, CustomerImportId)> = tx.query(

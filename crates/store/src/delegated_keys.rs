@@ -1,43 +1,36 @@
-//! Keys that sign for a wallet when one of its cards is used (wallet 9). What decides whether one does is authenticated;
-//! they change under the lock of their card.
+//! Delegated keys, which sign for a wallet when one of its cards is used (wallet 9). The columns that decide
+//! whether a key signs are authenticated. Keys change under the lock of their card.
 
 use causeway_domain::cards::DelegatedKeyStatus;
 use causeway_domain::ids::{CardFundingSourceId, CardId, DelegatedKeyId, Id, InternalAccountId, PlatformId};
 use causeway_domain::{Revision, Time};
 use serde_json::json;
 
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A delegated key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DelegatedKeyRecord {
-    /// Its id.
     pub id: DelegatedKeyId,
-    /// The card.
     pub card: CardId,
-    /// The binding of the wallet to the card.
+    /// Binding of the wallet to the card.
     pub binding: CardFundingSourceId,
-    /// The wallet.
     pub account: InternalAccountId,
-    /// Where it stands.
     pub status: DelegatedKeyStatus,
-    /// Its public half: compressed, in hexadecimal digits.
+    /// Compressed public key in hexadecimal.
     pub public_key: String,
-    /// What the platform calls it.
     pub nickname: String,
-    /// Its private half, for the keeper of the keys alone; none once it is revoked.
+    /// The private key, which only the key service can decrypt; `None` once the key is revoked.
     pub sealed: Option<Vec<u8>>,
-    /// When it was created.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
 pub(crate) const COLUMNS: &str = "key_id, card_id, binding_id, account_id, status, public_key, nickname, sealed, \
                                   created_at, updated_at, mac";
 
-fn terms_of(platform: PlatformId, record: &DelegatedKeyRecord) -> Terms {
+fn terms_of(platform: PlatformId, record: &DelegatedKeyRecord) -> AuthenticatedColumns {
     let columns = json!({
         "card": record.card,
         "binding": record.binding,
@@ -47,7 +40,7 @@ fn terms_of(platform: PlatformId, record: &DelegatedKeyRecord) -> Terms {
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms {
+    AuthenticatedColumns {
         table: "delegated_key",
         key: "key_id",
         platform,
@@ -57,11 +50,11 @@ fn terms_of(platform: PlatformId, record: &DelegatedKeyRecord) -> Terms {
     }
 }
 
-/// A key as it stands there, with what is authenticated of it and its code.
+/// Reads a key as stored, unverified, with its authenticated columns and its MAC.
 pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(DelegatedKeyRecord, Terms, Vec<u8>), Error> {
+) -> Result<(DelegatedKeyRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let record = DelegatedKeyRecord {
         id: row.get("key_id")?,
         card: row.get("card_id")?,
@@ -78,7 +71,7 @@ pub(crate) fn read_raw(
     Ok((record, terms, row.get("mac")?))
 }
 
-/// A key that this service wrote; no other signs.
+/// Returns a row reader that verifies the MAC of each key; no other key signs.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -90,10 +83,7 @@ fn read<'a>(
     }
 }
 
-/// Stores a new key, authenticated.
-///
-/// # Errors
-/// Those of the database.
+/// Inserts a new key with its MAC.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record).mac(tx.macs());
     tx.execute(
@@ -116,10 +106,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord
     )
 }
 
-/// Writes everything about a key that can change, authenticated anew. Its card is locked.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the mutable columns of a key and renews its MAC. The caller holds the lock of the card.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record).mac(tx.macs());
     tx.execute(
@@ -136,15 +123,13 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord
     )
 }
 
-/// Puts a private half that is sealed anew in the place of one that is still there.
-///
-/// # Errors
-/// Those of the database.
-pub fn reseal(
+/// Replaces an encrypted private key with its re-encryption, unless it changed meanwhile.
+pub fn reencrypt(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: DelegatedKeyId,
-    (before, after): (&[u8], &[u8]),
+    before: &[u8],
+    after: &[u8],
 ) -> Result<(), Error> {
     tx.execute(
         "UPDATE delegated_key SET sealed = $4 WHERE platform_id = $1 AND key_id = $2 AND sealed = $3",
@@ -152,10 +137,10 @@ pub fn reseal(
     )
 }
 
-/// The key with this id, whatever its status.
+/// Finds the key with this id in any status.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; those of the database.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -166,7 +151,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The keys that sign when a card is used.
+/// Returns the active keys of a card.
 ///
 /// # Errors
 /// As [`find`].
@@ -183,7 +168,7 @@ pub fn active_of_card(
     tx.query(&sql, params![platform, card], read)
 }
 
-/// The keys of a wallet, of a binding, or of both at once, newest first, whatever their status.
+/// Returns the keys of a wallet, of a binding or of both combined, in any status, newest first.
 ///
 /// # Errors
 /// As [`find`].
@@ -211,11 +196,8 @@ pub fn list(
     tx.query(&sql, &values, read)
 }
 
-/// Authenticates up to `limit` keys behind `after` anew, with the newest key; the last of them. `None` when there are none
-/// left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` keys after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

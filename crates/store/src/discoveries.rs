@@ -1,4 +1,4 @@
-//! Rows of the directory of banks and of providers of mobile money (money 5).
+//! Rows of the directory of banks and mobile money providers (money 5).
 
 use causeway_domain::country::Country;
 use causeway_domain::external_accounts::PaymentRail;
@@ -7,47 +7,43 @@ use causeway_domain::money::CurrencyCode;
 use crate::platforms::Environment;
 use crate::{Error, Row, Tx, Value, params};
 
-/// A bank or a provider of mobile money.
+/// A bank or mobile money provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BankRecord {
-    /// Where it is.
     pub country: Country,
-    /// What it takes.
     pub currency: CurrencyCode,
-    /// Its name in the details of an account, exactly.
+    /// The exact name in account details.
     pub bank_name: String,
-    /// Its name for people.
+    /// Human-readable name.
     pub display_name: String,
-    /// The rails that reach it, default first.
+    /// Rails that reach the bank, default first.
     pub rails: Vec<PaymentRail>,
 }
 
-/// Which banks to list; every condition narrows it.
+/// Filter for lists of banks; all given conditions must hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Filter<'a> {
-    /// In this country.
     pub country: Option<&'a str>,
-    /// That take this currency.
     pub currency: Option<&'a str>,
 }
 
-/// What the directory says of a name.
+/// Result of a directory lookup by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Entry {
-    /// It lists nobody there, so that every name may be right.
+pub enum NameLookup {
+    /// The directory has no entries for the filter, so any name may be valid.
     NoDirectory,
-    /// It lists others.
+    /// The directory has entries, but not this name.
     Unlisted,
-    /// It lists the name.
+    /// The directory contains the name.
     Listed,
 }
 
 const COLUMNS: &str = "country, currency, bank_name, display_name, rails";
 
-/// Puts these banks in the place of all that the directory lists.
+/// Replaces the directory with these banks.
 ///
 /// # Errors
-/// [`Error::Duplicate`] where a bank is named twice; those of the database.
+/// [`Error::Duplicate`] if a bank is named twice.
 pub fn replace(tx: &mut Tx<'_>, environment: Environment, banks: &[BankRecord]) -> Result<(), Error> {
     tx.execute("DELETE FROM bank WHERE environment = $1", params![environment.as_str()])?;
     for bank in banks {
@@ -68,26 +64,20 @@ pub fn replace(tx: &mut Tx<'_>, environment: Environment, banks: &[BankRecord]) 
     Ok(())
 }
 
-/// The banks that the filter leaves, in no order.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the banks that match the filter, in no particular order.
 pub fn list(tx: &mut Tx<'_>, environment: Environment, filter: Filter<'_>) -> Result<Vec<BankRecord>, Error> {
-    let (conditions, values) = narrowed(environment, filter);
+    let (conditions, values) = conditions_of(environment, filter);
     tx.query(&format!("SELECT {COLUMNS} FROM bank WHERE {conditions}"), &values, read)
 }
 
-/// What the directory says of a bank of this name, among those that the filter leaves.
-///
-/// # Errors
-/// Those of the database.
-pub fn entry_of(
+/// Looks up a bank name among the entries that match the filter.
+pub fn look_up_name(
     tx: &mut Tx<'_>,
     environment: Environment,
     filter: Filter<'_>,
     bank_name: &str,
-) -> Result<Entry, Error> {
-    let (conditions, mut values) = narrowed(environment, filter);
+) -> Result<NameLookup, Error> {
+    let (conditions, mut values) = conditions_of(environment, filter);
     values.push(bank_name.into());
     let sql = format!(
         "SELECT COUNT(*) AS listed, COUNT(CASE WHEN bank_name = ${} THEN 1 END) AS named FROM bank WHERE {conditions}",
@@ -95,14 +85,14 @@ pub fn entry_of(
     );
     tx.query_one(&sql, &values, |row| {
         Ok(match (row.get::<i64>("listed")?, row.get::<i64>("named")?) {
-            (0, _) => Entry::NoDirectory,
-            (_, 0) => Entry::Unlisted,
-            (_, _) => Entry::Listed,
+            (0, _) => NameLookup::NoDirectory,
+            (_, 0) => NameLookup::Unlisted,
+            (_, _) => NameLookup::Listed,
         })
     })
 }
 
-fn narrowed<'a>(environment: Environment, filter: Filter<'a>) -> (String, Vec<Value<'a>>) {
+fn conditions_of<'a>(environment: Environment, filter: Filter<'a>) -> (String, Vec<Value<'a>>) {
     let mut conditions = "environment = $1".to_owned();
     let mut values = vec![Value::from(environment.as_str())];
     for (column, wanted) in [("country", filter.country), ("currency", filter.currency)] {

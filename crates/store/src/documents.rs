@@ -1,4 +1,4 @@
-//! Rows of documents (customers 8). Their files stand in [`crate::uploads`].
+//! Rows of documents (customers 8). Their files are in [`crate::uploads`].
 
 use causeway_domain::country::Country;
 use causeway_domain::ids::{DocumentHolder, DocumentId, Id, PlatformId};
@@ -10,56 +10,48 @@ use uuid::Uuid;
 use crate::database::listing::{Listing, Page, Position};
 use crate::{Error, Row, Tx, Value, params};
 
-/// A document that shows who somebody is.
+/// An identity document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentRecord {
-    /// Its id.
     pub id: DocumentId,
-    /// Whose it is.
     pub holder: DocumentHolder,
-    /// What it is.
     pub document_type: DocumentType,
-    /// Its file.
     pub upload: Uuid,
-    /// Everything that is not looked up by.
+    /// Data that no query filters by.
     pub doc: DocumentDoc,
-    /// When it was first uploaded.
+    /// Time of the first upload.
     pub created_at: Time,
-    /// When it was last replaced.
+    /// Time of the last replacement.
     pub updated_at: Revision,
 }
 
-/// The document of a document, version 1.
+/// Stored data of a document, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// The country that issued it.
+    /// The issuing country.
     pub country: Country,
-    /// The side that the file shows, where it has sides.
+    /// The side shown by the file, if the document has two.
     pub side: Option<DocumentSide>,
-    /// Its number, sealed under the key of the file.
+    /// The document's number, encrypted under the key of the file.
     pub sealed_number: Option<String>,
-    /// Who issued it.
     pub issuing_authority: Option<String>,
-    /// What the file was called, without a path.
+    /// Original file name without a path.
     pub file_name: String,
 }
 
 impl DocumentRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 }
 
-/// A document together with the wrapped key of its file, which opens its number too.
+/// A document with the wrapped key of its file, which also decrypts its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WithKey {
-    /// The document.
+pub struct DocumentWithKey {
     pub document: DocumentRecord,
-    /// The key, readable only with the root key.
+    /// Data key, encrypted under the root key.
     pub wrapped_key: Vec<u8>,
 }
 
@@ -81,14 +73,10 @@ fn read(row: &Row<'_>) -> Result<DocumentRecord, Error> {
     })
 }
 
-fn read_with_key(row: &Row<'_>) -> Result<WithKey, Error> {
-    Ok(WithKey { document: read(row)?, wrapped_key: row.get("wrapped_key")? })
+fn read_with_key(row: &Row<'_>) -> Result<DocumentWithKey, Error> {
+    Ok(DocumentWithKey { document: read(row)?, wrapped_key: row.get("wrapped_key")? })
 }
 
-/// Stores a new document.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DocumentRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO document (platform_id, document_id, holder, document_type, upload_id, doc, created_at, updated_at)
@@ -106,10 +94,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DocumentRecord) ->
     )
 }
 
-/// Writes everything about a document that can change: all but its id, its holder and when it was first uploaded.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the mutable columns of a document: all except its id, its holder and the time of the first upload.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &DocumentRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE document SET document_type = $3, upload_id = $4, doc = $5, updated_at = $6
@@ -125,19 +110,11 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &DocumentRecord) ->
     )
 }
 
-/// Removes a document.
-///
-/// # Errors
-/// Those of the database.
 pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<(), Error> {
     tx.execute("DELETE FROM document WHERE platform_id = $1 AND document_id = $2", params![platform, id])
 }
 
-/// The document with this id.
-///
-/// # Errors
-/// Those of the database.
-pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<Option<WithKey>, Error> {
+pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<Option<DocumentWithKey>, Error> {
     let sql = format!(
         "SELECT {COLUMNS}, upload.wrapped_key FROM document {WITH_UPLOAD} \
          WHERE document.platform_id = $1 AND document.document_id = $2"
@@ -145,20 +122,14 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<Opt
     tx.query_opt(&sql, params![platform, id], read_with_key)
 }
 
-/// The document with this id, locked against every change until the transaction ends.
-///
-/// # Errors
-/// Those of the database.
+/// Locks the document with this id until the transaction ends, and returns it.
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<Option<DocumentRecord>, Error> {
     let sql =
         format!("SELECT {COLUMNS} FROM document WHERE platform_id = $1 AND document_id = $2 FOR UPDATE");
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// All documents of these holders, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns all documents of these holders, newest first.
 pub fn of_holders(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -173,10 +144,7 @@ pub fn of_holders(
     Ok(found)
 }
 
-/// How many documents these holders have.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the documents of these holders.
 pub fn count_of_holders(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -194,16 +162,13 @@ pub fn count_of_holders(
     Ok(count)
 }
 
-/// A page of documents, and how many there are; of one holder, if one is given.
-///
-/// # Errors
-/// Those of the database.
+/// Returns a page of documents, of one holder if given, and the total number of matches.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     holder: Option<DocumentHolder>,
     page: &Page,
-) -> Result<(Vec<WithKey>, Option<i64>), Error> {
+) -> Result<(Vec<DocumentWithKey>, Option<i64>), Error> {
     let listing = Listing::new("document", "document_id", platform)
         .filter("document.holder = $$", holder.map(|holder| holder.to_string()))
         .reading_with(WITH_UPLOAD);

@@ -10,71 +10,65 @@ use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
 use crate::database::listing::{Listing, Page, Position};
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A bank account, mobile-money account or wallet outside the service.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExternalAccountRecord {
-    /// Its id.
     pub id: ExternalAccountId,
-    /// Whose it is; none: the platform's.
+    /// The owning customer, or `None` for the platform's own account.
     pub customer: Option<CustomerId>,
-    /// What it holds.
     pub currency: CurrencyCode,
-    /// The row of the catalogue (`EUR_ACCOUNT`).
+    /// Account type in the catalogue, for example `EUR_ACCOUNT`.
     pub account_type: String,
-    /// Whether it can be paid or debited.
+    /// Gates payments to and debits from the account.
     pub status: ExternalAccountStatus,
-    /// Currency, type and primary identifiers, normalised.
+    /// Normalised currency, type and primary identifiers.
     pub fingerprint: String,
-    /// Whether it was deleted; kept for the payments that name it.
+    /// Deleted accounts are kept for the payments that refer to them.
     pub is_deleted: bool,
-    /// Whether payments to its customer's UMA address go here.
+    /// Incoming payments to the customer's UMA address go to this account.
     pub is_default_deposit: bool,
-    /// Everything that is not looked up by.
+    /// Data that no query filters by.
     pub doc: ExternalAccountDoc,
-    /// When it was created.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
-/// The document of an external account, version 1.
+/// Stored document of an external account, version 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExternalAccountDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// The platform's own name for it.
+    /// The platform's own id of the account.
     pub platform_account_id: Option<String>,
-    /// Whether it is the owner's own or somebody else's.
+    /// First-party or third-party account.
     pub ownership_type: Option<OwnershipType>,
-    /// The details as sent: the fields of the type, and the beneficiary.
+    /// Details as sent: the fields of the type and the beneficiary.
     pub account_info: Map<String, Json>,
-    /// The rails that reach it, default first.
+    /// Rails that reach the account, default first.
     pub rails: Vec<PaymentRail>,
-    /// The primary identifier: account number, IBAN, address.
+    /// Primary identifier: account number, IBAN or address.
     pub identifier: String,
-    /// What the name check answered.
+    /// Result of the name check.
     pub beneficiary_verification: Option<BeneficiaryVerificationStatus>,
-    /// The name as the rail has it.
+    /// The holder's name according to the rail.
     pub verified_name: Option<String>,
 }
 
 impl ExternalAccountRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 }
 
-/// What an account is read from, in the order in which it is read.
+/// Columns of an account in the order in which they are read.
 pub(crate) const COLUMNS: &str = "doc, account_id, customer_id, owner_id, currency, account_type, status, fingerprint, \
     is_deleted, is_default_deposit, created_at, updated_at, mac";
 
-/// What is authenticated of an account beside its document.
+/// Authenticated columns of an account besides its document.
 #[derive(Serialize)]
 struct Columns<'a> {
     customer: Option<CustomerId>,
@@ -88,13 +82,13 @@ struct Columns<'a> {
     is_default_deposit: bool,
 }
 
-/// Returns what is authenticated of an account: all but `updated_at`. `document` is its document as it is stored.
+/// Returns the authenticated columns: all except `updated_at`. `document` is the document as stored.
 fn terms_of(
     platform: PlatformId,
     record: &ExternalAccountRecord,
     owner: Uuid,
     document: String,
-) -> Result<Terms, Error> {
+) -> Result<AuthenticatedColumns, Error> {
     let columns = json_text(&Columns {
         customer: record.customer,
         owner,
@@ -107,10 +101,10 @@ fn terms_of(
         is_default_deposit: record.is_default_deposit,
     })?;
     let id = record.id.uuid().into();
-    Ok(Terms { table: "external_account", key: "account_id", platform, id, columns, document })
+    Ok(AuthenticatedColumns { table: "external_account", key: "account_id", platform, id, columns, document })
 }
 
-/// An account that this service wrote; no money goes to any other.
+/// Returns a row reader that verifies the MAC of each account; no money goes to any other account.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -122,11 +116,11 @@ fn read<'a>(
     }
 }
 
-/// An account as it stands there, with what is authenticated of it and its code.
+/// Reads an account as stored, unverified, with its authenticated columns and its MAC.
 pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(ExternalAccountRecord, Terms, Vec<u8>), Error> {
+) -> Result<(ExternalAccountRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let (text, typed) = row.document("doc")?;
     let record = with_doc(row, typed)?;
     let terms = terms_of(platform, &record, row.get("owner_id")?, text)?;
@@ -149,11 +143,8 @@ fn with_doc(row: &Row<'_>, doc: ExternalAccountDoc) -> Result<ExternalAccountRec
     })
 }
 
-/// Stores a new account, authenticated. A live account of the same owner with the same fingerprint makes the transaction
-/// fail as a lost race: look with [`find_live_twin`] first.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new account with its MAC. A live account of the same owner with the same fingerprint makes the
+/// transaction fail as a lost race: callers use [`find_live_twin`] first.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
     let owner = owner_id(platform, record.customer);
     let terms = terms_of(platform, record, owner, json_text(&record.doc)?)?;
@@ -181,10 +172,10 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRec
     )
 }
 
-/// The account with this id, deleted or not.
+/// Finds the account with this id, deleted or not.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write its details; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write its details.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -195,10 +186,10 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The account with this id, deleted or not, locked against every change until the transaction ends.
+/// Locks the account with this id, deleted or not, until the transaction ends, and returns it.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write its details; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write its details.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -211,10 +202,10 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// Writes everything about a locked account that can change, authenticated anew; its details never do.
+/// Updates the mutable columns of a locked account and renews its MAC. Its details are immutable.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
     let sql = format!("SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND account_id = $2");
     let (_, stored, mac) = tx.query_one(&sql, params![platform, record.id], |row| read_raw(platform, row))?;
@@ -236,8 +227,8 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRec
     )
 }
 
-/// Takes from a customer's account the payments to the customer's UMA address, before another gets them.
-/// Callers have locked the customer.
+/// Clears the default-deposit flag of a customer's account before another account gets it. The caller holds
+/// the lock of the customer.
 ///
 /// # Errors
 /// As [`update`].
@@ -255,10 +246,10 @@ pub fn clear_default_deposit(
     update(tx, platform, &former)
 }
 
-/// The live account of a customer that takes the payments to the customer's UMA address.
+/// Finds the live account that receives payments to the customer's UMA address.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find_default_deposit(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -281,10 +272,10 @@ fn select_default_deposit(
     tx.query_opt(&sql, params![platform, customer], read)
 }
 
-/// The live wallets of an owner that have this address, whatever the case of its letters.
+/// Returns the live wallets of an owner with this address, ignoring case.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn find_live_at(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -299,10 +290,7 @@ pub fn find_live_at(
     tx.query(&sql, params![platform, owner_id(platform, customer), address], read)
 }
 
-/// The live account of the same owner with the same fingerprint.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds the live account of the same owner with the same fingerprint.
 pub fn find_live_twin(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -316,30 +304,29 @@ pub fn find_live_twin(
     })
 }
 
-/// Which accounts to list.
+/// Filter for lists of accounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
-    /// Whose.
-    pub of: Listed,
-    /// Of this currency.
+    pub of: OwnerFilter,
     pub currency: Option<String>,
 }
 
-/// Whose accounts to list.
+/// The owners of listed accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Listed {
-    /// The platform's own.
+pub enum OwnerFilter {
+    /// The platform itself.
     Platform,
-    /// Those of all customers.
+    /// All customers.
     Customers,
-    /// Those of one customer.
+    /// One customer.
     Customer(CustomerId),
 }
 
-/// Returns a page of live accounts, and how many there are. A payer copies the details that a list shows.
+/// Returns a page of live accounts, and the total number of matches. MACs are verified, because payers copy
+/// details from lists.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -347,9 +334,9 @@ pub fn list(
     page: &Page,
 ) -> Result<(Vec<ExternalAccountRecord>, Option<i64>), Error> {
     let (owner, customer) = match filter.of {
-        Listed::Platform => ("customer_id IS NULL", None),
-        Listed::Customers => ("customer_id IS NOT NULL", None),
-        Listed::Customer(customer) => ("customer_id IS NOT NULL", Some(customer)),
+        OwnerFilter::Platform => ("customer_id IS NULL", None),
+        OwnerFilter::Customers => ("customer_id IS NOT NULL", None),
+        OwnerFilter::Customer(customer) => ("customer_id IS NOT NULL", Some(customer)),
     };
     let listing = Listing::new("external_account", "account_id", platform)
         .only("NOT is_deleted")
@@ -360,11 +347,8 @@ pub fn list(
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
-/// Authenticates up to `limit` accounts behind `after` anew, with the newest key; the last of them. `None` when there are
-/// none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` accounts after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,31 +1,33 @@
-//! What payers name to reach an account or a quote: account numbers, addresses, invoices and references (money 3.4,
-//! 8.4). They belong to the outside world, which knows no platforms, so that each exists once in the deployment.
+//! Identifiers with which payers address an account or a quote: account numbers, addresses, invoices and
+//! references (money 3.4, 8.4). They come from outside, where platforms are unknown, so each exists once per
+//! deployment.
 
 use causeway_domain::ids::{InternalAccountId, PlatformId, QuoteId};
 use serde_json::json;
 
-use crate::database::terms::{self, Key, Terms};
+use crate::database::terms::{self, AuthenticatedColumns, Key};
 use crate::{Error, Row, Tx, Value, params};
 
-/// What an identifier leads to.
+/// Target of a funding identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FundingTarget {
-    /// Money goes into this account.
+    /// Money is credited to this account.
     Account(InternalAccountId),
-    /// Money pays for this quote.
+    /// Money funds this quote.
     Quote(QuoteId),
 }
 
 pub(crate) const COLUMNS: &str = "identifier, account_id, quote_id, mac";
 
-/// Returns what is authenticated of an identifier: all of its row. Under another account, it would lead money there.
+/// Returns the authenticated columns: the complete row. If an attacker moved an identifier to another
+/// account, it would lead money there.
 fn terms_of(
     platform: PlatformId,
     identifier: &str,
     account: Option<InternalAccountId>,
     quote: Option<QuoteId>,
-) -> Terms {
-    Terms {
+) -> AuthenticatedColumns {
+    AuthenticatedColumns {
         table: "funding_identifier",
         key: "identifier",
         platform,
@@ -35,11 +37,11 @@ fn terms_of(
     }
 }
 
-/// Reads the target of an identifier as it is stored, with what is authenticated of it and its MAC.
+/// Reads the target of an identifier as stored, unverified, with its authenticated columns and its MAC.
 pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(Option<FundingTarget>, Terms, Vec<u8>), Error> {
+) -> Result<(Option<FundingTarget>, AuthenticatedColumns, Vec<u8>), Error> {
     let account: Option<InternalAccountId> = row.get("account_id")?;
     let quote: Option<QuoteId> = row.get("quote_id")?;
     let terms = terms_of(platform, &row.get::<String>("identifier")?, account, quote);
@@ -47,11 +49,8 @@ pub(crate) fn read_raw(
     Ok((target, terms, row.get("mac")?))
 }
 
-/// Keeps identifiers for good, authenticated, so that nothing else ever gets the same. One that exists already makes the
-/// transaction fail as a lost race; its rerun draws others.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Reserves identifiers permanently with their MACs, so that none is ever assigned twice. An existing one
+/// makes the transaction fail as a lost race; its rerun draws others.
 pub fn record(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -79,10 +78,10 @@ pub fn record(
     tx.execute(&sql, &values)
 }
 
-/// Finds the target of an identifier; `None` if the platform has no such identifier.
+/// Finds the target of an identifier, or returns `None` if the platform has no such identifier.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, identifier: &str) -> Result<Option<FundingTarget>, Error> {
     let macs = tx.macs();
     let sql = format!("SELECT {COLUMNS} FROM funding_identifier WHERE platform_id = $1 AND identifier = $2");
@@ -91,14 +90,15 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, identifier: &str) -> Result<O
         terms.check(&mac, macs)?;
         Ok(target)
     })?;
-    found.map(|target| target.ok_or_else(|| Error::Data(format!("{identifier} leads nowhere")))).transpose()
+    found
+        .map(|target| {
+            target.ok_or_else(|| Error::Data(format!("funding identifier {identifier} has no target")))
+        })
+        .transpose()
 }
 
-/// Authenticates up to `limit` identifiers behind `after` anew, with the newest key; the last of them. `None` when there are none
-/// left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` identifiers after `after` with the newest key. Returns the last of them,
+/// or `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

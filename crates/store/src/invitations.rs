@@ -9,54 +9,48 @@ use serde::{Deserialize, Serialize};
 use crate::platforms::Environment;
 use crate::{Error, Row, Tx, Value, params};
 
-/// An invitation.
+/// A customer's invitation to a new customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvitationRecord {
-    /// The platform that created it.
+    /// The platform that created the invitation.
     pub platform: PlatformId,
-    /// Its environment, in which the code is unique.
+    /// The scope in which the code is unique.
     pub environment: Environment,
-    /// What it is called.
     pub code: String,
-    /// Who invites.
     pub inviter: CustomerId,
-    /// Its status, but for an expiry.
+    /// Stored status; expiry is not written, see `expires_at`.
     pub status: InvitationStatus,
-    /// From when on it cannot be claimed.
+    /// End of the period in which the invitation can be claimed.
     pub expires_at: Option<Time>,
-    /// Everything that is not looked up by.
+    /// Data that no query filters by.
     pub doc: InvitationDoc,
-    /// When it was created.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
-/// The document of an invitation, version 1. Addresses stay as they were, whatever becomes of their domains.
+/// Stored document of an invitation, version 1. UMA addresses are copies: later changes of their domains do
+/// not affect them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvitationDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Where it is claimed.
+    /// Address at which the invitation is claimed.
     pub url: String,
-    /// The address of the one who invites.
+    /// UMA address of the inviter.
     pub inviter_uma: String,
-    /// The address of the one who claimed it.
+    /// UMA address of the customer that claimed the invitation.
     pub invitee_uma: Option<String>,
-    /// The first name of the one who is invited.
+    /// First name of the invited person.
     pub first_name: Option<String>,
-    /// What is promised, in smallest units of the currency.
+    /// Promised amount, in minor units.
     pub amount: Option<PromisedAmount>,
-    /// When it was claimed.
     pub claimed_at: Option<Time>,
 }
 
-/// What an invitation promises. Nothing is moved for it.
+/// An amount promised by an invitation. No money moves for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromisedAmount {
-    /// In smallest units.
+    /// Minor units.
     pub minor: i64,
-    /// Of this currency.
     pub currency: CurrencyCode,
 }
 
@@ -83,10 +77,8 @@ fn read(row: &Row<'_>) -> Result<InvitationRecord, Error> {
     })
 }
 
-/// Stores a new invitation. A code that another one has makes the transaction fail as a lost race: its rerun draws another.
-///
-/// # Errors
-/// Those of the database.
+/// Inserts a new invitation. An existing code makes the transaction fail as a lost race: its rerun draws
+/// another.
 pub fn insert(tx: &mut Tx<'_>, record: &InvitationRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO invitation (platform_id, environment, code, inviter_id, status, expires_at, doc, created_at, updated_at)
@@ -105,10 +97,7 @@ pub fn insert(tx: &mut Tx<'_>, record: &InvitationRecord) -> Result<(), Error> {
     )
 }
 
-/// The invitation with this code, of whichever platform of the environment.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the invitation with this code on any platform of the environment.
 pub fn find(
     tx: &mut Tx<'_>,
     environment: Environment,
@@ -119,10 +108,7 @@ pub fn find(
     tx.query_opt(&sql, params![environment.as_str(), code], read)
 }
 
-/// The same, locked against every change until the transaction ends.
-///
-/// # Errors
-/// Those of the database.
+/// Reads like [`find`], and locks the row until the transaction ends.
 pub fn lock(
     tx: &mut Tx<'_>,
     environment: Environment,
@@ -134,11 +120,7 @@ pub fn lock(
     tx.query_opt(&sql, params![environment.as_str(), code], read)
 }
 
-/// The open invitations of a customer, locked, in the order of their codes. Whether they have expired is for the caller to
-/// look at.
-///
-/// # Errors
-/// Those of the database.
+/// Locks the open invitations of a customer, ordered by code. Callers check the expiry themselves.
 pub fn lock_open_of_inviter(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -151,10 +133,7 @@ pub fn lock_open_of_inviter(
     tx.query(&sql, params![platform, inviter], read)
 }
 
-/// Writes everything about an invitation that can change.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the mutable columns of an invitation.
 pub fn update(tx: &mut Tx<'_>, record: &InvitationRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE invitation SET status = $3, doc = $4, updated_at = $5 WHERE platform_id = $1 AND code = $2",

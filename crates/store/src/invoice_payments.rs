@@ -1,32 +1,23 @@
-//! Rows of Lightning invoices that payments pay (money 4.3).
+//! Rows that link Lightning invoices to the payments that pay them (money 4.3).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 
 use crate::{Error, Tx, params};
 
-/// Returns the payment that pays an invoice, or has tried to.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns the payment that pays, or tried to pay, an invoice.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, invoice: &str) -> Result<Option<TransactionId>, Error> {
     let sql = "SELECT transaction_id FROM invoice_payment WHERE platform_id = $1 AND invoice = $2";
     tx.query_opt(sql, params![platform, invoice], |row| row.get("transaction_id"))
 }
 
-/// Locks an invoice that a payment pays, or has tried to, and returns that payment.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Locks an invoice and returns the payment that pays, or tried to pay, it.
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, invoice: &str) -> Result<Option<TransactionId>, Error> {
     let sql = "SELECT transaction_id FROM invoice_payment WHERE platform_id = $1 AND invoice = $2 FOR UPDATE";
     tx.query_opt(sql, params![platform, invoice], |row| row.get("transaction_id"))
 }
 
-/// Keeps that a payment pays an invoice that none has paid before. A second one makes the transaction fail as a lost
-/// race: look with [`lock`] first.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Records the first payment of an invoice. A second one makes the transaction fail as a lost race: callers
+/// use [`lock`] first.
 pub fn insert(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -39,10 +30,7 @@ pub fn insert(
     )
 }
 
-/// Puts a payment in the place of one that has failed. Callers have locked the invoice.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Replaces a failed payment of an invoice by another. The caller holds the lock of the invoice.
 pub fn replace(
     tx: &mut Tx<'_>,
     platform: PlatformId,

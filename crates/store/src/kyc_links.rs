@@ -1,4 +1,4 @@
-//! Rows of links to the hosted page of a verification (customers 6).
+//! Rows of links to hosted verification pages (customers 6).
 
 use std::time::Duration;
 
@@ -8,37 +8,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// A link.
+/// A link to a hosted verification page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KycLinkRecord {
-    /// The platform that made it.
     pub platform: PlatformId,
-    /// The SHA-256 of its code.
+    /// SHA-256 of the code.
     pub code_hash: Vec<u8>,
-    /// Who is verified.
+    /// The customer to be verified.
     pub customer: CustomerId,
-    /// From when on it cannot be used, on the platform's clock.
+    /// On the platform's clock.
     pub expires_at: Time,
-    /// When its page was finished.
+    /// Time at which the page was completed.
     pub used_at: Option<Time>,
-    /// Everything that is not looked up by.
+    /// Data that no query filters by.
     pub doc: KycLinkDoc,
-    /// When it was made.
     pub created_at: Time,
 }
 
-/// The document of a link, version 1.
+/// Stored document of a link, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KycLinkDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Where the browser is sent at the end.
+    /// Redirect of the browser after completion.
     pub redirect_uri: Option<String>,
 }
 
 impl KycLinkDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 }
 
@@ -56,10 +53,6 @@ fn read(row: &Row<'_>) -> Result<KycLinkRecord, Error> {
     })
 }
 
-/// Stores a new link.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, record: &KycLinkRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO kyc_link (platform_id, code_hash, customer_id, expires_at, used_at, doc, created_at) \
@@ -76,19 +69,13 @@ pub fn insert(tx: &mut Tx<'_>, record: &KycLinkRecord) -> Result<(), Error> {
     )
 }
 
-/// The link with this code, of whichever platform: who opens it has no other credentials.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the link with this code on any platform: the visitor has no other credentials.
 pub fn find(tx: &mut Tx<'_>, code_hash: &[u8]) -> Result<Option<KycLinkRecord>, Error> {
     let sql = format!("SELECT /* all platforms */ {COLUMNS} FROM kyc_link WHERE code_hash = $1");
     tx.query_opt(&sql, params![code_hash], read)
 }
 
-/// Marks a link as used. The customer is locked.
-///
-/// # Errors
-/// Those of the database.
+/// Marks a link as used. The caller holds the lock of the customer.
 pub fn mark_used(tx: &mut Tx<'_>, platform: PlatformId, code_hash: &[u8], at: Time) -> Result<(), Error> {
     tx.execute(
         "UPDATE kyc_link SET used_at = $3 WHERE platform_id = $1 AND code_hash = $2",
@@ -96,10 +83,7 @@ pub fn mark_used(tx: &mut Tx<'_>, platform: PlatformId, code_hash: &[u8], at: Ti
     )
 }
 
-/// Deletes some of the links that expired this long ago; how many.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes up to `limit` links that expired more than `kept_for` ago in wall time, and returns their number.
 pub fn prune(tx: &mut Tx<'_>, kept_for: Duration, limit: u32) -> Result<u64, Error> {
     let before = tx.wall().minus(kept_for);
     tx.execute_counted(

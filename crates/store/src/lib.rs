@@ -1,10 +1,12 @@
 //! Causeway's storage: one transaction type over SQLite and PostgreSQL.
 //!
-//! [`Store::read`] and [`Store::write`] run synchronous closures in transactions; the closures speak SQL
-//! through [`Tx`], mostly by way of the row functions of this crate, a file per area. The store batches
-//! closures into commits, reruns those that lost a race, and answers only after COMMIT. Nothing outside
-//! this crate names an engine.
-#![warn(missing_docs)]
+//! [`Store::read`] and [`Store::write`] run synchronous closures in transactions. The closures issue SQL
+//! through [`Tx`], mostly with the row functions of this crate, which has one module per area. The store
+//! batches closures into commits, reruns those that lost a race, and answers only after COMMIT. No other
+//! crate names a database engine.
+//!
+//! Every method that reads or writes returns [`Error`] for errors of the database; `# Errors` sections list
+//! only the variants that are particular to a function.
 
 mod database;
 
@@ -67,7 +69,7 @@ pub use database::engine_check::EngineCheck;
 pub use database::error::{Error, SchemaFault};
 pub use database::executor::{DAMAGED, Health};
 pub use database::fault_injector::{Fault, FaultInjector, Point};
-pub use database::idempotency::{Found, Key, Keyed, Storable, StoredAnswer};
+pub use database::idempotency::{Key, KeyUse, KeyedOutcome, Storable, StoredAnswer};
 pub use database::lease::{Lease, LeaseStatus};
 pub use database::macs::{MAC_BYTES, Mac, MacPurpose, Macs, key_number};
 pub use database::memory::Memory;

@@ -1,4 +1,4 @@
-//! Rows of receiver look-ups (money 7): what a receiver takes, as it was shown to the sender.
+//! Rows of receiver lookups (money 7): the currencies and limits of a receiver, as shown to the sender.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, ExternalAccountId, LookupId, PlatformId};
@@ -8,59 +8,46 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// What was looked up.
+/// A receiver lookup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupRecord {
-    /// Its id.
     pub id: LookupId,
-    /// On whose behalf; none: the platform's own.
+    /// The sending customer, or `None` for the platform itself.
     pub customer: Option<CustomerId>,
-    /// The receiver, and what it takes.
     pub doc: LookupDoc,
-    /// From when on nothing can be done with it.
+    /// The lookup cannot be used from this instant on.
     pub expires_at: Time,
-    /// When it was made.
     pub created_at: Time,
 }
 
-/// The receiver, and what it takes, version 1. Written once.
+/// Stored result of a lookup, version 1. Immutable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LookupDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Who is to be paid.
     pub receiver: Receiver,
-    /// What the receiver takes, in its order of preference.
+    /// Currencies that the receiver accepts, in its order of preference.
     pub currencies: Vec<Receivable>,
-    /// What it wants to know about the payer.
+    /// Fields about the payer that the receiver requires.
     pub payer_fields: Vec<CounterpartyField>,
 }
 
-/// Somebody who was looked up.
+/// The receiver of a lookup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Receiver {
-    /// The holder of a UMA address, in lower case.
+    /// UMA address in lower case.
     Uma(String),
-    /// An external account.
     ExternalAccount(ExternalAccountId),
 }
 
-/// A currency that a receiver takes, and how much of it at once, in its smallest units.
+/// A currency that a receiver accepts, with the limits per payment in minor units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receivable {
-    /// The currency.
     pub currency: CurrencyCode,
-    /// The least.
     pub minimum: i64,
-    /// The most.
     pub maximum: i64,
 }
 
-/// Stores a look-up.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &LookupRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO lookup (platform_id, lookup_id, customer_id, doc, expires_at, created_at)
@@ -76,10 +63,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &LookupRecord) -> R
     )
 }
 
-/// The look-up with this id, expired or not.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the lookup with this id, expired or not.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: LookupId) -> Result<Option<LookupRecord>, Error> {
     tx.query_opt(
         "SELECT lookup_id, customer_id, doc, expires_at, created_at FROM lookup
@@ -89,10 +73,8 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: LookupId) -> Result<Optio
     )
 }
 
-/// Deletes some expired look-ups of all platforms; returns how many.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes up to `limit` expired lookups of all platforms and returns their number. Expiry is on the clock of
+/// each platform.
 pub fn prune(tx: &mut Tx<'_>, limit: u32) -> Result<u64, Error> {
     let now = tx.wall();
     tx.execute_counted(

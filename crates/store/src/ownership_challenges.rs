@@ -1,5 +1,5 @@
-//! Rows of ownership challenges: at most one is outstanding for each external account (money 4.6). Callers have locked
-//! the account.
+//! Rows of ownership challenges, at most one outstanding per external account (money 4.6). The caller holds
+//! the lock of the account.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{ExternalAccountId, PlatformId};
@@ -7,16 +7,15 @@ use causeway_vocabulary::external_accounts::OwnershipVerificationMethod;
 
 use crate::{Error, Row, Tx, params};
 
-/// An outstanding challenge to prove that a wallet is its owner's.
+/// An outstanding challenge to prove the ownership of a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnershipChallengeRecord {
-    /// The wallet.
     pub account: ExternalAccountId,
-    /// How it is going to be proved.
+    /// Method of the proof.
     pub method: OwnershipVerificationMethod,
     /// 32 hexadecimal digits, new for each challenge.
     pub nonce: String,
-    /// Until when it can be met, on the platform's clock.
+    /// On the platform's clock.
     pub expires_at: Time,
 }
 
@@ -29,10 +28,7 @@ fn read(row: &Row<'_>) -> Result<OwnershipChallengeRecord, Error> {
     })
 }
 
-/// Stores a challenge in place of the account's earlier one.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a challenge, replacing an earlier one of the account.
 pub fn put(tx: &mut Tx<'_>, platform: PlatformId, challenge: &OwnershipChallengeRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO ownership_challenge (platform_id, account_id, method, nonce, expires_at) \
@@ -49,10 +45,6 @@ pub fn put(tx: &mut Tx<'_>, platform: PlatformId, challenge: &OwnershipChallenge
     )
 }
 
-/// The account's outstanding challenge.
-///
-/// # Errors
-/// Whatever the database refuses.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -66,10 +58,7 @@ pub fn find(
     )
 }
 
-/// Ends the account's outstanding challenge, if there is one.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Deletes the outstanding challenge of an account, if any.
 pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, account: ExternalAccountId) -> Result<(), Error> {
     tx.execute(
         "DELETE FROM ownership_challenge WHERE platform_id = $1 AND account_id = $2",

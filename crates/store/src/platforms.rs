@@ -1,4 +1,5 @@
-//! Rows of platforms: the tenants, with their clocks and configurations (conventions 2, customers 1).
+//! Rows of platforms, which are the tenants, with their clocks and configurations (conventions 2, customers
+//! 1).
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,59 +11,56 @@ use causeway_domain::{PlatformClock, Revision, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::database::config_version::{self, VERSION};
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
 
-/// In which world a platform lives, for good (conventions 2).
+/// The environment of a platform; immutable (conventions 2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Environment {
     /// No real money moves.
     Sandbox,
-    /// Real partners are asked.
+    /// Payments go through real partners.
     Production,
 }
 
 /// A platform.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlatformRecord {
-    /// Its id.
     pub id: PlatformId,
-    /// Sandbox or production.
     pub environment: Environment,
-    /// The operator's name for it.
+    /// Chosen by the operator.
     pub name: String,
-    /// Whether its credentials are refused.
+    /// `true` if the platform's credentials are refused.
     pub is_disabled: bool,
-    /// Its clock.
     pub clock: PlatformClock,
-    /// The host name of its UMA addresses, in lower case; no two platforms have the same.
+    /// Host name of the platform's UMA addresses, in lower case; unique.
     pub uma_domain: Option<String>,
-    /// The label under which its addresses are served; no two platforms have the same.
+    /// Label under the service's host name that serves its UMA addresses; unique.
     pub proxy_uma_subdomain: Option<String>,
-    /// Where its events are sent.
+    /// URL to which events are sent.
     pub webhook_endpoint: Option<String>,
-    /// The rest of its configuration.
+    /// Remaining configuration.
     pub doc: PlatformDoc,
-    /// When it was created.
     pub created_at: Time,
-    /// When its configuration last changed.
+    /// Time of the last change of the configuration.
     pub updated_at: Revision,
 }
 
-/// The document of a platform, version 1.
+/// Stored document of a platform, version 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlatformDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// The currencies it works with.
+    /// Supported currencies.
     pub currencies: Vec<SupportedCurrency>,
-    /// Its active standing fees.
+    /// Active standing fees.
     pub fee_configs: Vec<FeeConfig>,
-    /// How wallets write to end users, as the interface writes it; none until it is set.
+    /// Settings for messages of embedded wallets to end users, in the form of the interface; `None` until
+    /// set.
     pub embedded_wallet: Option<serde_json::Value>,
-    /// How card provisioning writes to end users, as the interface writes it; none until it is set.
+    /// Settings for messages of card provisioning to end users, in the form of the interface; `None` until
+    /// set.
     pub card_tokenization: Option<serde_json::Value>,
 }
 
@@ -70,7 +68,7 @@ pub(crate) const COLUMNS: &str =
     "platform_id, environment, name, disabled, frozen_at, lead_millis, uma_domain,
     proxy_uma_subdomain, webhook_endpoint, doc, created_at, updated_at, mac";
 
-/// What is authenticated of a platform beside its document.
+/// Authenticated columns of a platform besides its document.
 #[derive(Serialize)]
 struct Columns<'a> {
     environment: &'a str,
@@ -82,9 +80,9 @@ struct Columns<'a> {
     created_at: i64,
 }
 
-/// Returns what is authenticated of a platform: all but its clock, `updated_at` and its version. `document` is its
-/// document as it is stored.
-fn terms_of(record: &PlatformRecord, document: String) -> Result<Terms, Error> {
+/// Returns the authenticated columns: all except the clock, `updated_at` and the version. `document` is the
+/// document as stored.
+fn terms_of(record: &PlatformRecord, document: String) -> Result<AuthenticatedColumns, Error> {
     let PlatformRecord {
         id,
         environment,
@@ -108,11 +106,18 @@ fn terms_of(record: &PlatformRecord, document: String) -> Result<Terms, Error> {
         created_at: created_at.millis(),
     })?;
     let id = id.uuid().into();
-    Ok(Terms { table: "platform", key: "platform_id", platform: record.id, id, columns, document })
+    Ok(AuthenticatedColumns {
+        table: "platform",
+        key: "platform_id",
+        platform: record.id,
+        id,
+        columns,
+        document,
+    })
 }
 
 impl Environment {
-    /// The name that is stored and shown.
+    /// Returns the stored and shown name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -135,19 +140,20 @@ impl FromStr for Environment {
         match text {
             "SANDBOX" => Ok(Self::Sandbox),
             "PRODUCTION" => Ok(Self::Production),
-            _ => Err(Error::Data(format!("no environment {text}"))),
+            _ => Err(Error::Data(format!("column environment: not an environment: {text}"))),
         }
     }
 }
 
-/// Adds a platform, authenticated.
+/// Inserts a platform with its MAC.
 ///
 /// # Errors
-/// [`Error::Duplicate`] of `platform_uma_domain` or `platform_proxy_uma_subdomain`; those of the database.
+/// [`Error::Duplicate`] of `platform_uma_domain` or `platform_proxy_uma_subdomain`.
 pub fn insert(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Result<(), Error> {
     let (frozen_at, lead_millis) = clock_columns(platform.clock);
     let terms = terms_of(platform, json_text(&platform.doc)?)?;
-    let (mac, version) = (terms.mac(tx.macs()), tx.new_version());
+    let mac = terms.mac(tx.macs());
+    let version = tx.new_version();
     tx.execute(
         "INSERT INTO platform (platform_id, environment, name, disabled, frozen_at, lead_millis, uma_domain,
              proxy_uma_subdomain, webhook_endpoint, doc, created_at, updated_at, config_version, mac)
@@ -171,16 +177,16 @@ pub fn insert(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Result<(), Error> {
     )
 }
 
-/// The platform, if there is one.
+/// Finds a platform and records its configuration version.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; those of the database.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<PlatformRecord>, Error> {
     let sql = format!("SELECT {COLUMNS}, {VERSION} FROM platform WHERE platform_id = $1");
     find_noted(tx, &sql, platform)
 }
 
-/// Reads a platform, and notes the version of what is configured for it.
+/// Reads a platform and records its configuration version.
 fn find_noted(tx: &mut Tx<'_>, sql: &str, platform: PlatformId) -> Result<Option<PlatformRecord>, Error> {
     let read = read(tx.macs());
     let found = tx.query_opt(sql, params![platform], |row| Ok((read(row)?, config_version::read(row)?)))?;
@@ -190,16 +196,17 @@ fn find_noted(tx: &mut Tx<'_>, sql: &str, platform: PlatformId) -> Result<Option
     }))
 }
 
-/// The platform.
+/// Returns a platform that must exist.
 ///
 /// # Errors
-/// [`Error::Missing`] when there is none; as [`find`].
+/// [`Error::Missing`] if it does not exist; otherwise as [`find`].
 pub fn get(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformRecord, Error> {
     find(tx, platform)?.ok_or(Error::Missing)
 }
 
-/// The platform of the environment whose UMA addresses end in this domain: its own, or where it has none `label`
-/// under the service's host name, which nobody takes from it by calling a domain so.
+/// Finds the platform of an environment by the domain of its UMA addresses: its own domain, or, for a
+/// platform without one, `label` under the service's host name. The latter has precedence, so that no other
+/// platform can take over a label by choosing such a domain.
 ///
 /// # Errors
 /// As [`find`].
@@ -218,7 +225,7 @@ pub fn find_at_uma_domain(
     tx.query_opt(&sql, params![environment.as_str(), domain, label.unwrap_or_default()], read)
 }
 
-/// The platform, held against other writers until the transaction ends.
+/// Locks the platform against other writers until the transaction ends, and returns it.
 ///
 /// # Errors
 /// As [`get`].
@@ -227,31 +234,30 @@ pub fn lock(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformRecord, Err
     find_noted(tx, &sql, platform)?.ok_or(Error::Missing)
 }
 
-/// Reads the clock of a platform, which is not authenticated.
+/// Returns the clock of a platform, which is not authenticated.
 ///
 /// # Errors
-/// [`Error::Missing`] when there is no such platform; those of the database.
+/// [`Error::Missing`] if the platform does not exist.
 pub fn get_clock(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, Error> {
     let sql = "SELECT frozen_at, lead_millis FROM platform WHERE platform_id = $1";
     tx.query_one(sql, params![platform], clock)
 }
 
-/// Lists all platforms, the oldest first, without checking their codes, so that one bad row does not hide the others.
-///
-/// # Errors
-/// Those of the database.
+/// Returns all platforms, oldest first. MACs are not verified, so that one invalid row does not hide the
+/// others.
 pub fn list(tx: &mut Tx<'_>) -> Result<Vec<PlatformRecord>, Error> {
     let sql = format!("/* all platforms */ SELECT {COLUMNS} FROM platform ORDER BY created_at, platform_id");
     tx.query(&sql, &[], record_of)
 }
 
-/// Stores what may change of a locked platform, all but its clock (see [`set_clock`]), authenticated anew.
+/// Updates the mutable columns of a locked platform except its clock (see [`set_clock`]) and renews its MAC.
 ///
 /// # Errors
 /// As [`insert`].
 pub fn update(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Result<(), Error> {
     let terms = terms_of(platform, json_text(&platform.doc)?)?;
-    let (mac, version) = (terms.mac(tx.macs()), tx.new_version());
+    let mac = terms.mac(tx.macs());
+    let version = tx.new_version();
     tx.execute(
         "UPDATE platform SET name = $2, disabled = $3, uma_domain = $4, proxy_uma_subdomain = $5,
              webhook_endpoint = $6, doc = $7, updated_at = $8, config_version = $9, mac = $10
@@ -272,9 +278,6 @@ pub fn update(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Result<(), Error> {
 }
 
 /// Sets the clock of a locked platform.
-///
-/// # Errors
-/// Those of the database.
 pub fn set_clock(tx: &mut Tx<'_>, platform: PlatformId, clock: PlatformClock) -> Result<(), Error> {
     let (frozen_at, lead_millis) = clock_columns(clock);
     tx.execute(
@@ -283,10 +286,8 @@ pub fn set_clock(tx: &mut Tx<'_>, platform: PlatformId, clock: PlatformClock) ->
     )
 }
 
-/// Authenticates the platform anew, with the newest key; `None` once it was. One that this service did not write stays as it is.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MAC of the platform with the newest key. Returns `None` if `after` says that it was done. A row
+/// with an invalid MAC stays unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -305,7 +306,7 @@ pub fn authenticate_anew(
     Ok(Some(platform))
 }
 
-/// Reads a platform that this service wrote.
+/// Returns a row reader that verifies the MAC of each platform.
 pub(crate) fn read(macs: &dyn Macs) -> impl Fn(&Row<'_>) -> Result<PlatformRecord, Error> + use<'_> {
     move |row| {
         let (record, terms, mac) = read_raw(row)?;
@@ -314,8 +315,8 @@ pub(crate) fn read(macs: &dyn Macs) -> impl Fn(&Row<'_>) -> Result<PlatformRecor
     }
 }
 
-/// Reads a platform as it is stored, with what is authenticated of it and its MAC.
-pub(crate) fn read_raw(row: &Row<'_>) -> Result<(PlatformRecord, Terms, Vec<u8>), Error> {
+/// Reads a platform as stored, unverified, with its authenticated columns and its MAC.
+pub(crate) fn read_raw(row: &Row<'_>) -> Result<(PlatformRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let record = record_of(row)?;
     let terms = terms_of(&record, row.get("doc")?)?;
     Ok((record, terms, row.get("mac")?))
@@ -337,7 +338,7 @@ fn record_of(row: &Row<'_>) -> Result<PlatformRecord, Error> {
     })
 }
 
-/// The clock in the columns `frozen_at` and `lead_millis`.
+/// Reads the clock from the columns `frozen_at` and `lead_millis`.
 pub(crate) fn clock(row: &Row<'_>) -> Result<PlatformClock, Error> {
     Ok(match row.get("frozen_at")? {
         Some(at) => PlatformClock::Frozen { at },

@@ -1,7 +1,7 @@
-//! Rows of quotes (money 8): the offer that a payment was priced by, written once.
+//! Rows of quotes (money 8): the priced offers of payments, immutable.
 //!
-//! What is paid to whom at which price stands in the terms of the payment alone, and what becomes of it in its state, so
-//! that a quote is read together with its payment, in one statement.
+//! The amounts, parties and prices are only in the terms of the payment and its progress only in the
+//! payment's state, so a quote is always read with its payment, in one statement.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId, QuoteId, TransactionId};
@@ -9,7 +9,7 @@ use causeway_domain::rates::Lock;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::payments::{self, PaymentRecord};
 use crate::{Error, Macs, Row, Tx, Value, params};
@@ -17,36 +17,32 @@ use crate::{Error, Macs, Row, Tx, Value, params};
 /// A priced offer to move money.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuoteRecord {
-    /// Its id.
     pub id: QuoteId,
-    /// The payment that carries it out.
+    /// The payment that executes the quote.
     pub transaction: TransactionId,
-    /// From when on it cannot be executed.
+    /// The quote cannot be executed from this instant on.
     pub expires_at: Time,
-    /// How it was priced.
     pub terms: QuoteTerms,
-    /// When it was made.
     pub created_at: Time,
 }
 
-/// The terms of a quote beyond those of its payment, version 1. Written once.
+/// The terms of a quote besides those of its payment, version 1. Immutable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuoteTerms {
-    /// Version of this document's form.
     pub v: u32,
-    /// Which side was fixed.
+    /// The side with a fixed amount.
     pub lock: Lock,
-    /// What the wallet that pays must sign, to the byte.
+    /// The exact payload that the paying wallet must sign.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload_to_sign: Option<String>,
 }
 
-/// What a quote is read from, in the order in which it is read.
+/// Columns of a quote in the order in which they are read.
 pub(crate) const COLUMNS: &str = "quote.terms AS quote_terms, quote.quote_id AS id_of_quote, \
     quote.transaction_id AS quote_transaction, quote.expires_at, quote.created_at AS quote_created_at, \
     quote.mac AS quote_mac";
 
-/// What is authenticated of a quote beside its terms.
+/// Authenticated columns of a quote besides its terms.
 #[derive(Serialize)]
 struct Columns {
     transaction: Uuid,
@@ -54,21 +50,29 @@ struct Columns {
     created_at: i64,
 }
 
-/// What is authenticated of a quote: all of it that never changes. `document` is its terms as they are stored.
-fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Result<Terms, Error> {
+/// Returns the authenticated columns: the complete row. `document` is the terms as stored.
+fn terms_of(
+    platform: PlatformId,
+    record: &QuoteRecord,
+    document: String,
+) -> Result<AuthenticatedColumns, Error> {
     let QuoteRecord { id, transaction, expires_at, created_at, terms: _ } = record;
     let columns = json_text(&Columns {
         transaction: transaction.uuid(),
         expires_at: expires_at.millis(),
         created_at: created_at.millis(),
     })?;
-    Ok(Terms { table: "quote", key: "quote_id", platform, id: id.uuid().into(), columns, document })
+    Ok(AuthenticatedColumns {
+        table: "quote",
+        key: "quote_id",
+        platform,
+        id: id.uuid().into(),
+        columns,
+        document,
+    })
 }
 
-/// Stores a new quote, authenticated.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new quote with its MAC.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.terms)?)?;
     let mac = terms.mac(tx.macs());
@@ -87,10 +91,10 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Re
     )
 }
 
-/// The quote with this id, and its payment.
+/// Finds the quote with this id and its payment.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write the terms of both; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write the terms of both.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -100,10 +104,10 @@ pub fn find(
     tx.query_opt(&select(""), params![platform, id], |row| read(platform, row, macs))
 }
 
-/// Finds the quote with this id, and its payment, which is locked until the transaction ends.
+/// Finds the quote with this id and its payment, and locks the payment until the transaction ends.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write the terms of both; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write the terms of both.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -129,8 +133,11 @@ fn read(platform: PlatformId, row: &Row<'_>, macs: &dyn Macs) -> Result<(QuoteRe
     Ok((quote, payment))
 }
 
-/// A quote as it stands there, with what is authenticated of it and its code.
-pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(QuoteRecord, Terms, Vec<u8>), Error> {
+/// Reads a quote as stored, unverified, with its authenticated columns and its MAC.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(QuoteRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let (text, typed) = row.document("quote_terms")?;
     let quote = QuoteRecord {
         id: row.get("id_of_quote")?,
@@ -143,11 +150,8 @@ pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(QuoteReco
     Ok((quote, terms, row.get("quote_mac")?))
 }
 
-/// Authenticates up to `limit` quotes behind `after` anew, with the newest key; the last of them. `None` when there are
-/// none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` quotes after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -6,25 +6,19 @@ use causeway_domain::rates::{Decimal, Rate};
 
 use crate::{Error, Row, Tx, params};
 
-/// The rate of a pair of currencies, in this direction only.
+/// The rate of a currency pair, in this direction only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateRecord {
-    /// The sending currency.
     pub sending: CurrencyCode,
-    /// The receiving currency.
     pub receiving: CurrencyCode,
     /// Receiving major units per sending major unit.
     pub rate: Rate,
-    /// When it was set, in wall time.
+    /// Wall time.
     pub updated_at: Time,
 }
 
 const COLUMNS: &str = "sending, receiving, rate, updated_at";
 
-/// Sets the rate of a pair.
-///
-/// # Errors
-/// Those of the database.
 pub fn set(tx: &mut Tx<'_>, record: &RateRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO operator_rate (sending, receiving, rate, updated_at) VALUES ($1, $2, $3, $4)
@@ -33,18 +27,10 @@ pub fn set(tx: &mut Tx<'_>, record: &RateRecord) -> Result<(), Error> {
     )
 }
 
-/// Takes the rate of a pair away.
-///
-/// # Errors
-/// Those of the database.
 pub fn remove(tx: &mut Tx<'_>, sending: CurrencyCode, receiving: CurrencyCode) -> Result<(), Error> {
     tx.execute("DELETE FROM operator_rate WHERE sending = $1 AND receiving = $2", params![sending, receiving])
 }
 
-/// The rate of a pair, if it was set.
-///
-/// # Errors
-/// Those of the database.
 pub fn find(
     tx: &mut Tx<'_>,
     sending: CurrencyCode,
@@ -54,10 +40,7 @@ pub fn find(
     tx.query_opt(&sql, params![sending, receiving], read)
 }
 
-/// All rates, by their currencies.
-///
-/// # Errors
-/// Those of the database.
+/// Returns all rates, ordered by currency pair.
 pub fn list(tx: &mut Tx<'_>) -> Result<Vec<RateRecord>, Error> {
     tx.query(&format!("SELECT {COLUMNS} FROM operator_rate ORDER BY sending, receiving"), &[], read)
 }
@@ -69,7 +52,7 @@ fn read(row: &Row<'_>) -> Result<RateRecord, Error> {
     Ok(RateRecord {
         sending: row.get("sending")?,
         receiving: row.get("receiving")?,
-        rate: rate.ok_or_else(|| Error::Data(format!("no exchange rate {text}")))?,
+        rate: rate.ok_or_else(|| Error::Data(format!("column rate: not an exchange rate: {text}")))?,
         updated_at: row.get("updated_at")?,
     })
 }

@@ -1,4 +1,5 @@
-//! What the simulated issuer remembers: the pages on which it shows numbers of cards (cards 6), by hashes of their tokens.
+//! Data of the simulated issuer: the pages on which it shows card numbers (cards 6), by hashes of their
+//! tokens.
 
 use std::time::Duration;
 
@@ -10,20 +11,14 @@ use crate::{Error, Row, Tx, params};
 /// A page that shows the number of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardPage {
-    /// The platform.
     pub platform: PlatformId,
-    /// The SHA-256 of its token.
+    /// SHA-256 of the page's token.
     pub token_hash: Vec<u8>,
-    /// The card.
     pub card: CardId,
-    /// From when on it shows nothing, on the platform's clock.
+    /// Expiry of the page, on the platform's clock.
     pub expires_at: Time,
 }
 
-/// Remembers a page.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert_page(tx: &mut Tx<'_>, page: &CardPage) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO sandbox_card_page (platform_id, token_hash, card_id, expires_at) VALUES ($1, $2, $3, $4)",
@@ -31,10 +26,7 @@ pub fn insert_page(tx: &mut Tx<'_>, page: &CardPage) -> Result<(), Error> {
     )
 }
 
-/// The page of a token, of whichever platform: who opens it has no other credentials.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the page of a token on any platform: the visitor has no other credentials.
 pub fn find_page(tx: &mut Tx<'_>, token_hash: &[u8]) -> Result<Option<CardPage>, Error> {
     let sql = "SELECT /* all platforms */ platform_id, token_hash, card_id, expires_at FROM sandbox_card_page \
                WHERE token_hash = $1";
@@ -48,10 +40,7 @@ pub fn find_page(tx: &mut Tx<'_>, token_hash: &[u8]) -> Result<Option<CardPage>,
     })
 }
 
-/// Forgets some of the pages that expired this long ago; how many.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes up to `limit` pages that expired more than `kept_for` ago in wall time, and returns their number.
 pub fn prune_pages(tx: &mut Tx<'_>, kept_for: Duration, limit: u32) -> Result<u64, Error> {
     let before = tx.wall().minus(kept_for);
     tx.execute_counted(

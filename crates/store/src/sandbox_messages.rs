@@ -1,5 +1,5 @@
-//! Messages that were rendered for sandbox platforms and sent to nobody (conventions 2.2): the memory of a partner, not of the
-//! service. What they say is sealed.
+//! Messages that were rendered for sandbox platforms instead of being sent (conventions 2.2). They belong to
+//! a simulated partner, not to the service. Their content is encrypted.
 
 use std::time::Duration;
 
@@ -10,21 +10,16 @@ use uuid::Uuid;
 use crate::listing::Position;
 use crate::{Error, Row, Tx, params};
 
-/// A message.
+/// A rendered message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SandboxMessage {
-    /// Its own id.
     pub id: Uuid,
-    /// All of it, sealed.
+    /// The complete message, encrypted.
     pub sealed: Vec<u8>,
-    /// When it was rendered, on the platform's clock.
+    /// On the platform's clock.
     pub rendered_at: Time,
 }
 
-/// Keeps a message.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, message: &SandboxMessage) -> Result<(), Error> {
     let stored_at = tx.wall();
     tx.execute(
@@ -34,11 +29,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, message: &SandboxMessage) -
     )
 }
 
-/// Where a message stands among those of its platform: they are in the order of real time, since platforms' clocks may stand
-/// still.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the list position of a message. Messages are ordered by wall time, because platforms' clocks can
+/// be frozen.
 pub fn position(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Option<Position>, Error> {
     tx.query_opt(
         "SELECT stored_at FROM sandbox_message WHERE platform_id = $1 AND message_id = $2",
@@ -47,10 +39,7 @@ pub fn position(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Optio
     )
 }
 
-/// The latest messages of a platform, or those before this place, the newest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the latest messages of a platform, or the latest before a position, newest first.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -73,10 +62,7 @@ pub fn list(
     )
 }
 
-/// Forgets some of the messages that were kept for this long; how many.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes up to `limit` messages older than `kept_for`, and returns their number.
 pub fn prune(tx: &mut Tx<'_>, kept_for: Duration, limit: u32) -> Result<u64, Error> {
     let before = tx.wall().minus(kept_for);
     tx.execute_counted(

@@ -1,18 +1,17 @@
-//! What the simulated rails remember of their orders: the memory of partners, not of the service.
+//! Orders as recorded by the simulated rails. They belong to simulated partners, not to the service.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, TransactionId};
 
 use crate::{Error, Row, Tx, params};
 
-/// A rail with a memory of its own.
+/// A simulated rail with its own records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SandboxRail {
-    /// Pays out.
     Payouts,
-    /// Debits.
+    /// Direct debits.
     Debits,
-    /// Gives back what was paid in.
+    /// Refunds of money paid in.
     Refunds,
 }
 
@@ -26,25 +25,21 @@ impl SandboxRail {
     }
 }
 
-/// A payout, a debit or a refund as its rail knows it.
+/// A payout, debit or refund as recorded by its rail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SandboxOrder {
-    /// The payment.
     pub transaction: TransactionId,
-    /// When the rail first heard of it.
+    /// Time of the first submission or release.
     pub accepted_at: Time,
-    /// How often the rail was instructed to carry it out; it does so once at most.
+    /// Number of submissions. The rail executes an order at most once.
     pub submissions: i64,
-    /// When the rail gave its money free, and with that the order up.
+    /// Time at which the rail abandoned the order and released its money.
     pub released_at: Option<Time>,
 }
 
 const COLUMNS: &str = "transaction_id, accepted_at, submissions, released_at";
 
-/// Remembers that the rail was instructed at `at` to carry an order out, once more or for the first time.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Records a submission of an order to the rail at `at`, the first or a further one.
 pub fn submit(
     tx: &mut Tx<'_>,
     rail: SandboxRail,
@@ -61,10 +56,8 @@ pub fn submit(
     tx.query_one(&sql, params![platform, transaction, at], read)
 }
 
-/// Remembers that the rail gave an order up at `at`, whether or not it had seen it.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Records that the rail abandoned an order at `at`, even if it was never submitted. The time of an earlier
+/// release is kept.
 pub fn release(
     tx: &mut Tx<'_>,
     rail: SandboxRail,
@@ -81,10 +74,7 @@ pub fn release(
     tx.execute(&sql, params![platform, transaction, at])
 }
 
-/// What the rail knows of an order, if it has heard of it.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds the rail's record of an order.
 pub fn find(
     tx: &mut Tx<'_>,
     rail: SandboxRail,
@@ -96,10 +86,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, transaction], read)
 }
 
-/// Everything that the rail knows of a platform's orders.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns all orders of a platform recorded by the rail, ordered by transaction id.
 pub fn list(tx: &mut Tx<'_>, rail: SandboxRail, platform: PlatformId) -> Result<Vec<SandboxOrder>, Error> {
     let table = rail.table();
     let sql = format!("SELECT {COLUMNS} FROM {table} WHERE platform_id = $1 ORDER BY transaction_id");

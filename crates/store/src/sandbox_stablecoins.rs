@@ -1,4 +1,4 @@
-//! What the simulated provider of stablecoins remembers: the memory of a partner, not of the service.
+//! Records of the simulated stablecoin provider. They belong to a simulated partner, not to the service.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, StablecoinId, StablecoinOperationId};
@@ -6,20 +6,20 @@ use causeway_domain::stablecoins::TokenAmount;
 
 use crate::{Error, Row, Tx, params};
 
-/// A transfer as the simulated provider knows it.
+/// A transfer as recorded by the simulated provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SandboxTransfer {
-    /// When the provider first heard of it.
+    /// Time of the first submission.
     pub accepted_at: Time,
-    /// How often it was instructed; it acts once.
+    /// Number of submissions. The provider executes a transfer once.
     pub submissions: i64,
-    /// When all of its funds were there.
+    /// Time at which it was completely funded.
     pub funded_at: Option<Time>,
-    /// When it was cancelled, or what arrived was rejected.
+    /// Time at which it was cancelled, or at which the incoming funds were rejected.
     pub canceled_at: Option<Time>,
-    /// Whether the provider's balance held too little.
+    /// `true` if the provider's balance was insufficient.
     pub is_short: bool,
-    /// Whether tokens of a burn that failed are back in the provider's balance.
+    /// `true` if the tokens of a failed burn were returned to the provider's balance.
     pub is_settled: bool,
 }
 
@@ -36,10 +36,7 @@ fn read(row: &Row<'_>) -> Result<SandboxTransfer, Error> {
     })
 }
 
-/// What the provider knows of a transfer, locked until the transaction ends; nothing where it has not heard of it.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds and locks the record of a transfer until the transaction ends. `None` if it was never submitted.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -51,10 +48,6 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, operation], read)
 }
 
-/// Remembers a new transfer.
-///
-/// # Errors
-/// Whatever the database refuses.
 pub fn insert(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -77,10 +70,7 @@ pub fn insert(
     )
 }
 
-/// Remembers what has changed about a transfer.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a transfer.
 pub fn update(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -101,11 +91,8 @@ pub fn update(
     )
 }
 
-/// What the provider holds of a token for a platform, locked until the transaction ends; nothing known: what it begins
-/// with.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Locks the platform's balance of a token at the provider until the transaction ends, and returns it. `None`
+/// if it was not changed yet.
 pub fn lock_balance(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -118,10 +105,7 @@ pub fn lock_balance(
     )
 }
 
-/// Remembers what the provider holds of a token for a platform.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Saves the platform's balance of a token at the provider.
 pub fn put_balance(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,5 @@
-//! Rows of strong customer authentication (agents B): what is known of each customer, sealed, and resets of factors.
+//! Rows of strong customer authentication (agents B): the encrypted profile of each customer, and resets of
+//! factors.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, PlatformId, ScaChallengeId, ScaResetId};
@@ -8,74 +9,69 @@ use serde_json::{Map, Value as Json};
 
 use crate::{Error, Row, Tx, params};
 
-/// Something that a customer has yet to prove, version 1. It holds no secret: codes are made of its id with the root key.
+/// An authentication challenge for a customer, version 1. It contains no secret: codes are derived from its
+/// id with the root key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScaChallengeDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Its id.
     pub id: ScaChallengeId,
-    /// How it is proved.
+    /// Factor of the challenge.
     pub factor: ScaFactor,
-    /// How it could have been.
+    /// All factors that were available.
     pub available: Vec<ScaFactor>,
-    /// Until when, on the platform's clock.
+    /// On the platform's clock.
     pub expires_at: Time,
-    /// The root key that its code is made with.
+    /// Number of the root key from which the code is derived.
     pub root_key: u32,
-    /// What a passkey is asked.
+    /// WebAuthn data, if the factor is a passkey.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub passkey: Option<PasskeyQuestion>,
-    /// How many wrong proofs were given.
+    pub passkey: Option<PasskeyChallenge>,
+    /// Number of wrong proofs.
     pub wrong: u32,
-    /// What limits further proofs, on the wall clock.
+    /// State of the rate limit on further proofs, in wall time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paid_until: Option<Time>,
-    /// When the code was sent again, in that order.
+    /// Times at which the code was resent, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resent_at: Vec<Time>,
 }
 
 impl ScaChallengeDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 }
 
-/// What a passkey is asked.
+/// The challenge for a passkey.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PasskeyQuestion {
-    /// What it signs: bytes in base64url.
+pub struct PasskeyChallenge {
+    /// The bytes to be signed, in base64url.
     pub challenge: String,
-    /// What the browser is given.
+    /// Request options passed to the browser.
     pub options: Map<String, Json>,
-    /// The pages that it may be used on.
+    /// Origins of the pages on which the passkey may be used.
     pub origins: Vec<String>,
 }
 
-/// What is known of a customer, sealed. Before anything is, it is empty.
+/// A customer's encrypted authentication profile; empty until it has content.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SealedProfile {
-    /// The customer.
+pub struct EncryptedProfile {
     pub customer: CustomerId,
-    /// Readable with the root key alone.
+    /// Encrypted under the root key.
     pub sealed: Vec<u8>,
 }
 
-fn read_profile(row: &Row<'_>) -> Result<SealedProfile, Error> {
-    Ok(SealedProfile { customer: row.get("customer_id")?, sealed: row.get("sealed")? })
+fn read_profile(row: &Row<'_>) -> Result<EncryptedProfile, Error> {
+    Ok(EncryptedProfile { customer: row.get("customer_id")?, sealed: row.get("sealed")? })
 }
 
-/// What is known of a customer, if anything is.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the profile of a customer.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     customer: CustomerId,
-) -> Result<Option<SealedProfile>, Error> {
+) -> Result<Option<EncryptedProfile>, Error> {
     tx.query_opt(
         "SELECT customer_id, sealed FROM sca_profile WHERE platform_id = $1 AND customer_id = $2",
         params![platform, customer],
@@ -83,15 +79,12 @@ pub fn find(
     )
 }
 
-/// The same, locked until the transaction ends.
-///
-/// # Errors
-/// Those of the database.
+/// Reads like [`find`], and locks the row until the transaction ends.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     customer: CustomerId,
-) -> Result<Option<SealedProfile>, Error> {
+) -> Result<Option<EncryptedProfile>, Error> {
     tx.query_opt(
         "SELECT customer_id, sealed FROM sca_profile WHERE platform_id = $1 AND customer_id = $2 FOR UPDATE",
         params![platform, customer],
@@ -99,11 +92,8 @@ pub fn lock(
     )
 }
 
-/// Makes an empty row where there is none, so that there is something to lock.
-///
-/// # Errors
-/// Those of the database.
-pub fn make(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Result<(), Error> {
+/// Inserts an empty profile if the customer has none, so that there is a row to lock.
+pub fn insert_if_missing(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO sca_profile (platform_id, customer_id, sealed) VALUES ($1, $2, $3) \
          ON CONFLICT (platform_id, customer_id) DO NOTHING",
@@ -111,21 +101,14 @@ pub fn make(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Resu
     )
 }
 
-/// Writes what is known of a customer whose row is locked.
-///
-/// # Errors
-/// Those of the database.
-pub fn update(tx: &mut Tx<'_>, platform: PlatformId, profile: &SealedProfile) -> Result<(), Error> {
+/// Updates a locked profile.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, profile: &EncryptedProfile) -> Result<(), Error> {
     tx.execute(
         "UPDATE sca_profile SET sealed = $3 WHERE platform_id = $1 AND customer_id = $2",
         params![platform, profile.customer, &profile.sealed],
     )
 }
 
-/// Forgets what is known of a customer.
-///
-/// # Errors
-/// Those of the database.
 pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Result<(), Error> {
     tx.execute(
         "DELETE FROM sca_profile WHERE platform_id = $1 AND customer_id = $2",
@@ -133,16 +116,13 @@ pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Re
     )
 }
 
-/// Up to `limit` rows of a platform behind one, locked: to be sealed anew.
-///
-/// # Errors
-/// Those of the database.
+/// Locks up to `limit` profiles of a platform after `after`, for re-encryption.
 pub fn lock_some(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     after: Option<CustomerId>,
     limit: u32,
-) -> Result<Vec<SealedProfile>, Error> {
+) -> Result<Vec<EncryptedProfile>, Error> {
     tx.query(
         "SELECT customer_id, sealed FROM sca_profile WHERE platform_id = $1 AND ($2 OR customer_id > $3) \
          ORDER BY customer_id LIMIT $4 FOR UPDATE",
@@ -151,24 +131,20 @@ pub fn lock_some(
     )
 }
 
-/// The reset of a factor.
+/// A reset of an authentication factor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResetRecord {
-    /// Its id.
     pub id: ScaResetId,
-    /// The customer.
     pub customer: CustomerId,
-    /// What is to be cleared.
+    /// The factor to be cleared.
     pub factor: ScaFactor,
-    /// Where it stands, as last written: expiry counts from `expires_at`.
+    /// Stored status; expiry is not written, see `expires_at`.
     pub status: ScaResetStatus,
-    /// The check of the provider.
+    /// The identity provider's session for the liveness check.
     pub session: String,
-    /// Until when it can be completed.
+    /// End of the period in which the reset can be completed.
     pub expires_at: Time,
-    /// When it was.
     pub completed_at: Option<Time>,
-    /// When it began.
     pub created_at: Time,
 }
 
@@ -187,10 +163,7 @@ fn read_reset(row: &Row<'_>) -> Result<ResetRecord, Error> {
     })
 }
 
-/// Stores a new reset. The customer's profile is locked.
-///
-/// # Errors
-/// Those of the database.
+/// Inserts a new reset. The caller holds the lock of the customer's profile.
 pub fn insert_reset(tx: &mut Tx<'_>, platform: PlatformId, record: &ResetRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO sca_reset (platform_id, reset_id, customer_id, factor, status, session, expires_at, \
@@ -209,10 +182,6 @@ pub fn insert_reset(tx: &mut Tx<'_>, platform: PlatformId, record: &ResetRecord)
     )
 }
 
-/// The reset of a customer with this id.
-///
-/// # Errors
-/// Those of the database.
 pub fn find_reset(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -225,10 +194,7 @@ pub fn find_reset(
     tx.query_opt(&sql, params![platform, customer, id], read_reset)
 }
 
-/// Writes where a reset stands. The customer's profile is locked.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the status of a reset. The caller holds the lock of the customer's profile.
 pub fn update_reset(tx: &mut Tx<'_>, platform: PlatformId, record: &ResetRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE sca_reset SET status = $3, completed_at = $4 WHERE platform_id = $1 AND reset_id = $2",
@@ -236,10 +202,7 @@ pub fn update_reset(tx: &mut Tx<'_>, platform: PlatformId, record: &ResetRecord)
     )
 }
 
-/// When the latest resets of a customer began, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the start times of a customer's latest resets, newest first.
 pub fn latest_resets(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,4 @@
-//! Rows of secret keys, wrapped by the root key that stands outside of the database.
+//! Rows of secret keys, wrapped by the root key, which is kept outside of the database.
 
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
@@ -11,19 +11,18 @@ use crate::{Error, Row, Tx, Value, params};
 /// A wrapped key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SecretKeyRecord {
-    /// Its id, which stands in what it closed.
+    /// Part of every ciphertext made with the key.
     pub id: Uuid,
-    /// The platform it belongs to; none: the deployment's.
+    /// The owning platform, or `None` for a key of the deployment.
     pub platform: Option<PlatformId>,
-    /// What it is for.
     pub purpose: String,
-    /// The key, readable only with the root key.
+    /// The key, encrypted under the root key.
     pub wrapped: Vec<u8>,
-    /// What may be known of it: its public half, its algorithm.
+    /// Public data: the public key and the algorithm.
     pub doc: Json,
-    /// When it was made, in wall time.
+    /// Wall time.
     pub created_at: Time,
-    /// Since when it only opens, in wall time.
+    /// Wall time since when the key only decrypts.
     pub retired_at: Option<Time>,
 }
 
@@ -31,10 +30,6 @@ const TABLE: &str = "secret_key";
 const KEY: &str = "key_id";
 const COLUMNS: &str = "key_id, platform_id, purpose, wrapped, doc, created_at, retired_at";
 
-/// Adds a key.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, key: &SecretKeyRecord) -> Result<(), Error> {
     changed(tx, key.platform)?;
     tx.execute(
@@ -52,10 +47,7 @@ pub fn insert(tx: &mut Tx<'_>, key: &SecretKeyRecord) -> Result<(), Error> {
     )
 }
 
-/// The key that closes for a purpose: the newest that is not retired.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the encryption key for a purpose: the newest that is not retired.
 pub fn in_use(
     tx: &mut Tx<'_>,
     platform: Option<PlatformId>,
@@ -69,10 +61,7 @@ pub fn in_use(
     tx.query_opt(&sql, params![purpose, platform], read)
 }
 
-/// The key that was made last, of all platforms and purposes: whether it opens shows whether the root key fits.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the newest key of all platforms and purposes. If it can be decrypted, the root key is correct.
 pub fn newest(tx: &mut Tx<'_>) -> Result<Option<SecretKeyRecord>, Error> {
     tx.query_opt(
         &format!("SELECT {COLUMNS} FROM secret_key ORDER BY created_at DESC, key_id DESC LIMIT 1"),
@@ -81,26 +70,17 @@ pub fn newest(tx: &mut Tx<'_>) -> Result<Option<SecretKeyRecord>, Error> {
     )
 }
 
-/// All keys, of all platforms and purposes, held against other writers: for wrapping them anew.
-///
-/// # Errors
-/// Those of the database.
+/// Locks all keys of all platforms and purposes against other writers, for rewrapping.
 pub fn lock_all(tx: &mut Tx<'_>) -> Result<Vec<SecretKeyRecord>, Error> {
     tx.query(&format!("SELECT {COLUMNS} FROM secret_key ORDER BY key_id FOR UPDATE"), &[], read)
 }
 
-/// Stores a key wrapped anew.
-///
-/// # Errors
-/// Those of the database.
+/// Replaces the wrapped form of a key.
 pub fn rewrap(tx: &mut Tx<'_>, id: Uuid, wrapped: &[u8]) -> Result<(), Error> {
     tx.execute("UPDATE secret_key SET wrapped = $2 WHERE key_id = $1", params![id, wrapped])
 }
 
-/// Ends the use of all keys for a purpose for closing, now in wall time; they still open.
-///
-/// # Errors
-/// Those of the database.
+/// Retires all encryption keys for a purpose at the current wall time. They still decrypt.
 pub fn retire(tx: &mut Tx<'_>, platform: Option<PlatformId>, purpose: &str) -> Result<(), Error> {
     let now = tx.wall();
     changed(tx, platform)?;
@@ -115,10 +95,7 @@ fn changed(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Result<(), Error> {
     platform.map_or(Ok(()), |platform| config_change::change(tx, platform))
 }
 
-/// Names the keys that cannot be read, and why.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the names of unreadable keys, with the reasons.
 pub(crate) fn unreadable(tx: &mut Tx<'_>) -> Result<Vec<(String, Error)>, Error> {
     let found = tx.query("SELECT * FROM secret_key ORDER BY key_id", &[], |row| {
         Ok(read_values(row).err().map(|fault| (row.name(TABLE, &[KEY]), fault)))

@@ -1,4 +1,4 @@
-//! Rows of settings: of the deployment, and of one platform (conventions 2.1).
+//! Rows of settings of the deployment and of platforms (conventions 2.1).
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId};
@@ -9,25 +9,22 @@ use crate::database::config_change;
 use crate::database::config_version::{self, VERSION};
 use crate::{Error, Row, Tx, Value, params};
 
-/// For whom a setting holds.
+/// The scope of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// For every platform that has not its own.
+    /// Every platform without a setting of its own.
     Deployment,
-    /// For this platform.
+    /// One platform.
     Platform(PlatformId),
 }
 
-/// A setting that somebody has set.
+/// A setting with an explicit value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettingRecord {
-    /// For whom it holds.
     pub scope: Scope,
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub value: Json,
-    /// When it was set, in wall time.
+    /// Wall time.
     pub updated_at: Time,
 }
 
@@ -47,15 +44,13 @@ impl Scope {
         if text == DEPLOYMENT {
             return Ok(Self::Deployment);
         }
-        let uuid = Uuid::try_parse(text).map_err(|_| Error::Data(format!("no scope {text}")))?;
+        let uuid =
+            Uuid::try_parse(text).map_err(|_| Error::Data(format!("column scope: not a scope: {text}")))?;
         Ok(Self::Platform(PlatformId::from_uuid(uuid)))
     }
 }
 
-/// Sets a setting, now in wall time.
-///
-/// # Errors
-/// Those of the database.
+/// Sets a setting, with the current wall time.
 pub fn set(tx: &mut Tx<'_>, scope: Scope, name: &str, value: &Json) -> Result<(), Error> {
     let now = tx.wall();
     changed(tx, scope)?;
@@ -66,10 +61,7 @@ pub fn set(tx: &mut Tx<'_>, scope: Scope, name: &str, value: &Json) -> Result<()
     )
 }
 
-/// Removes a setting, so that its default holds again.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes a setting, so that its default applies again.
 pub fn unset(tx: &mut Tx<'_>, scope: Scope, name: &str) -> Result<(), Error> {
     changed(tx, scope)?;
     tx.execute("DELETE FROM setting WHERE scope = $1 AND name = $2", params![scope.text(), name])
@@ -82,20 +74,14 @@ fn changed(tx: &mut Tx<'_>, scope: Scope) -> Result<(), Error> {
     }
 }
 
-/// The settings of one scope, by name.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the settings of one scope, ordered by name.
 pub fn list(tx: &mut Tx<'_>, scope: Scope) -> Result<Vec<SettingRecord>, Error> {
     let sql = "SELECT scope, name, value, updated_at FROM setting WHERE scope = $1 ORDER BY name";
     tx.query(sql, params![scope.text()], read)
 }
 
-/// The settings of the deployment, then those of the platform, which are stronger. [`Tx::config_version`] says then of
-/// which version they are: one statement reads both.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the settings of the deployment, followed by those of the platform, which take precedence. One
+/// statement also reads their version, which [`Tx::config_version`] returns afterwards.
 pub fn effective(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<SettingRecord>, Error> {
     let sql = format!(
         "SELECT {VERSION}, s.scope, s.name, s.value, s.updated_at
@@ -113,10 +99,7 @@ pub fn effective(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<SettingRec
     Ok(settings)
 }
 
-/// Names the settings that cannot be read, and why.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the names of unreadable settings, with the reasons.
 pub(crate) fn unreadable(tx: &mut Tx<'_>) -> Result<Vec<(String, Error)>, Error> {
     let found = tx.query("SELECT * FROM setting ORDER BY scope, name", &[], |row| {
         Ok(read_values(row).err().map(|fault| (row.name(TABLE, &KEY), fault)))

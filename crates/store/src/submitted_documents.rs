@@ -1,5 +1,5 @@
-//! Rows of documents as they were submitted with a verification (customers 8). They are kept as long as the verification
-//! is being decided, or has been; a transaction that changes them has locked the customer.
+//! Rows of documents as submitted with a verification (customers 8). They are kept while the verification is
+//! being decided, and after a decision. The caller that changes them holds the lock of the customer.
 
 use causeway_domain::ids::{DocumentHolder, DocumentId, PlatformId, VerificationId};
 use causeway_vocabulary::documents::DocumentType;
@@ -8,18 +8,17 @@ use uuid::Uuid;
 use crate::documents::{DocumentDoc, DocumentRecord};
 use crate::{Error, Row, Tx, Value, params};
 
-/// A document as it was submitted.
+/// A document as submitted with a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubmittedDocument {
-    /// The document, which another file may have replaced since.
+    /// Its file may have been replaced since.
     pub document: DocumentId,
-    /// The customer, or the beneficial owner.
+    /// The customer or beneficial owner.
     pub holder: DocumentHolder,
-    /// The type that was stated with the file.
+    /// Type stated with the file.
     pub document_type: DocumentType,
-    /// The file.
     pub upload: Uuid,
-    /// What else was stated with the file.
+    /// Other data stated with the file.
     pub doc: DocumentDoc,
 }
 
@@ -35,10 +34,7 @@ fn read(row: &Row<'_>) -> Result<SubmittedDocument, Error> {
     })
 }
 
-/// Keeps a document as it is now for a verification.
-///
-/// # Errors
-/// Those of the database.
+/// Records the present version of a document for a verification.
 pub fn insert(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -61,10 +57,7 @@ pub fn insert(
     )
 }
 
-/// Returns the documents that were submitted with a verification, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the documents submitted with a verification, newest first.
 pub fn of_verification(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -77,10 +70,7 @@ pub fn of_verification(
     tx.query(&sql, params![platform, verification], read)
 }
 
-/// Returns one of the documents that were submitted with a verification.
-///
-/// # Errors
-/// Those of the database.
+/// Finds a document submitted with a verification.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -94,10 +84,8 @@ pub fn find(
     tx.query_opt(&sql, params![platform, verification, document], read)
 }
 
-/// Returns the newest verification with which a document was submitted, and `None` for one that may be deleted.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the newest verification with which a document was submitted, or `None` if it was submitted with
+/// none and may be deleted.
 pub fn verification_of(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -109,9 +97,6 @@ pub fn verification_of(
 }
 
 /// Returns the verifications with which a file was submitted.
-///
-/// # Errors
-/// Those of the database.
 pub fn verifications_of_file(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -121,10 +106,7 @@ pub fn verifications_of_file(
     tx.query(sql, params![platform, upload], |row| row.get("verification_id"))
 }
 
-/// Removes the rows of a verification that was returned. Their files stay.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes the rows of a verification that was returned to the platform. Their files are kept.
 pub fn remove_all(tx: &mut Tx<'_>, platform: PlatformId, verification: VerificationId) -> Result<(), Error> {
     tx.execute(
         "DELETE FROM submitted_document WHERE platform_id = $1 AND verification_id = $2",

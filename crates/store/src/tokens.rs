@@ -9,71 +9,62 @@ use crate::database::listing::{Listing, Page, Position};
 use crate::platforms::{self, Environment};
 use crate::{Error, Row, Tx, params};
 
-/// A token that has not been deleted.
+/// An API token that is not deleted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenRecord {
-    /// Its id.
     pub id: TokenId,
-    /// The name that callers give with the secret.
+    /// Identifier that callers send with the secret.
     pub client_id: String,
-    /// The keyed hash of its secret, with its platform, its id and what it permits.
+    /// Keyed hash over the secret, the platform, the id and the permissions.
     pub secret_hash: Vec<u8>,
-    /// What it permits.
     pub permissions: Permissions,
-    /// The platform's name for it.
+    /// Chosen by the platform.
     pub name: String,
-    /// When it was made; tokens never change.
+    /// Tokens are immutable, so there is no time of a last change.
     pub created_at: Time,
 }
 
-/// What authentication needs to know of a token and its platform.
+/// A token and the state of its platform, as needed for authentication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credential {
-    /// The token.
     pub id: TokenId,
-    /// Its platform.
     pub platform: PlatformId,
-    /// The keyed hash of its secret.
+    /// Keyed hash over the secret, the platform, the id and the permissions.
     pub secret_hash: Vec<u8>,
-    /// What it permits.
     pub permissions: Permissions,
-    /// The platform's environment.
     pub environment: Environment,
-    /// The platform's clock.
     pub clock: PlatformClock,
-    /// Whether the platform has a webhook endpoint.
     pub has_endpoint: bool,
-    /// Whether the platform's credentials are refused.
+    /// `true` if the platform's credentials are refused.
     pub disabled: bool,
-    /// The version of what is configured for the platform.
+    /// Version of the platform's configuration.
     pub version: ConfigVersion,
 }
 
-/// Which tokens a list shows; every condition narrows it.
+/// Filter for lists of tokens; all given conditions must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter<'a> {
-    /// Of exactly this name.
+    /// Exact name.
     pub name: Option<&'a str>,
-    /// Made at this instant or later.
+    /// Inclusive.
     pub created_after: Option<Time>,
-    /// Made at this instant or earlier.
+    /// Inclusive.
     pub created_before: Option<Time>,
 }
 
 const COLUMNS: &str = "token_id, client_id, secret_hash, permissions, name, created_at";
 
 impl TokenRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 }
 
-/// Adds a token.
+/// Inserts a token.
 ///
 /// # Errors
-/// [`Error::Duplicate`] of `token_client`; those of the database.
+/// [`Error::Duplicate`] of `token_client`.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, token: &TokenRecord) -> Result<(), Error> {
     let permissions: Vec<&str> = token.permissions.iter().map(TokenPermission::as_str).collect();
     tx.execute(
@@ -91,11 +82,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, token: &TokenRecord) -> Res
     )
 }
 
-/// The token of this client id with its platform, of whatever platform it is; deleted ones are not found, nor one whose
-/// permissions cannot be read: this service did not write them.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the token of a client id on any platform, and its platform. Deleted tokens are not found, nor one
+/// with unreadable permissions, which this service cannot have written.
 pub fn find_for_authentication(tx: &mut Tx<'_>, client_id: &str) -> Result<Option<Credential>, Error> {
     let sql = format!(
         "SELECT t.token_id, t.platform_id, t.secret_hash, t.permissions, p.environment, p.frozen_at,
@@ -120,10 +108,7 @@ pub fn find_for_authentication(tx: &mut Tx<'_>, client_id: &str) -> Result<Optio
     Ok(found?.flatten())
 }
 
-/// The token, if the platform has it.
-///
-/// # Errors
-/// Those of the database.
+/// Finds a token of the platform, unless it was deleted.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, token: TokenId) -> Result<Option<TokenRecord>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM token WHERE platform_id = $1 AND token_id = $2 AND deleted_at IS NULL"
@@ -131,11 +116,7 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, token: TokenId) -> Result<Opt
     tx.query_opt(&sql, params![platform, token], read)
 }
 
-/// All tokens of the platform, held against other writers until the transaction ends: whether one may be
-/// deleted depends on the others.
-///
-/// # Errors
-/// Those of the database.
+/// Locks all tokens of the platform until the transaction ends: the others decide whether one may be deleted.
 pub fn lock_all(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<TokenRecord>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM token WHERE platform_id = $1 AND deleted_at IS NULL ORDER BY token_id FOR UPDATE"
@@ -143,11 +124,8 @@ pub fn lock_all(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<TokenRecord
     tx.query(&sql, params![platform], read)
 }
 
-/// Deletes a token: it is not found any more, its row stays. The hash of its secret goes, so that nothing is won by
-/// making it one that was not deleted.
-///
-/// # Errors
-/// Those of the database.
+/// Marks a token as deleted; its row is kept. The hash of its secret is erased, so that resetting
+/// `deleted_at` does not make the token valid again.
 pub fn delete(tx: &mut Tx<'_>, platform: PlatformId, token: TokenId, at: Time) -> Result<(), Error> {
     tx.execute(
         "UPDATE token SET deleted_at = $3, secret_hash = $4
@@ -156,10 +134,7 @@ pub fn delete(tx: &mut Tx<'_>, platform: PlatformId, token: TokenId, at: Time) -
     )
 }
 
-/// A page of the platform's tokens, and one more row when another page follows.
-///
-/// # Errors
-/// Those of the database.
+/// Returns a page of the platform's tokens, and one more row if another page follows.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -169,10 +144,7 @@ pub fn list(
     listing(platform, filter).page(tx, COLUMNS, page, read)
 }
 
-/// How many tokens match; none where they are too many to count.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the matching tokens. `None` if there are too many to count.
 pub fn count(tx: &mut Tx<'_>, platform: PlatformId, filter: &Filter<'_>) -> Result<Option<i64>, Error> {
     listing(platform, filter).count(tx)
 }
@@ -189,7 +161,7 @@ fn permissions(row: &Row<'_>) -> Result<Permissions, Error> {
     let names: String = row.get("permissions")?;
     let parsed: Result<Vec<TokenPermission>, _> = names.split(',').map(str::parse).collect();
     let set = parsed.ok().and_then(Permissions::try_new);
-    set.ok_or_else(|| Error::Data(format!("no permissions {names}")))
+    set.ok_or_else(|| Error::Data(format!("column permissions: not permissions: {names}")))
 }
 
 fn read(row: &Row<'_>) -> Result<TokenRecord, Error> {

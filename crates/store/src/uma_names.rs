@@ -1,10 +1,10 @@
-//! What may follow the `@` in UMA addresses, each name held by one platform for good (customers 1.2, uma 1).
+//! Names after the `@` of UMA addresses. Each belongs to one platform permanently (customers 1.2, uma 1).
 
 use causeway_domain::ids::PlatformId;
 
 use crate::{Error, Tx, params};
 
-/// A name that stands behind the `@` of UMA addresses, in lower case.
+/// A name after the `@` of UMA addresses, in lower case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UmaName<'a> {
     /// A platform's own domain.
@@ -22,10 +22,7 @@ impl<'a> UmaName<'a> {
     }
 }
 
-/// The platform that has the name now or once had it, of whichever environment.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the platform that holds or held the name, in any environment.
 pub fn find_holder(tx: &mut Tx<'_>, name: UmaName<'_>) -> Result<Option<PlatformId>, Error> {
     let (kind, name) = name.columns();
     tx.query_opt(
@@ -35,11 +32,8 @@ pub fn find_holder(tx: &mut Tx<'_>, name: UmaName<'_>) -> Result<Option<Platform
     )
 }
 
-/// Gives a free name to the platform for good; one that it has already stays. If another one was faster, the
-/// transaction fails as a lost race: look with [`find_holder`] first.
-///
-/// # Errors
-/// Those of the database.
+/// Assigns a free name to the platform permanently; no effect if the platform has it already. If a concurrent
+/// transaction was first, this one fails as a lost race: callers use [`find_holder`] first.
 pub fn reserve(tx: &mut Tx<'_>, platform: PlatformId, name: UmaName<'_>) -> Result<(), Error> {
     let (kind, name) = name.columns();
     tx.execute(

@@ -1,4 +1,5 @@
-//! Rows of the directory of UMA providers, and with which of them platforms may deal (money 5, uma 12).
+//! Rows of the directory of UMA providers, and the decisions which of them platforms may deal with (money 5,
+//! uma 12).
 
 use causeway_domain::country::Country;
 use causeway_domain::ids::PlatformId;
@@ -8,51 +9,46 @@ use serde::{Deserialize, Serialize};
 use crate::platforms::Environment;
 use crate::{Error, Row, Tx, Value, params};
 
-/// A provider of UMA addresses.
+/// A UMA provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UmaProviderRecord {
-    /// What stands behind the `@` of its addresses, in lower case.
+    /// The domain of its addresses, in lower case.
     pub domain: String,
-    /// What is known about it.
     pub doc: UmaProviderDoc,
 }
 
-/// What is known about a provider, version 1.
+/// Stored data of a provider, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UmaProviderDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Its name.
     pub name: String,
-    /// Where its logo is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo_url: Option<String>,
-    /// Its legal entity identifier.
+    /// Legal entity identifier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lei: Option<String>,
-    /// The countries that it serves.
+    /// Countries served.
     pub regions: Vec<Country>,
-    /// What its customers can receive.
+    /// Currencies that its customers can receive.
     pub currencies: Vec<CurrencyCode>,
 }
 
-/// A provider as one platform sees it.
+/// A provider as seen by one platform.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
-    /// The provider.
+pub struct UmaProviderView {
     pub provider: UmaProviderRecord,
-    /// Whether its domain is that of a platform of the same environment in this deployment.
+    /// `true` if the domain belongs to a platform of the same environment in this deployment.
     pub is_local: bool,
-    /// Whether it is the platform itself.
+    /// `true` if the domain belongs to the platform itself.
     pub is_own: bool,
-    /// Whether the platform may deal with it; none where no operator has decided.
+    /// An operator's decision on whether the platform may deal with it; `None` if there is none.
     pub decision: Option<bool>,
 }
 
-/// Puts these providers in the place of all that the directory lists. Decisions about them stay.
+/// Replaces the directory with these providers. Decisions about them are kept.
 ///
 /// # Errors
-/// [`Error::Duplicate`] where a domain is named twice; those of the database.
+/// [`Error::Duplicate`] if a domain is named twice.
 pub fn replace(
     tx: &mut Tx<'_>,
     environment: Environment,
@@ -68,17 +64,14 @@ pub fn replace(
     Ok(())
 }
 
-/// All providers of the environment as the platform sees them, in no order. `host` is the service's own name: platforms
-/// without a domain have a label under it.
-///
-/// # Errors
-/// Those of the database.
+/// Returns all providers of the environment as seen by the platform, in no particular order. `host` is the
+/// service's host name, under which platforms without a domain have a label.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     environment: Environment,
     host: &str,
-) -> Result<Vec<Seen>, Error> {
+) -> Result<Vec<UmaProviderView>, Error> {
     let sql = "/* all platforms */ SELECT one.domain, one.doc, decision.is_allowed,
             local.platform_id IS NOT NULL AS is_local, COALESCE(local.platform_id = $1, FALSE) AS is_own
         FROM uma_provider one
@@ -90,19 +83,14 @@ pub fn list(
     tx.query(sql, params![platform, host, environment.as_str()], read)
 }
 
-/// Whether the platform may deal with the provider at this domain; none where no operator has decided.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the operator's decision on whether the platform may deal with the provider at this domain, or
+/// `None` if there is none.
 pub fn find_decision(tx: &mut Tx<'_>, platform: PlatformId, domain: &str) -> Result<Option<bool>, Error> {
     let sql = "SELECT is_allowed FROM uma_provider_decision WHERE platform_id = $1 AND domain = $2";
     tx.query_opt(sql, params![platform, domain], |row| row.get("is_allowed"))
 }
 
-/// Decides whether the platform may deal with the provider at this domain, listed or not.
-///
-/// # Errors
-/// Those of the database.
+/// Records the decision on whether the platform may deal with the provider at this domain, listed or not.
 pub fn decide(tx: &mut Tx<'_>, platform: PlatformId, domain: &str, is_allowed: bool) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO uma_provider_decision (platform_id, domain, is_allowed) VALUES ($1, $2, $3)
@@ -111,8 +99,8 @@ pub fn decide(tx: &mut Tx<'_>, platform: PlatformId, domain: &str, is_allowed: b
     )
 }
 
-fn read(row: &Row<'_>) -> Result<Seen, Error> {
-    Ok(Seen {
+fn read(row: &Row<'_>) -> Result<UmaProviderView, Error> {
+    Ok(UmaProviderView {
         provider: UmaProviderRecord { domain: row.get("domain")?, doc: row.json("doc")? },
         is_local: row.get("is_local")?,
         is_own: row.get("is_own")?,

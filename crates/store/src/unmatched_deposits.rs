@@ -1,8 +1,8 @@
-//! Money that has come in and fits no account and no quote (money 3.5), and the events by which partners report money that
-//! comes in.
+//! Unmatched deposits: incoming money that matches no account and no quote (money 3.5). Also the events by
+//! which partners report incoming money.
 //!
-//! It is no payment yet: no platform is shown it. What decides where it goes is authenticated, and changes under the lock of
-//! its row.
+//! An unmatched deposit is not a payment yet and not shown to any platform. The columns that decide on the
+//! destination of the money are authenticated and change under the lock of the row.
 
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
 use causeway_domain::payments::UnmatchedStatus;
@@ -10,42 +10,37 @@ use causeway_domain::{Amount, Revision, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::payments::{OnChainTransfer, Originator};
 use crate::{Error, Macs, Row, Tx, Value, params};
 
-/// Money that fits no account and no quote.
+/// Incoming money that matches no account and no quote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnmatchedRecord {
-    /// What its postings belong to.
+    /// Key of its postings in the ledger.
     pub id: TransactionId,
-    /// Where it stands.
     pub status: UnmatchedStatus,
-    /// What its partner has reported.
     pub doc: UnmatchedDoc,
-    /// The deposit that it has become.
+    /// The deposit to which it was credited.
     pub payment: Option<TransactionId>,
-    /// Since when it is on its way back.
+    /// Start of the return to the payer.
     pub returning_since: Option<Time>,
-    /// When it came.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
-/// What a partner has reported of it, version 1.
+/// A partner's report of an unmatched deposit, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnmatchedDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// What has come.
+    /// Amount received.
     pub amount: Amount,
-    /// What the payer has named: an account number, an address or a reference.
+    /// The identifier used by the payer: an account number, an address or a reference.
     pub reference: String,
-    /// What the rail reported of the payer.
+    /// Data about the payer reported by the rail.
     pub originator: Originator,
-    /// The transfer on a chain that brought it.
+    /// The on-chain transfer of the money.
     pub on_chain: Option<OnChainTransfer>,
     /// The partner's id of the event.
     pub event: Option<String>,
@@ -54,7 +49,7 @@ pub struct UnmatchedDoc {
 pub(crate) const COLUMNS: &str =
     "transaction_id, status, doc, payment_id, returning_since, created_at, updated_at, mac";
 
-fn terms_of(platform: PlatformId, record: &UnmatchedRecord, document: String) -> Terms {
+fn terms_of(platform: PlatformId, record: &UnmatchedRecord, document: String) -> AuthenticatedColumns {
     let columns = json!({
         "status": record.status,
         "payment": record.payment,
@@ -62,7 +57,7 @@ fn terms_of(platform: PlatformId, record: &UnmatchedRecord, document: String) ->
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms {
+    AuthenticatedColumns {
         table: "unmatched_deposit",
         key: "transaction_id",
         platform,
@@ -72,11 +67,11 @@ fn terms_of(platform: PlatformId, record: &UnmatchedRecord, document: String) ->
     }
 }
 
-/// A row as it stands there, with what is authenticated of it and its code.
+/// Reads a row as stored, unverified, with its authenticated columns and its MAC.
 pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(UnmatchedRecord, Terms, Vec<u8>), Error> {
+) -> Result<(UnmatchedRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let (text, doc) = row.document("doc")?;
     let record = UnmatchedRecord {
         id: row.get("transaction_id")?,
@@ -91,7 +86,7 @@ pub(crate) fn read_raw(
     Ok((record, terms, row.get("mac")?))
 }
 
-/// A row that this service wrote; money of no other goes anywhere.
+/// Returns a row reader that verifies the MAC of each row; no money of another row moves.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -103,10 +98,7 @@ fn read<'a>(
     }
 }
 
-/// Stores money that has come in, authenticated.
-///
-/// # Errors
-/// Those of the database.
+/// Inserts an unmatched deposit with its MAC.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
@@ -127,10 +119,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -
     )
 }
 
-/// Writes what can change of a locked row, authenticated anew.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the mutable columns of a locked row and renews its MAC.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
@@ -150,10 +139,10 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -
     )
 }
 
-/// The money with this id.
+/// Finds the unmatched deposit with this id.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; those of the database.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -162,10 +151,7 @@ pub fn find(
     select(tx, platform, id, "")
 }
 
-/// The same, locked until the transaction ends.
-///
-/// # Errors
-/// As [`find`].
+/// Reads like [`find`], and locks the row until the transaction ends.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -187,7 +173,7 @@ fn select(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// All of it, the oldest first.
+/// Returns all unmatched deposits of a platform, oldest first.
 ///
 /// # Errors
 /// As [`find`].
@@ -198,11 +184,8 @@ pub fn list(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<UnmatchedRecord
     tx.query(&sql, params![platform], read)
 }
 
-/// Authenticates up to `limit` rows behind `after` anew, with the newest key; the last of them. `None` when there are none
-/// left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` rows after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -222,10 +205,7 @@ pub fn authenticate_anew(
     Ok(ids.last().copied())
 }
 
-/// What was made of an event that a partner has reported before.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the transaction recorded for a partner's event, if it was reported before.
 pub fn find_event(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -238,11 +218,9 @@ pub fn find_event(
     )
 }
 
-/// Keeps what was made of an event: reported again, it changes nothing. One that is reported twice at once makes one of the two
-/// transactions fail as a lost race; its rerun finds the other's.
-///
-/// # Errors
-/// Those of the database.
+/// Records the transaction of a partner's event, so that a repeated report has no effect. If an event is
+/// reported twice concurrently, one of the two transactions fails as a lost race; its rerun finds the other's
+/// record.
 pub fn record_event(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,5 +1,4 @@
-//! Rows of files that platforms have sent (conventions 6): sealed in chunks, so that no more than one of them is ever in
-//! memory.
+//! Rows of uploaded files (conventions 6), encrypted in chunks, so that at most one chunk is in memory.
 
 use std::time::Duration;
 
@@ -8,10 +7,7 @@ use uuid::Uuid;
 
 use crate::{Error, Tx, params};
 
-/// Begins a file that nothing refers to yet. `wrapped_key` opens its chunks.
-///
-/// # Errors
-/// Those of the database.
+/// Creates a file without references. `wrapped_key` decrypts its chunks.
 pub fn begin(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid, wrapped_key: &[u8]) -> Result<(), Error> {
     let now = tx.wall();
     tx.execute(
@@ -21,10 +17,7 @@ pub fn begin(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid, wrapped_key: &[u8]
     )
 }
 
-/// Adds the next chunk of a file.
-///
-/// # Errors
-/// Those of the database.
+/// Appends an encrypted chunk to a file.
 pub fn append(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -38,10 +31,10 @@ pub fn append(
     )
 }
 
-/// Keeps a file from now on: something refers to it.
+/// Marks a file as referenced, which protects it from pruning.
 ///
 /// # Errors
-/// [`Error::Missing`] when it is not there any more, because it was left for too long; those of the database.
+/// [`Error::Missing`] if it was pruned meanwhile.
 pub fn keep(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<(), Error> {
     let kept = tx.execute_counted(
         "UPDATE upload SET is_kept = TRUE WHERE platform_id = $1 AND upload_id = $2",
@@ -50,37 +43,28 @@ pub fn keep(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<(), Error
     if kept == 1 { Ok(()) } else { Err(Error::Missing) }
 }
 
-/// The key that opens the chunks of a file, wrapped.
+/// Returns the wrapped data key of a file.
 ///
 /// # Errors
-/// [`Error::Missing`] when there is no such file; those of the database.
+/// [`Error::Missing`] if there is no such file.
 pub fn wrapped_key(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Vec<u8>, Error> {
     let sql = "SELECT wrapped_key FROM upload WHERE platform_id = $1 AND upload_id = $2";
     tx.query_one(sql, params![platform, id], |row| row.get("wrapped_key"))
 }
 
-/// One chunk of a file; none behind its last.
-///
-/// # Errors
-/// Those of the database.
+/// Returns an encrypted chunk of a file, or `None` after the last one.
 pub fn chunk(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid, number: u32) -> Result<Option<Vec<u8>>, Error> {
     let sql = "SELECT sealed FROM upload_chunk WHERE platform_id = $1 AND upload_id = $2 AND number = $3";
     tx.query_opt(sql, params![platform, id, number], |row| row.get("sealed"))
 }
 
-/// Removes a file with its key: what may be left of its chunks on a disk cannot be opened any more.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes a file with its key. Remains of its chunks on a disk cannot be decrypted any more.
 pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<(), Error> {
     tx.execute("DELETE FROM upload_chunk WHERE platform_id = $1 AND upload_id = $2", params![platform, id])?;
     tx.execute("DELETE FROM upload WHERE platform_id = $1 AND upload_id = $2", params![platform, id])
 }
 
-/// Removes a file unless something refers to it.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes a file unless it is referenced.
 pub fn discard(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<(), Error> {
     let sql =
         "SELECT upload_id FROM upload WHERE platform_id = $1 AND upload_id = $2 AND NOT is_kept FOR UPDATE";
@@ -88,10 +72,8 @@ pub fn discard(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<(), Er
     left.map_or(Ok(()), |id| remove(tx, platform, id))
 }
 
-/// Removes some files of all platforms that nothing refers to and that were begun this long ago; returns how many.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes up to `limit` unreferenced files of all platforms that were started at least `left_for` ago in
+/// wall time, and returns their number.
 pub fn prune(tx: &mut Tx<'_>, left_for: Duration, limit: u32) -> Result<u64, Error> {
     let before = tx.wall().minus(left_for);
     let left = tx.query(
@@ -106,11 +88,8 @@ pub fn prune(tx: &mut Tx<'_>, left_for: Duration, limit: u32) -> Result<u64, Err
     Ok(u64::try_from(left.len()).unwrap_or(u64::MAX))
 }
 
-/// Files of all platforms behind this one in the order of their ids, with their wrapped keys, locked: for wrapping the keys
-/// anew in parts.
-///
-/// # Errors
-/// Those of the database.
+/// Locks up to `limit` files of all platforms, ordered by platform and id, starting after `after`, and
+/// returns their wrapped keys. For rewrapping keys in batches.
 pub fn lock_some_after(
     tx: &mut Tx<'_>,
     after: Option<(PlatformId, Uuid)>,
@@ -125,10 +104,7 @@ pub fn lock_some_after(
     )
 }
 
-/// Stores the key of a file wrapped anew.
-///
-/// # Errors
-/// Those of the database.
+/// Replaces the wrapped key of a file.
 pub fn rewrap(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid, wrapped_key: &[u8]) -> Result<(), Error> {
     tx.execute(
         "UPDATE upload SET wrapped_key = $3 WHERE platform_id = $1 AND upload_id = $2",

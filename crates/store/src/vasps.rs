@@ -3,19 +3,19 @@
 use crate::platforms::Environment;
 use crate::{Error, Row, Tx, Value, params};
 
-/// A provider that holds wallets for others.
+/// A virtual-asset service provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VaspRecord {
-    /// Its name, exactly as accounts name it.
+    /// The exact name used in accounts.
     pub name: String,
-    /// Its website.
+    /// Website.
     pub url: Option<String>,
 }
 
-/// Puts these providers in the place of all that the directory lists.
+/// Replaces the directory with these providers.
 ///
 /// # Errors
-/// [`Error::Duplicate`] where one is named twice; those of the database.
+/// [`Error::Duplicate`] if one is named twice.
 pub fn replace(tx: &mut Tx<'_>, environment: Environment, vasps: &[VaspRecord]) -> Result<(), Error> {
     tx.execute("DELETE FROM vasp WHERE environment = $1", params![environment.as_str()])?;
     for vasp in vasps {
@@ -27,21 +27,15 @@ pub fn replace(tx: &mut Tx<'_>, environment: Environment, vasps: &[VaspRecord]) 
     Ok(())
 }
 
-/// Whether a provider of exactly this name is listed.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if a provider of exactly this name is listed.
 pub fn is_listed(tx: &mut Tx<'_>, environment: Environment, name: &str) -> Result<bool, Error> {
     let sql = "SELECT name FROM vasp WHERE environment = $1 AND name = $2";
     let found = tx.query_opt(sql, params![environment.as_str(), name], |row| row.get::<String>("name"))?;
     Ok(found.is_some())
 }
 
-/// The providers behind the one of this name, or from the first, by their names; one more than `limit` where there
-/// is one more.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the providers after the name `after`, or from the first, ordered by name. Returns one more than
+/// `limit` if another page follows.
 pub fn list(
     tx: &mut Tx<'_>,
     environment: Environment,

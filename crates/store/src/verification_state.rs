@@ -1,4 +1,5 @@
-//! How far the verification has come that the service runs by itself: one row, for the process that claims it.
+//! The progress of the service's own periodic verification of the ledger: one row, leased by one process at a
+//! time.
 
 use std::time::Duration;
 
@@ -7,11 +8,8 @@ use uuid::Uuid;
 
 use crate::{Error, LeaseStatus, MacPurpose, Tx, params};
 
-/// Claims the verification for a while, unless another process has it, and returns how far it has come. A state that this
-/// service did not write is none.
-///
-/// # Errors
-/// Those of the database.
+/// Leases the verification to `holder`, unless another process holds the lease, and returns the saved
+/// progress. Progress with an invalid MAC is ignored.
 pub fn claim(tx: &mut Tx<'_>, holder: Uuid, lease: Duration) -> Result<Claim, Error> {
     let now = tx.database_time()?;
     let until = now.plus(lease);
@@ -27,7 +25,7 @@ pub fn claim(tx: &mut Tx<'_>, holder: Uuid, lease: Duration) -> Result<Claim, Er
         )?;
         return Ok(Claim::Held(None));
     };
-    // A claim for longer than any is none of ours.
+    // A lease longer than any that this service grants is not its own.
     if last != holder && held_until > now && held_until <= until {
         return Ok(Claim::OfAnother);
     }
@@ -39,10 +37,7 @@ pub fn claim(tx: &mut Tx<'_>, holder: Uuid, lease: Duration) -> Result<Claim, Er
     Ok(Claim::Held(is_ours.then_some(doc)))
 }
 
-/// Writes how far the verification has come, and claims it for another while.
-///
-/// # Errors
-/// Those of the database.
+/// Saves the progress of the verification and extends the lease.
 pub fn save(tx: &mut Tx<'_>, holder: Uuid, doc: &str, lease: Duration) -> Result<LeaseStatus, Error> {
     let until = tx.database_time()?.plus(lease);
     let code = tx.macs().make(MacPurpose::Terms, &message(doc));
@@ -53,12 +48,12 @@ pub fn save(tx: &mut Tx<'_>, holder: Uuid, doc: &str, lease: Duration) -> Result
     Ok(LeaseStatus::if_one(saved))
 }
 
-/// Whether the verification was claimed.
+/// Outcome of leasing the verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
-    /// It was, with how far it has come; `None` if that is not known.
+    /// Leased, with the saved progress; `None` if there is no valid one.
     Held(Option<String>),
-    /// Another process has it.
+    /// Another process holds the lease.
     OfAnother,
 }
 

@@ -1,4 +1,5 @@
-//! Rows of verifications (customers 5.2). Whoever changes one has locked its customer.
+//! Rows of verifications (customers 5.2). The caller that changes a verification holds the lock of its
+//! customer.
 
 use causeway_domain::ids::{CustomerId, Id, PlatformId, VerificationId};
 use causeway_domain::kyc::{VerificationErrorType, VerificationState, VerificationStatus};
@@ -9,60 +10,53 @@ use serde::{Deserialize, Serialize};
 use crate::database::listing::{Listing, Page, Position};
 use crate::{Error, Row, Tx, Value, params};
 
-/// One attempt to verify a customer.
+/// An attempt to verify a customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerificationRecord {
-    /// Its id.
     pub id: VerificationId,
-    /// Who is verified.
     pub customer: CustomerId,
-    /// Everything that is not looked up by.
+    /// Data that no query filters by.
     pub doc: VerificationDoc,
-    /// When it was first submitted.
+    /// Time of the first submission.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
-/// The document of a verification, version 1.
+/// Stored document of a verification, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerificationDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Where it stands.
     pub state: VerificationState,
-    /// What lies in its way.
+    /// Problems that block the verification.
     pub errors: Vec<VerificationFault>,
-    /// When it was last submitted with nothing in its way.
+    /// Time of the last submission without problems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted_at: Option<Time>,
 }
 
-/// Something that lies in the way of a verification.
+/// A problem that blocks a verification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VerificationFault {
-    /// The id of the resource at fault.
+    /// Id of the affected resource.
     pub resource: String,
-    /// What is wrong.
     pub kind: VerificationErrorType,
-    /// The field, where it is about one.
+    /// The affected field, if the problem is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The documents of which one would do, where an upload cures it.
+    /// Document types of which one upload solves the problem.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accepted: Vec<DocumentType>,
-    /// The same in words.
+    /// Human-readable description.
     pub reason: String,
 }
 
 impl VerificationDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 }
 
 impl VerificationRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
@@ -82,10 +76,8 @@ fn read(row: &Row<'_>) -> Result<VerificationRecord, Error> {
     })
 }
 
-/// Stores a new verification. Another open one of the same customer makes the transaction fail as a lost race.
-///
-/// # Errors
-/// Those of the database.
+/// Inserts a new verification. A second open one of the same customer makes the transaction fail as a lost
+/// race.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &VerificationRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO verification \
@@ -104,10 +96,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &VerificationRecord
     )
 }
 
-/// Writes everything about a verification that can change.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the mutable columns of a verification.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &VerificationRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE verification SET status = $3, is_open = $4, doc = $5, updated_at = $6 \
@@ -123,10 +112,6 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &VerificationRecord
     )
 }
 
-/// The verification with this id.
-///
-/// # Errors
-/// Those of the database.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -136,10 +121,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The customer's verification that is not decided, if there is one.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the customer's undecided verification.
 pub fn find_open(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -150,10 +132,8 @@ pub fn find_open(
     tx.query_opt(&sql, params![platform, customer], read)
 }
 
-/// A page of verifications, and how many there are: of one customer, or in one status, if that is given.
-///
-/// # Errors
-/// Those of the database.
+/// Returns a page of verifications, of one customer or in one status if given, and the total number of
+/// matches.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,16 +1,14 @@
-//! Rows of what platforms have sent through limited corridors in a day (money 1.5).
+//! Rows of the daily volume that platforms sent through limited corridors (money 1.5).
 
 use causeway_domain::ids::PlatformId;
 
 use crate::{Error, Tx, params};
 
-/// Adds a payment to the volume of a corridor on `day`, counted from 1970-01-01; returns the volume with it. A later day
-/// begins at nothing. An earlier one counts towards the day that has begun: a process whose clock is behind, or that has
-/// waited for a lock over midnight, must not begin the day anew. The row stays locked until the transaction ends, so that
-/// payments at the same time are counted one after the other.
+/// Adds an amount to the volume of a corridor on `day`, counted from 1970-01-01, and returns the new volume.
 ///
-/// # Errors
-/// Whatever the database refuses.
+/// A later day starts at zero. An earlier day counts towards the day in the row: a process whose clock is
+/// behind, or that waited for a lock over midnight, must not restart the day. The row stays locked until the
+/// transaction ends, so that concurrent payments are counted one after the other.
 pub fn add(
     tx: &mut Tx<'_>,
     platform: PlatformId,

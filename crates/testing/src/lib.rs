@@ -1,13 +1,13 @@
-//! What Causeway's tests stand on. A development dependency only: no product crate may name it.
+//! Support for Causeway's tests. A development dependency only: no product crate may depend on it.
 //!
-//! - [`postgres`]: a private PostgreSQL cluster made from Debian's package, an empty database per test;
-//! - [`receiver`]: a webhook receiver that records what arrives and answers as scripted;
-//! - [`http`]: the JSON client with which the journeys talk to the service;
-//! - [`payment_steps`]: the statements of each step of a payment;
-//! - [`statements`]: what statements are called in lists;
-//! - [`wait`]: waiting for a condition instead of for a time.
+//! - [`postgres`]: a private PostgreSQL cluster from Debian's package, and an empty database per test;
+//! - [`receiver`]: a webhook receiver that records requests and responds as scripted;
+//! - [`http`]: the JSON client of the journeys;
+//! - [`payment_steps`]: the number of statements of each step of a payment;
+//! - [`statements`]: short names of SQL statements;
+//! - [`wait`]: waiting for a condition instead of a fixed time.
 //!
-//! A function here that cannot do its work fails the test at the caller's line with what it saw.
+//! If a function here cannot do its work, it fails the test at the caller's line, with the observed state.
 #![expect(clippy::panic, reason = "a failed expectation of a test is reported by a panic at its line")]
 
 pub mod brale;

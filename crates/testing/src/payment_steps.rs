@@ -1,18 +1,16 @@
-//! What a payment from an internal account to a bank account costs the database, step by step: tests count it in a
-//! service that does nothing else, and the bench compares it with many payments at a time.
+//! Database statements of a payment from an internal account to a bank account, step by step. Tests count
+//! them in an otherwise idle service, and the bench compares them with many concurrent payments.
 
-/// A step of the payment, with its statements. Commands of transactions are not counted.
+/// A step of the payment with its number of statements. Transaction commands are not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// What is done.
     pub name: &'static str,
-    /// Statements on SQLite.
     pub on_sqlite: usize,
-    /// Statements on PostgreSQL, among them a marker for each commit.
+    /// Includes a marker for each commit.
     pub on_postgres: usize,
 }
 
-/// The steps in their order.
+/// The steps in order.
 pub const STEPS: [Step; 5] = [
     Step { name: "createQuote", on_sqlite: 14, on_postgres: 15 },
     Step { name: "executeQuote", on_sqlite: 16, on_postgres: 17 },

@@ -1,6 +1,6 @@
-//! What statements are called in lists.
+//! Short names of SQL statements for lists.
 
-/// Names a statement by what it does, and to which tables: `SELECT job, platform FOR UPDATE`.
+/// Names a statement by its verb and its tables: `SELECT job, platform FOR UPDATE`.
 #[must_use]
 pub fn name(sql: &str) -> String {
     let words: Vec<&str> = sql.split_whitespace().collect();

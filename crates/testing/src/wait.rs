@@ -1,19 +1,19 @@
-//! Waiting for a condition, with a limit and with the last state seen in the failure.
+//! Waiting for a condition, with a time limit; a failure shows the last observed state.
 
 use std::fmt::Display;
 use std::panic::Location;
 use std::time::{Duration, Instant};
 
-/// How long a test waits for something that is expected within moments, on a loaded machine.
+/// Time limit for things expected within moments, generous enough for a loaded machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The pause between two looks: short beside anything awaited, long beside a look.
+/// Pause between two polls: short compared with anything awaited, long compared with a poll.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Looks until `look` answers `Ok`, and gives what it found; `Err` says what was seen instead.
+/// Polls `look` until it returns `Ok`, and returns that value; `Err` is the observed state.
 ///
 /// # Panics
-/// At the caller's line when `limit` has passed, with `what` and the last state seen.
+/// At the caller's line after `limit`, with `what` and the last observed state.
 #[track_caller]
 pub fn until<T, S, F>(what: &str, limit: Duration, mut look: impl FnMut() -> F) -> impl Future<Output = T>
 where
@@ -35,10 +35,10 @@ where
     }
 }
 
-/// The same for a thread outside of any runtime; gives the last state seen when `limit` has passed.
+/// Polls like [`until`], in a thread outside of any runtime.
 ///
 /// # Errors
-/// The last `Err` of `look`.
+/// The last `Err` of `look` after `limit`.
 pub fn blocking<T, S>(limit: Duration, mut look: impl FnMut() -> Result<T, S>) -> Result<T, S> {
     let started = Instant::now();
     loop {

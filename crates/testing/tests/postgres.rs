@@ -1,4 +1,4 @@
-//! The private PostgreSQL itself.
+//! Integration tests of the private PostgreSQL.
 
 use causeway_testing::postgres::{self, Cluster, Durability, Error};
 use causeway_testing::wait;
@@ -12,7 +12,8 @@ async fn ask(url: &str, sql: &str) -> Result<String, tokio_postgres::Error> {
 
 #[tokio::test]
 async fn each_database_is_empty_and_its_own() -> Result<(), Error> {
-    let (one, other) = (postgres::database().await?, postgres::database().await?);
+    let one = postgres::database().await?;
+    let other = postgres::database().await?;
     assert_ne!(one.url, other.url);
     let tables = "SELECT count(*)::text FROM pg_tables WHERE schemaname = 'public'";
     assert_eq!(ask(&one.url, tables).await.unwrap(), "0");
@@ -22,7 +23,8 @@ async fn each_database_is_empty_and_its_own() -> Result<(), Error> {
 
 #[tokio::test]
 async fn commits_reach_the_disk_unless_asked_otherwise() -> Result<(), Error> {
-    let (full, relaxed) = (postgres::database().await?, postgres::database_with(Durability::Relaxed).await?);
+    let full = postgres::database().await?;
+    let relaxed = postgres::database_with(Durability::Relaxed).await?;
     for (database, expected) in [(&full, "on"), (&relaxed, "off")] {
         assert_eq!(ask(&database.url, "SHOW synchronous_commit").await.unwrap(), expected);
         assert_eq!(ask(&database.url, "SHOW fsync").await.unwrap(), "on");
@@ -62,7 +64,8 @@ async fn a_dropped_database_is_gone() -> Result<(), Error> {
 #[tokio::test]
 async fn a_private_cluster_is_another_server() -> Result<(), Error> {
     let private = Cluster::private().await?;
-    let (own, shared) = (private.database().await?, postgres::database().await?);
+    let own = private.database().await?;
+    let shared = postgres::database().await?;
     let identity = "SELECT system_identifier::text FROM pg_control_system()";
     assert_ne!(ask(&own.url, identity).await.unwrap(), ask(&shared.url, identity).await.unwrap());
     Ok(())
@@ -70,7 +73,7 @@ async fn a_private_cluster_is_another_server() -> Result<(), Error> {
 
 #[tokio::test]
 async fn a_cluster_that_counts_statements_counts_those_of_others() -> Result<(), Error> {
-    let counting = Cluster::private_that_counts().await?;
+    let counting = Cluster::private_with_statement_counts().await?;
     let database = counting.database().await?;
     let (client, connection) = tokio_postgres::connect(&database.url, NoTls).await.unwrap();
     tokio::spawn(connection);
@@ -114,7 +117,8 @@ async fn a_killed_backend_makes_its_server_recover() -> Result<(), Error> {
 
 #[tokio::test]
 async fn nobody_kills_on_the_shared_cluster() -> Result<(), Error> {
-    let (shared, database) = (Cluster::shared().await?, postgres::database().await?);
+    let shared = Cluster::shared().await?;
+    let database = postgres::database().await?;
     assert!(shared.kill_backends(&database).await.is_err());
     Ok(())
 }

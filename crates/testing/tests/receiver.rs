@@ -1,4 +1,4 @@
-//! The client and the receiver, against each other.
+//! Integration tests of the client and the receiver, against each other.
 
 use std::time::Duration;
 

@@ -1,49 +1,48 @@
-//! What agents may do, and what becomes of what they ask for.
+//! Permissions of agents, and the statuses of the actions they request.
 
 use crate::named;
 
 named! {
-    /// What an agent may do (agents A3).
+    /// A permission of an agent (agents A3).
     pub enum AgentPermission {
-        /// See transactions and internal accounts.
+        /// Read transactions and internal accounts.
         ViewTransactions = "VIEW_TRANSACTIONS",
         /// Transfer money within one currency.
         CreateTransfers = "CREATE_TRANSFERS",
-        /// Have payments priced.
+        /// Request quotes.
         CreateQuotes = "CREATE_QUOTES",
-        /// Carry priced payments out.
+        /// Execute quotes.
         ExecuteQuotes = "EXECUTE_QUOTES",
-        /// See, register and delete external accounts.
+        /// Read, register and delete external accounts.
         ManageExternalAccounts = "MANAGE_EXTERNAL_ACCOUNTS",
     }
 
-    /// Whether the platform is asked before money moves (agents A4.2).
+    /// Approval mode of an agent's payments (agents A4.2).
     pub enum AgentExecutionMode {
-        /// It is not.
+        /// Executed without asking the platform.
         Auto = "AUTO",
-        /// It is.
+        /// Executed only after the platform approves.
         ApprovalRequired = "APPROVAL_REQUIRED",
     }
 
-    /// Where something stands that an agent has asked for (agents A5.1).
+    /// Status of an action that an agent has requested (agents A5.1).
     pub enum AgentActionStatus {
-        /// The platform is to decide.
+        /// Waits for the platform's decision.
         PendingApproval = "PENDING_APPROVAL",
-        /// Allowed by the policy or by the platform, and carried out.
+        /// Allowed by the policy or by the platform, and executed.
         Approved = "APPROVED",
-        /// The platform does not want it.
+        /// Rejected by the platform.
         Rejected = "REJECTED",
-        /// It could not be carried out, nobody decided in time, or its payment did not come to a good end.
+        /// Execution failed, the decision did not come in time, or the payment did not succeed.
         Failed = "FAILED",
     }
 
-    /// What an agent asks for.
+    /// The kind of action that an agent requests.
     pub enum AgentActionType {
-        /// The execution of a quote.
         ExecuteQuote = "EXECUTE_QUOTE",
-        /// A transfer to an external account.
+        /// A transfer from an internal to an external account.
         TransferOut = "TRANSFER_OUT",
-        /// A transfer from an external account.
+        /// A transfer from an external to an internal account.
         TransferIn = "TRANSFER_IN",
     }
 }

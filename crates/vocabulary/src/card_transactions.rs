@@ -1,37 +1,36 @@
-//! What the interface says of card transactions (cards 8).
+//! Statuses and decline reasons of card transactions (cards 8).
 
 use crate::named;
 
 named! {
-    /// Where a card transaction stands.
+    /// Status of a card transaction.
     pub enum CardTransactionStatus {
-        /// Approved; what it may cost is held.
+        /// Approved; the authorized amount is held.
         Authorized = "AUTHORIZED",
-        /// A part was cleared, more may follow.
+        /// Cleared in part; more clearings may follow.
         PartiallySettled = "PARTIALLY_SETTLED",
-        /// Cleared or ended.
+        /// Cleared in full, or ended with a smaller amount or none.
         Settled = "SETTLED",
-        /// Paid back, in part or whole.
+        /// Returned by the merchant, in part or in whole.
         Refunded = "REFUNDED",
-        /// Declined; or cleared while the funding source could not be debited.
+        /// Declined; or cleared although the funding source could not be debited.
         Exception = "EXCEPTION",
     }
 
-    /// Why an authorization was declined (cards 8.3).
+    /// Reason for declining an authorization (cards 8.3).
     pub enum CardDeclineReason {
-        /// The card is closed.
         CardClosed = "CARD_CLOSED",
-        /// The card was never active.
+        /// The card has not been activated yet.
         CardNotActive = "CARD_NOT_ACTIVE",
         /// The card is frozen.
         CardPaused = "CARD_PAUSED",
-        /// The card's last month has passed.
+        /// The card's expiry month has passed.
         CardExpired = "CARD_EXPIRED",
         /// The cardholder is deleted or no longer approved.
         CardholderNotEligible = "CARDHOLDER_NOT_ELIGIBLE",
-        /// More than the card may spend at once.
+        /// The amount exceeds the card's maximum per transaction.
         SpendLimitExceeded = "SPEND_LIMIT_EXCEEDED",
-        /// No funding source has enough.
+        /// No usable funding source has enough balance.
         InsufficientFunds = "INSUFFICIENT_FUNDS",
         /// The wallet that could pay has no active delegated key for the card.
         DelegatedKeyRequired = "DELEGATED_KEY_REQUIRED",

@@ -1,51 +1,51 @@
-//! What the interface says of cards and the keys that fund them.
+//! States of cards and of the delegated keys that fund them.
 
 use crate::named;
 
 named! {
-    /// Where a card stands (cards 5.1).
+    /// State of a card (cards 5.1).
     pub enum CardState {
         /// Never produced: cards are issued to approved cardholders only.
         PendingKyc = "PENDING_KYC",
-        /// The issuer has not answered yet.
+        /// Waits for the issuer's answer.
         Processing = "PROCESSING",
-        /// It can be used.
+        /// Usable for payments.
         Active = "ACTIVE",
-        /// It declines new authorizations for the time being.
+        /// Declines new authorizations until it is unfrozen.
         Frozen = "FROZEN",
-        /// It declines new authorizations for good.
+        /// Declines new authorizations permanently.
         Closed = "CLOSED",
     }
 
-    /// Why a card is closed (cards 5.1).
+    /// Reason for closing a card (cards 5.1).
     pub enum CardStateReason {
-        /// The issuer has not issued it.
+        /// The issuer rejected the card.
         IssuerRejected = "ISSUER_REJECTED",
-        /// The platform has closed it, or deleted its cardholder.
+        /// The platform closed the card or deleted its cardholder.
         ClosedByPlatform = "CLOSED_BY_PLATFORM",
-        /// An operator of the service has closed it.
+        /// An operator of the service closed the card.
         ClosedByGrid = "CLOSED_BY_GRID",
     }
 
-    /// Whose network a card is used in.
+    /// Card network.
     pub enum CardBrand {
         Visa = "VISA",
         Mastercard = "MASTERCARD",
     }
 
-    /// What a card is.
+    /// Form of a card.
     pub enum CardForm {
-        /// Numbers, and no plastic.
+        /// Card number without a plastic card.
         Virtual = "VIRTUAL",
     }
 
-    /// Where a delegated key stands (cards 7.2).
+    /// Status of a delegated key (cards 7.2).
     pub enum DelegatedKeyStatus {
-        /// It waits for the second signature of its wallet.
+        /// Waits for the wallet's second signature; it cannot sign yet.
         Pending = "PENDING",
-        /// It signs.
+        /// Usable for signing.
         Active = "ACTIVE",
-        /// It signs nothing any more.
+        /// Permanently unable to sign.
         Revoked = "REVOKED",
     }
 }

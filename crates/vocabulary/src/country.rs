@@ -12,26 +12,26 @@ use crate::reference;
 use crate::schema::with_prose;
 use crate::text::serde_as_text;
 
-/// A country that ISO 3166-1 lists, or Kosovo, written in upper case.
+/// A country listed in ISO 3166-1, or Kosovo, as an upper-case alpha-2 code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Country([u8; 2]);
 
-/// A text that is no upper-case alpha-2 code of a country.
+/// The error for a text that is not an upper-case alpha-2 country code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotACountry;
+pub struct InvalidCountry;
 
-/// All codes, sorted, with their English names.
+/// All codes, sorted for binary search, with their English names.
 static COUNTRIES: LazyLock<Vec<([u8; 2], &str)>> = LazyLock::new(|| {
     let rows = reference::rows(reference::COUNTRIES);
     rows.filter_map(|[code, name]| Some((code.as_bytes().try_into().ok()?, name))).collect()
 });
 
-/// Countries whose addresses have no postal code.
+/// Countries without postal codes in addresses.
 static WITHOUT_POSTAL_CODES: LazyLock<Vec<&str>> =
     LazyLock::new(|| reference::rows(reference::WITHOUT_POSTAL_CODES).map(|[code]| code).collect());
 
 impl Country {
-    /// The pattern of every code of the standard and of nothing else.
+    /// Returns a regular expression that matches exactly the listed codes.
     #[must_use]
     pub fn pattern() -> String {
         let codes: Vec<&str> =
@@ -39,34 +39,34 @@ impl Country {
         format!("^({})$", codes.join("|"))
     }
 
-    /// The United States of America.
+    /// United States of America.
     pub const US: Self = Self(*b"US");
 
-    /// Returns every country in the order of the codes.
+    /// Returns every country, ordered by code.
     pub fn all() -> impl Iterator<Item = Self> {
         COUNTRIES.iter().map(|(code, _)| Self(*code))
     }
 
-    /// Returns the name in English.
+    /// Returns the English name.
     #[must_use]
     pub fn name(self) -> &'static str {
         let at = COUNTRIES.binary_search_by(|(code, _)| code.cmp(&self.0)).ok();
         at.and_then(|at| COUNTRIES.get(at)).map_or("", |(_, name)| name)
     }
 
-    /// Returns the codes of countries whose addresses have no postal code.
+    /// Returns the codes of countries without postal codes in addresses.
     #[must_use]
     pub fn without_postal_codes() -> &'static [&'static str] {
         &WITHOUT_POSTAL_CODES
     }
 
-    /// Returns true if addresses in the country have postal codes.
+    /// Returns `true` if addresses in the country have postal codes.
     #[must_use]
     pub fn has_postal_codes(self) -> bool {
         !WITHOUT_POSTAL_CODES.contains(&self.as_str())
     }
 
-    /// The code as text.
+    /// Returns the alpha-2 code.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
@@ -74,14 +74,14 @@ impl Country {
 }
 
 impl FromStr for Country {
-    type Err = NotACountry;
+    type Err = InvalidCountry;
 
-    fn from_str(text: &str) -> Result<Self, NotACountry> {
-        let code: [u8; 2] = text.as_bytes().try_into().map_err(|_| NotACountry)?;
+    fn from_str(text: &str) -> Result<Self, InvalidCountry> {
+        let code: [u8; 2] = text.as_bytes().try_into().map_err(|_| InvalidCountry)?;
         if COUNTRIES.binary_search_by(|(listed, _)| listed.cmp(&code)).is_ok() {
             Ok(Self(code))
         } else {
-            Err(NotACountry)
+            Err(InvalidCountry)
         }
     }
 }
@@ -98,13 +98,13 @@ impl fmt::Debug for Country {
     }
 }
 
-impl fmt::Display for NotACountry {
+impl fmt::Display for InvalidCountry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not an ISO 3166-1 alpha-2 country code")
     }
 }
 
-impl std::error::Error for NotACountry {}
+impl std::error::Error for InvalidCountry {}
 
 serde_as_text!(Country);
 
@@ -136,11 +136,12 @@ mod tests {
         for code in ["US", "DE", "ZW", "AD", "SV", "XK"] {
             assert_eq!(code.parse::<Country>().unwrap().as_str(), code);
         }
-        let (kosovo, emirates) = (Country(*b"XK"), Country(*b"AE"));
+        let kosovo = Country(*b"XK");
+        let emirates = Country(*b"AE");
         assert_eq!((kosovo.name(), Country::US.name()), ("Kosovo", "United States"));
         assert!(kosovo.has_postal_codes() && Country::US.has_postal_codes() && !emirates.has_postal_codes());
         for code in ["us", "UK", "EU", "XX", "USA", "U", "", "ÄÄ"] {
-            assert_eq!(code.parse::<Country>(), Err(NotACountry), "{code}");
+            assert_eq!(code.parse::<Country>(), Err(InvalidCountry), "{code}");
         }
     }
 }

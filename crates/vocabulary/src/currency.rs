@@ -1,4 +1,4 @@
-//! Currencies by their codes (money 1.1).
+//! Currency codes (money 1.1).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,17 +10,17 @@ use serde_json::json;
 use crate::schema::with_prose;
 use crate::text::serde_as_text;
 
-/// A currency code: 2 to 10 upper-case letters and digits (money 1.1). Whether the service knows it is
-/// for the registry of the rules to say.
+/// A currency code: 2 to 10 upper-case letters and digits (money 1.1). A well-formed code is not necessarily
+/// a supported currency; the registry of the domain crate decides that.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CurrencyCode {
     bytes: [u8; 10],
     length: u8,
 }
 
-/// A text that cannot be a currency code.
+/// The error for a text that is not a well-formed currency code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotACurrencyCode;
+pub struct InvalidCurrencyCode;
 
 impl CurrencyCode {
     /// United States dollar.
@@ -29,14 +29,14 @@ impl CurrencyCode {
     pub const EUR: Self = Self::literal("EUR");
     /// Bitcoin, counted in satoshis.
     pub const BTC: Self = Self::literal("BTC");
-    /// The dollar token of the crypto accounts.
+    /// USD Coin, a dollar token of the crypto accounts.
     pub const USDC: Self = Self::literal("USDC");
-    /// The other dollar token of the crypto accounts.
+    /// Tether, a dollar token of the crypto accounts.
     pub const USDT: Self = Self::literal("USDT");
-    /// The dollar token of the embedded wallets.
+    /// Dollar token of the embedded wallets.
     pub const USDB: Self = Self::literal("USDB");
 
-    /// The code that stands in the source; one that is not a code does not compile where it is a constant.
+    /// Returns the code written in the source. An invalid code in a constant fails to compile.
     #[must_use]
     pub const fn literal(code: &'static str) -> Self {
         let text = code.as_bytes();
@@ -53,7 +53,7 @@ impl CurrencyCode {
         Self { bytes, length }
     }
 
-    /// The code as text.
+    /// Returns the code as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.bytes[..usize::from(self.length)]).unwrap_or_default()
@@ -61,17 +61,17 @@ impl CurrencyCode {
 }
 
 impl FromStr for CurrencyCode {
-    type Err = NotACurrencyCode;
+    type Err = InvalidCurrencyCode;
 
-    fn from_str(text: &str) -> Result<Self, NotACurrencyCode> {
+    fn from_str(text: &str) -> Result<Self, InvalidCurrencyCode> {
         let fits = (2..=10).contains(&text.len())
             && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
         if !fits {
-            return Err(NotACurrencyCode);
+            return Err(InvalidCurrencyCode);
         }
         let mut bytes = [0; 10];
         bytes[..text.len()].copy_from_slice(text.as_bytes());
-        Ok(Self { bytes, length: u8::try_from(text.len()).map_err(|_| NotACurrencyCode)? })
+        Ok(Self { bytes, length: u8::try_from(text.len()).map_err(|_| InvalidCurrencyCode)? })
     }
 }
 
@@ -87,13 +87,13 @@ impl fmt::Debug for CurrencyCode {
     }
 }
 
-impl fmt::Display for NotACurrencyCode {
+impl fmt::Display for InvalidCurrencyCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not a currency code (2 to 10 upper-case letters and digits)")
     }
 }
 
-impl std::error::Error for NotACurrencyCode {}
+impl std::error::Error for InvalidCurrencyCode {}
 
 serde_as_text!(CurrencyCode);
 
@@ -125,7 +125,7 @@ mod tests {
             assert_eq!(code.parse::<CurrencyCode>().unwrap().as_str(), code);
         }
         for code in ["", "U", "usd", "US D", "ABCDEFGHIJK", "\u{c4}\u{c4}"] {
-            assert_eq!(code.parse::<CurrencyCode>(), Err(NotACurrencyCode), "{code}");
+            assert_eq!(code.parse::<CurrencyCode>(), Err(InvalidCurrencyCode), "{code}");
         }
         assert_eq!(CurrencyCode::literal("EUR"), CurrencyCode::EUR);
     }

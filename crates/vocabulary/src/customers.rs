@@ -1,17 +1,17 @@
-//! The closed lists that customers are described with.
+//! Closed lists that describe customers.
 
 use crate::named;
 
 named! {
-    /// A person or a company.
+    /// The kind of a customer: an individual or a business.
     pub enum CustomerType {
-        /// A person, verified by KYC.
+        /// A natural person, verified by KYC.
         Individual = "INDIVIDUAL",
         /// A company, verified by KYB.
         Business = "BUSINESS",
     }
 
-    /// Where a person stands in identity verification (customers 5.1).
+    /// Identity verification status of an individual (customers 5.1).
     pub enum KycStatus {
         Unverified = "UNVERIFIED",
         Pending = "PENDING",
@@ -20,7 +20,7 @@ named! {
         Hold = "HOLD",
     }
 
-    /// Where a company stands in verification (customers 5.1).
+    /// Verification status of a business (customers 5.1).
     pub enum KybStatus {
         Unverified = "UNVERIFIED",
         Pending = "PENDING",
@@ -29,23 +29,23 @@ named! {
         Hold = "HOLD",
     }
 
-    /// A switch in a form, which holds texts.
+    /// A boolean in a form, sent as the text `true` or `false`.
     pub enum FormSwitch {
         True = "true",
         False = "false",
     }
 
-    /// Whether a contact channel was confirmed by its owner.
+    /// Verification status of a contact channel: `VERIFIED` once its owner has confirmed it.
     pub enum ContactVerificationStatus {
         Pending = "PENDING",
         Verified = "VERIFIED",
     }
 
-    /// A channel on which an end user can be reached.
+    /// A channel for contacting an end user.
     pub enum ContactChannel {
-        /// By mail.
+        /// Email.
         Email = "EMAIL",
-        /// By text message.
+        /// Text message.
         Phone = "PHONE",
     }
 
@@ -72,7 +72,7 @@ named! {
         Other = "OTHER",
     }
 
-    /// What a company does.
+    /// Line of business of a company.
     pub enum BusinessType {
         Agriculture = "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING",
         Mining = "MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION",
@@ -96,7 +96,7 @@ named! {
         PublicAdministration = "PUBLIC_ADMINISTRATION",
     }
 
-    /// What an account is for.
+    /// Purpose of an account.
     pub enum PurposeOfAccount {
         ContractorPayouts = "CONTRACTOR_PAYOUTS",
         CreatorPayouts = "CREATOR_PAYOUTS",
@@ -113,7 +113,7 @@ named! {
         Other = "OTHER",
     }
 
-    /// Where a company's money comes from.
+    /// Source of a company's funds.
     pub enum SourceOfFunds {
         OperatingRevenue = "OPERATING_REVENUE",
         InvestmentIncome = "INVESTMENT_INCOME",
@@ -124,7 +124,7 @@ named! {
         Other = "OTHER",
     }
 
-    /// Where a person's money comes from.
+    /// Source of an individual's funds.
     pub enum IndividualSourceOfFunds {
         Salary = "SALARY",
         SelfEmploymentIncome = "SELF_EMPLOYMENT_INCOME",
@@ -139,7 +139,7 @@ named! {
         Other = "OTHER",
     }
 
-    /// Where a person's wealth comes from.
+    /// Source of an individual's wealth.
     pub enum SourceOfWealth {
         Salary = "SALARY",
         BusinessIncome = "BUSINESS_INCOME",
@@ -152,7 +152,7 @@ named! {
         Other = "OTHER",
     }
 
-    /// How many transactions are expected in a month.
+    /// Expected number of transactions per month.
     pub enum ExpectedMonthlyTransactionCount {
         Under10 = "COUNT_UNDER_10",
         From10To100 = "COUNT_10_TO_100",
@@ -161,7 +161,7 @@ named! {
         Over1000 = "COUNT_OVER_1000",
     }
 
-    /// How much money is expected to move in a month, in US dollars.
+    /// Expected transaction volume per month, in US dollars.
     pub enum ExpectedMonthlyTransactionVolume {
         Under10k = "VOLUME_UNDER_10K",
         From10kTo100k = "VOLUME_10K_TO_100K",
@@ -170,7 +170,7 @@ named! {
         Over10m = "VOLUME_OVER_10M",
     }
 
-    /// A person's yearly income, in US dollars.
+    /// Annual income of an individual, in US dollars.
     pub enum AnnualIncomeRange {
         Under50k = "UNDER_50K",
         From50kTo100k = "RANGE_50K_100K",
@@ -179,7 +179,7 @@ named! {
         Over1m = "OVER_1M",
     }
 
-    /// A person's net worth, in US dollars.
+    /// Net worth of an individual, in US dollars.
     pub enum NetWorthRange {
         Under100k = "UNDER_100K",
         From100kTo500k = "RANGE_100K_500K",
@@ -189,7 +189,8 @@ named! {
         Over25m = "OVER_25M",
     }
 
-    /// Whether a person holds, or is close to somebody in, prominent public office.
+    /// Politically exposed person status: if an individual holds prominent public office, or is family or a
+    /// close associate of a holder.
     pub enum PepStatus {
         None = "NONE",
         Domestic = "DOMESTIC",
@@ -198,7 +199,8 @@ named! {
         FamilyOrAssociate = "FAMILY_OR_ASSOCIATE",
     }
 
-    /// What an operator can have asked about people beyond what every verification asks (customers 5.4).
+    /// A due-diligence field that an operator can require beyond the fields of every verification
+    /// (customers 5.4).
     pub enum DueDiligenceField {
         PurposeOfAccount = "purposeOfAccount",
         SourceOfFundsCategories = "sourceOfFundsCategories",
@@ -210,19 +212,19 @@ named! {
         PepStatus = "pepStatus",
     }
 
-    /// Where a file of customers stands that are imported (customers 3.2).
+    /// Status of a bulk customer import (customers 3.2).
     pub enum CustomerImportStatus {
-        /// Waits for the files before it.
+        /// Queued behind the platform's earlier imports.
         Pending = "PENDING",
-        /// Its rows become customers.
+        /// Rows are being turned into customers.
         Processing = "PROCESSING",
-        /// At least one row has become a customer.
+        /// All rows are processed, and at least one became a customer.
         Completed = "COMPLETED",
-        /// None has.
+        /// No row became a customer.
         Failed = "FAILED",
     }
 
-    /// How the end user accepted the terms.
+    /// Method by which the end user accepted the terms of service.
     pub enum TermsAcceptanceMethod {
         Checkbox = "CHECKBOX",
         ClickToAccept = "CLICK_TO_ACCEPT",

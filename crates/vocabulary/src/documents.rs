@@ -1,9 +1,9 @@
-//! What documents are called (customers 8).
+//! Types and sides of documents (customers 8).
 
 use crate::named;
 
 named! {
-    /// What a document is.
+    /// Type of a document.
     pub enum DocumentType {
         Passport = "PASSPORT",
         DriversLicense = "DRIVERS_LICENSE",
@@ -33,7 +33,7 @@ named! {
         Other = "OTHER",
     }
 
-    /// Which side of a document a file shows.
+    /// The side of a document shown in a file.
     pub enum DocumentSide {
         Front = "FRONT",
         Back = "BACK",

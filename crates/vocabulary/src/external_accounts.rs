@@ -1,31 +1,33 @@
-//! Statuses of external accounts, and what is known of their holders.
+//! Statuses of external accounts, and the ownership and name checks of their holders.
 
 use crate::named;
 
 named! {
-    /// Where an external account stands (money 4.1).
+    /// Status of an external account (money 4.1).
     pub enum ExternalAccountStatus {
         /// Being screened.
         Pending = "PENDING",
-        /// Usable.
+        /// Usable for payments.
         Active = "ACTIVE",
-        /// A self-custody wallet whose owner has yet to prove the ownership.
+        /// A self-custody wallet that waits for its owner's proof of ownership.
         PendingOwnershipVerification = "PENDING_OWNERSHIP_VERIFICATION",
-        /// A self-custody wallet whose ownership was not proved.
+        /// A self-custody wallet that failed the proof of ownership.
         Unverified = "UNVERIFIED",
-        /// An analyst is looking at it.
+        /// Under review by a compliance analyst.
         UnderReview = "UNDER_REVIEW",
         /// Refused or disabled.
         Inactive = "INACTIVE",
     }
 
-    /// Whether the account is the customer's own or somebody else's.
+    /// Ownership of an external account: the customer's own (`FIRST_PARTY`) or another party's
+    /// (`THIRD_PARTY`).
     pub enum OwnershipType {
         FirstParty = "FIRST_PARTY",
         ThirdParty = "THIRD_PARTY",
     }
 
-    /// Whether the name given is the one that the bank knows (money 4.4). Advice only.
+    /// Result of comparing the given holder name with the bank's records (money 4.4). It is advisory and
+    /// blocks no payment.
     pub enum BeneficiaryVerificationStatus {
         Matched = "MATCHED",
         PartialMatch = "PARTIAL_MATCH",
@@ -35,15 +37,15 @@ named! {
         Pending = "PENDING",
     }
 
-    /// How the ownership of a wallet is proved (money 4.6).
+    /// Method of proving the ownership of a wallet (money 4.6).
     pub enum OwnershipVerificationMethod {
-        /// The wallet signs a message.
+        /// A message signed by the wallet.
         WalletSignature = "WALLET_SIGNATURE",
-        /// The owner shows up in person at a provider.
+        /// A liveness check of the owner at a provider.
         Liveness = "LIVENESS",
     }
 
-    /// How a Bitcoin message was signed. Only `SPARK_WALLET` looks at it.
+    /// Signature scheme of a Bitcoin message. Used for `SPARK_WALLET` accounts only, ignored for all others.
     pub enum WalletSignatureScheme {
         Bip137 = "bip137",
         Electrum = "electrum",

@@ -11,28 +11,28 @@ use uuid::Uuid;
 use crate::schema::with_prose;
 use crate::text::serde_as_text;
 
-/// A text that is not an identifier of the wanted type.
+/// The error for a text that is not an identifier of the expected type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotAnId {
-    /// The type name that was wanted, without the colon.
-    pub wanted: &'static str,
+pub struct InvalidId {
+    /// Expected type name, without the colon.
+    pub expected: &'static str,
 }
 
-impl fmt::Display for NotAnId {
+impl fmt::Display for InvalidId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not an identifier of the form {}:<uuid>", self.wanted)
+        write!(f, "not an identifier of the form {}:<uuid>", self.expected)
     }
 }
 
-impl std::error::Error for NotAnId {}
+impl std::error::Error for InvalidId {}
 
-/// An identifier type: a type name and a UUID.
-pub trait Id: Copy + Eq + fmt::Display + FromStr<Err = NotAnId> {
-    /// The type name, without the colon.
+/// An identifier: a type name and a UUID.
+pub trait Id: Copy + Eq + fmt::Display + FromStr<Err = InvalidId> {
+    /// Type name without the colon.
     const TYPE_NAME: &'static str;
-    /// The identifier that carries this UUID.
+    /// Builds the identifier of a UUID.
     fn from_uuid(uuid: Uuid) -> Self;
-    /// The UUID without its type name; the key in the store.
+    /// Returns the UUID without the type name, which is the key in the store.
     fn uuid(self) -> Uuid;
 }
 
@@ -53,8 +53,8 @@ macro_rules! ids {
         }
 
         impl FromStr for $name {
-            type Err = NotAnId;
-            fn from_str(text: &str) -> Result<Self, NotAnId> {
+            type Err = InvalidId;
+            fn from_str(text: &str) -> Result<Self, InvalidId> {
                 parse(text, $prefix)$(.or_else(|wrong| parse(text, $other).map_err(|_| wrong)))?.map(Self)
             }
         }
@@ -85,7 +85,7 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A platform as owner; its UUID is also that of its configuration (money 1.1).
+    /// A platform as the owner of money. Its UUID is also that of its configuration (money 1.1).
     PlatformId = "Platform";
 
     /// A platform's configuration.
@@ -100,103 +100,103 @@ ids! {
     /// A beneficial owner or controlling person of a business customer.
     BeneficialOwnerId = "BeneficialOwner";
 
-    /// A file of customers that are imported (customers 3).
+    /// A bulk import of customers from a file (customers 3).
     CustomerImportId = "Job";
 
-    /// A document that shows who a customer or an owner is (customers 8).
+    /// A document that proves the identity of a customer or a beneficial owner (customers 8).
     DocumentId = "Document";
 
-    /// One attempt to verify a customer (customers 5.2).
+    /// One verification attempt of a customer (customers 5.2).
     VerificationId = "Verification";
 
-    /// An account that the service holds.
+    /// An account held at the service.
     InternalAccountId = "InternalAccount";
 
     /// A bank account, mobile-money account or wallet outside the service.
     ExternalAccountId = "ExternalAccount";
 
-    /// A looked-up receiver. Both type names are understood (money 1.1).
+    /// A receiver lookup. Both type names are accepted (money 1.1).
     LookupId = "Lookup" or "LookupRequest";
 
-    /// A priced offer to move money.
+    /// A quote: a priced offer to move money.
     QuoteId = "Quote";
 
-    /// A movement of money.
+    /// A transaction: one movement of money.
     TransactionId = "Transaction";
 
-    /// The credentials of a platform at a stablecoin's provider (stablecoins 2).
+    /// A platform's credentials at a stablecoin provider (stablecoins 2).
     StablecoinProviderAccountId = "StablecoinProviderAccount";
 
-    /// A registered token (stablecoins 3).
+    /// A registered stablecoin (stablecoins 3).
     StablecoinId = "Stablecoin";
 
     /// One mint or burn (stablecoins 7).
     StablecoinOperationId = "StablecoinOperation";
 
-    /// A previewed mint or burn (stablecoins 10).
+    /// A preview of a mint or burn (stablecoins 10).
     StablecoinQuoteId = "StablecoinQuote";
 
     /// An agent that acts for a customer.
     AgentId = "Agent";
 
-    /// A credential by which an end user opens sessions of a wallet (wallet 4).
+    /// A credential with which an end user opens wallet sessions (wallet 4).
     AuthMethodId = "AuthMethod";
 
-    /// A session of a wallet, whose keys sign (wallet 5).
+    /// A wallet session, which holds the signing keys (wallet 5).
     SessionId = "Session";
 
-    /// A card of a customer (cards 2).
+    /// A customer's card (cards 2).
     CardId = "Card";
 
     /// The binding of an internal account to a card (cards 1).
     CardFundingSourceId = "CardFundingSource";
 
-    /// An authorization of a card and everything that belongs to it (cards 8).
+    /// A card transaction: an authorization with its pulls, clearings and returns (cards 8).
     CardTransactionId = "CardTransaction";
 
     /// A debit of a funding source for a card transaction (cards 8.4).
     CardPullId = "CardPull";
 
-    /// What a merchant has given back of a card transaction (cards 8.5).
+    /// A merchant's return on a card transaction (cards 8.5).
     CardReturnId = "CardReturn";
 
-    /// A key that signs for a wallet when one of its cards is used (wallet 9).
+    /// A delegated key, which signs for a wallet when one of its cards is used (wallet 9).
     DelegatedKeyId = "DelegatedKey";
 
-    /// A movement of money that an agent has asked for.
+    /// An action requested by an agent: one movement of money.
     AgentActionId = "AgentAction";
 
-    /// A request that waits for the wallet's signature.
+    /// A pending request that waits for the wallet's signature.
     RequestId = "Request";
 
     /// A challenge of strong customer authentication.
     ScaChallengeId = "ScaChallenge";
 
-    /// The reset of a factor of strong customer authentication.
+    /// A reset of an authentication factor.
     ScaResetId = "ScaReset";
 
-    /// An event sent to the platform; the same on every retry.
+    /// A webhook event. Every delivery attempt carries the same id.
     WebhookId = "Webhook";
 
-    /// Work that is due at a later instant.
+    /// A background job, due at a later time.
     JobId = "Job";
 
-    /// One balanced entry of the ledger's journal.
+    /// A balanced journal entry of the ledger.
     JournalId = "Journal";
 
-    /// Something that an operator should look at.
+    /// An operator alert.
     AlertId = "Alert";
 }
 
 impl PlatformId {
-    /// The id of this platform's configuration: the same UUID under the other type name.
+    /// Returns the id of the platform's configuration: the same UUID under the other type name.
     #[must_use]
     pub fn config(self) -> PlatformConfigId {
         PlatformConfigId(self.0)
     }
 }
 
-/// Ids of one of several kinds, told apart by their type names.
+/// Declares an identifier of one of several kinds, distinguished by type name.
 macro_rules! either {
     ($(
         $(#[doc = $doc:literal])+
@@ -213,8 +213,8 @@ macro_rules! either {
         }
 
         impl FromStr for $name {
-            type Err = NotAnId;
-            fn from_str(text: &str) -> Result<Self, NotAnId> {
+            type Err = InvalidId;
+            fn from_str(text: &str) -> Result<Self, InvalidId> {
                 let first = text.parse().map(Self::$first);
                 first$(.or_else(|wrong| text.parse().map(Self::$variant).map_err(|_| wrong)))+
             }
@@ -245,21 +245,21 @@ macro_rules! either {
 either! {
     /// An internal or external account.
     AccountRef as "AccountId" {
-        /// An account that the service holds.
+        /// An account held at the service.
         Internal(InternalAccountId),
-        /// An external account.
+        /// An account outside the service.
         External(ExternalAccountId),
     }
 
-    /// A movement of money: a payment, or a transaction of a card (cards 8.2).
+    /// A transaction: a payment or a card transaction (cards 8.2).
     TransactionRef as "TransactionRef" {
         /// A payment.
         Payment(TransactionId),
-        /// A transaction of a card.
+        /// A card transaction.
         Card(CardTransactionId),
     }
 
-    /// Whose document it is: a customer's, or a beneficial owner's (customers 8).
+    /// The holder of a document: a customer or a beneficial owner (customers 8).
     DocumentHolder as "DocumentHolder" {
         /// A customer of the platform.
         Customer(CustomerId),
@@ -267,7 +267,7 @@ either! {
         BeneficialOwner(BeneficialOwnerId),
     }
 
-    /// Someone on whose behalf money moves: a customer, or the platform itself (money 1.1).
+    /// The party on whose behalf money moves: a customer or the platform itself (money 1.1).
     PartyId as "PartyId" {
         /// A customer of the platform.
         Customer(CustomerId),
@@ -275,19 +275,20 @@ either! {
         Platform(PlatformId),
     }
 
-    /// A filter for the party of a transaction. The platform may be named by either of its ids (money 1.1).
+    /// A filter for the party of a transaction. The platform may be given by its own id or by that of its
+    /// configuration (money 1.1).
     PartyFilter as "PartyFilter" {
         /// A customer of the platform.
         Customer(CustomerId),
         /// The platform itself.
         Platform(PlatformId),
-        /// The platform itself, by its configuration.
+        /// The platform itself, given by its configuration.
         PlatformConfig(PlatformConfigId),
     }
 }
 
-fn parse(text: &str, type_name: &'static str) -> Result<Uuid, NotAnId> {
-    let wrong = NotAnId { wanted: type_name };
+fn parse(text: &str, type_name: &'static str) -> Result<Uuid, InvalidId> {
+    let wrong = InvalidId { expected: type_name };
     let uuid = text.strip_prefix(type_name).and_then(|rest| rest.strip_prefix(':')).ok_or(wrong)?;
     let canonical = uuid.len() == 36 && !uuid.bytes().any(|b| b.is_ascii_uppercase());
     if !canonical {
@@ -296,10 +297,10 @@ fn parse(text: &str, type_name: &'static str) -> Result<Uuid, NotAnId> {
     Uuid::try_parse(uuid).map_err(|_| wrong)
 }
 
-/// The UUID of the examples.
+/// UUID of the examples in schemas.
 const EXAMPLE: &str = "0199a9c0-7b1e-7c52-8d1f-3f6a2b9c4e57";
 
-/// The schema of an identifier with one of these type names.
+/// Builds the schema of an identifier with one of these type names.
 fn schema(doc: &[&str], type_names: &[&str]) -> Schema {
     let (first, any) = match type_names {
         [only] => (*only, (*only).to_owned()),
@@ -340,7 +341,7 @@ mod tests {
         for type_name in ["Customer", "Platform", "PlatformConfig"] {
             assert_eq!(read(type_name).map(written), Ok(format!("{type_name}:{UUID}")));
         }
-        assert_eq!(read("Token"), Err(NotAnId { wanted: "Customer" }));
+        assert_eq!(read("Token"), Err(InvalidId { expected: "Customer" }));
         let lookup = |type_name: &str| format!("{type_name}:{UUID}").parse::<LookupId>().unwrap();
         assert_eq!(lookup("Lookup"), lookup("LookupRequest"));
     }

@@ -13,17 +13,17 @@ named! {
         EmbeddedWallet = "EMBEDDED_WALLET",
     }
 
-    /// Where an internal account stands (money 3.2).
+    /// Status of an internal account (money 3.2).
     pub enum InternalAccountStatus {
-        /// Not usable yet: being provisioned, or its customer is not ready.
+        /// Not usable yet: the account is being provisioned, or its customer may not transact yet.
         Pending = "PENDING",
-        /// Usable.
+        /// Usable for payments.
         Active = "ACTIVE",
-        /// Closed for good.
+        /// Closed permanently.
         Closed = "CLOSED",
-        /// Stopped by the operator: no debits and no credits.
+        /// Frozen by an operator: no debits and no credits.
         Frozen = "FROZEN",
-        /// Could not be provisioned.
+        /// Provisioning failed.
         Failed = "FAILED",
     }
 }

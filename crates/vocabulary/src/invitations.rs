@@ -1,17 +1,17 @@
-//! The status of an invitation.
+//! Status of invitations.
 
 use crate::named;
 
 named! {
-    /// Where an invitation stands (customers 9).
+    /// Status of an invitation (customers 9).
     pub enum InvitationStatus {
-        /// Open: it can be claimed.
+        /// Open for claiming.
         Pending = "PENDING",
-        /// Somebody got a UMA address by it.
+        /// Claimed with the UMA address of the invited person.
         Claimed = "CLAIMED",
-        /// Nobody claimed it in time.
+        /// Not claimed in time.
         Expired = "EXPIRED",
-        /// Its platform took it back.
+        /// Cancelled by its platform.
         Cancelled = "CANCELLED",
     }
 }

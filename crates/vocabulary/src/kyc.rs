@@ -1,9 +1,9 @@
-//! What verification and its people are called (customers 5 to 7).
+//! Roles, statuses and errors of verifications (customers 5 to 7).
 
 use crate::named;
 
 named! {
-    /// What somebody is to a company.
+    /// Role of a beneficial owner or controlling person in a company.
     pub enum BeneficialOwnerRole {
         Ubo = "UBO",
         Director = "DIRECTOR",
@@ -13,7 +13,7 @@ named! {
         GeneralPartner = "GENERAL_PARTNER",
     }
 
-    /// Where a verification stands.
+    /// Status of a verification.
     pub enum VerificationStatus {
         ResolveErrors = "RESOLVE_ERRORS",
         PendingManualReview = "PENDING_MANUAL_REVIEW",
@@ -23,7 +23,7 @@ named! {
         ReadyForVerification = "READY_FOR_VERIFICATION",
     }
 
-    /// What lies in the way of a verification.
+    /// Type of an error that blocks a verification.
     pub enum VerificationErrorType {
         MissingField = "MISSING_FIELD",
         InvalidField = "INVALID_FIELD",

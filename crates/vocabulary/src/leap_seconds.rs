@@ -1,17 +1,18 @@
-//! The seconds that UTC has had beside those of its days.
+//! Leap seconds of UTC.
 
-/// The years of those at the end of June, and of those at the end of December. Bulletin C of the IERS announces
-/// further ones half a year ahead.
+/// Years with a leap second at the end of June (`JUNE`) or of December (`DECEMBER`). IERS Bulletin C
+/// announces further ones half a year ahead.
 const JUNE: [u32; 11] = [1972, 1981, 1982, 1983, 1985, 1992, 1993, 1994, 1997, 2012, 2015];
 const DECEMBER: [u32; 16] =
     [1972, 1973, 1974, 1975, 1976, 1977, 1978, 1979, 1987, 1989, 1990, 1995, 1998, 2005, 2008, 2016];
 
-/// The last minute of a day.
+/// Last minute of a day.
 const LAST: i32 = 24 * 60 - 1;
 
-/// Returns whether there was a second 60 in this minute of a day, by a clock that is `ahead` minutes ahead of UTC.
+/// Returns `true` if UTC had a second 60 in this minute of a day, read on a clock that is `ahead` minutes
+/// ahead of UTC.
 #[must_use]
-pub fn had_leap_second((year, month, day): (u32, u32, u32), minute: i32, ahead: i32) -> bool {
+pub fn had_leap_second(year: u32, month: u32, day: u32, minute: i32, ahead: i32) -> bool {
     match (month, day, minute - ahead) {
         (6, 30, LAST) | (7, 1, -1) => JUNE.contains(&year),
         (12, 31, LAST) => DECEMBER.contains(&year),
@@ -26,16 +27,16 @@ mod tests {
 
     #[test]
     fn leap_seconds_are_those_that_have_been() {
-        for (date, minute, ahead) in [
+        for ((year, month, day), minute, ahead) in [
             ((1972, 6, 30), LAST, 0),
             ((2005, 12, 31), LAST, 0),
             ((1990, 12, 31), 15 * 60 + 59, -8 * 60),
             ((2009, 1, 1), 59, 60),
             ((2015, 7, 1), 5 * 60 + 29, 5 * 60 + 30),
         ] {
-            assert!(had_leap_second(date, minute, ahead), "{date:?}");
+            assert!(had_leap_second(year, month, day, minute, ahead), "{year}-{month}-{day}");
         }
-        for (date, minute, ahead) in [
+        for ((year, month, day), minute, ahead) in [
             ((1971, 12, 31), LAST, 0),
             ((2016, 6, 30), LAST, 0),
             ((2020, 12, 31), LAST, 0),
@@ -45,7 +46,7 @@ mod tests {
             ((2016, 1, 1), 59, 60),
             ((2017, 1, 1), LAST, 0),
         ] {
-            assert!(!had_leap_second(date, minute, ahead), "{date:?}");
+            assert!(!had_leap_second(year, month, day, minute, ahead), "{year}-{month}-{day}");
         }
     }
 }

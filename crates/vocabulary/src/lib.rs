@@ -1,6 +1,6 @@
-//! The words that the rules and the interface share: ids, currency and country codes, and the closed lists of
-//! statuses, types and reasons. Each is written once, with its text form and its schema; what the words mean for
-//! money and for requests is said in the crates above.
+//! The vocabulary shared by the domain rules and the interface: ids, currency and country codes, and the
+//! closed lists of statuses, types and reasons. Each is defined once, with its text form and its schema. The
+//! rules for money and requests that use them are in the crates above.
 //!
 //! One file per area. The doc comment of a type is its description in the OpenAPI document.
 

@@ -1,10 +1,11 @@
-//! Closed lists: enums whose values each have one written name.
+//! Closed lists: enums with one written name per variant.
 
-/// Declares enums whose variants each have one written name, as rows and the interface spell it.
+/// Declares closed lists: enums with one written name per variant, spelled as in database rows and in the
+/// interface.
 ///
-/// Gives each the constant `EVERY`, `as_str`, `Display`, `FromStr`, the serde form as that text, and a schema
-/// with the doc comment as its description. A plain derive would document each variant as a schema of its own;
-/// this keeps one `enum` list per type, which is what a client generator and the request validator want.
+/// Each enum gets the constant `EVERY`, `as_str`, `Display`, `FromStr`, the serde form as that text, and a
+/// schema with the doc comment as its description. A plain derive would document each variant as a schema of
+/// its own; this macro keeps one `enum` list per type, as client generators and the request validator need.
 #[macro_export]
 macro_rules! named {
     ($(
@@ -20,10 +21,10 @@ macro_rules! named {
         }
 
         impl $name {
-            /// Every variant, in the order of the declaration.
+            /// Every variant, in declaration order.
             $vis const EVERY: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The written name.
+            /// Returns the written name.
             #[must_use]
             $vis const fn as_str(self) -> &'static str {
                 match self {
@@ -77,7 +78,7 @@ macro_rules! named {
     )+};
 }
 
-/// A text that names no variant of the wanted enum.
+/// The error for a text that names no variant of the enum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownName;
 
@@ -97,9 +98,9 @@ mod tests {
     use super::*;
 
     named! {
-        /// Where a light
-        /// stands.
-        enum Light {
+        /// The colour of
+        /// a light.
+        enum TrafficLight {
             /// Stop.
             Red = "RED",
             Green = "GREEN",
@@ -108,16 +109,16 @@ mod tests {
 
     #[test]
     fn a_name_is_read_written_and_described() {
-        for light in Light::EVERY {
+        for light in TrafficLight::EVERY {
             assert_eq!(light.as_str().parse(), Ok(*light));
-            assert_eq!(serde_json::from_value::<Light>(json!(light)).unwrap(), *light);
+            assert_eq!(serde_json::from_value::<TrafficLight>(json!(light)).unwrap(), *light);
         }
-        assert_eq!(json!(Light::Green), json!("GREEN"));
-        assert_eq!("green".parse::<Light>(), Err(UnknownName));
-        assert!(serde_json::from_value::<Light>(json!("BLUE")).is_err());
+        assert_eq!(json!(TrafficLight::Green), json!("GREEN"));
+        assert_eq!("green".parse::<TrafficLight>(), Err(UnknownName));
+        assert!(serde_json::from_value::<TrafficLight>(json!("BLUE")).is_err());
         assert_eq!(
-            <Light as schemars::JsonSchema>::json_schema(&mut SchemaGenerator::default()).to_value(),
-            json!({ "type": "string", "enum": ["RED", "GREEN"], "description": "Where a light\nstands." })
+            <TrafficLight as schemars::JsonSchema>::json_schema(&mut SchemaGenerator::default()).to_value(),
+            json!({ "type": "string", "enum": ["RED", "GREEN"], "description": "The colour of\na light." })
         );
     }
 }

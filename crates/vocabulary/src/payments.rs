@@ -3,131 +3,129 @@
 use crate::named;
 
 named! {
-    /// Towards the platform's side or away from it.
+    /// Type of a payment: towards the platform's side (`INCOMING`) or away from it (`OUTGOING`).
     pub enum TransactionType {
-        /// Money that comes in.
         Incoming = "INCOMING",
-        /// Money that goes out.
         Outgoing = "OUTGOING",
     }
 
-    /// Into the account or out of it.
+    /// Direction of a transaction, seen from the account.
     pub enum TransactionDirection {
-        /// Money enters it.
+        /// Money enters the account.
         Credit = "CREDIT",
-        /// Money leaves it.
+        /// Money leaves the account.
         Debit = "DEBIT",
     }
 
-    /// Where a transaction stands (money 10.8).
+    /// Status of a transaction (money 10.8).
     pub enum TransactionStatus {
-        /// A sender's provider has asked for the address; no payment yet.
+        /// The sender's provider has looked up the receiving UMA address; there is no payment yet.
         Created = "CREATED",
-        /// Made, and not on its way yet.
+        /// Created, not yet under way.
         Pending = "PENDING",
         /// Waits for the customer's strong authentication.
         PendingAuthorization = "PENDING_AUTHORIZATION",
-        /// On its way.
+        /// Under way.
         Processing = "PROCESSING",
         /// The money has arrived.
         Completed = "COMPLETED",
-        /// The platform refused an incoming payment.
+        /// An incoming payment that the platform rejected.
         Rejected = "REJECTED",
-        /// It did not succeed.
+        /// Unsuccessful, for the reason given.
         Failed = "FAILED",
-        /// It was cancelled and its money returned.
+        /// Cancelled and refunded.
         Refunded = "REFUNDED",
-        /// Its quote was not executed in time.
+        /// The quote was not executed in time.
         Expired = "EXPIRED",
     }
 
-    /// What an incoming payment waits for (money 3.5).
+    /// Reason for holding an incoming payment (money 3.5).
     pub enum PendingReason {
-        /// Nobody has declared whose the sending address is.
+        /// The owner of the sending address has not been declared.
         CounterpartyDeclarationRequired = "COUNTERPARTY_DECLARATION_REQUIRED",
         /// The ownership of the sending wallet is not proved.
         WalletVerificationRequired = "WALLET_VERIFICATION_REQUIRED",
-        /// Data about the third party who sent it is missing.
+        /// Data about the third party that sent the payment is missing.
         CounterpartyInformationRequired = "COUNTERPARTY_INFORMATION_REQUIRED",
-        /// Compliance is looking at it.
+        /// Under compliance review.
         ComplianceReview = "COMPLIANCE_REVIEW",
     }
 
-    /// Why an incoming payment failed.
+    /// Reason for the failure of an incoming payment.
     pub enum IncomingFailureReason {
-        /// Answering the discovery call failed.
+        /// An internal failure while answering the discovery call.
         LnurlpFailed = "LNURLP_FAILED",
-        /// Answering the pay request failed.
+        /// An internal failure while answering the pay request.
         PayRequestFailed = "PAY_REQUEST_FAILED",
-        /// The platform's endpoint could not be asked.
+        /// The platform's webhook endpoint was unreachable or gave an unusable reply.
         PaymentApprovalWebhookError = "PAYMENT_APPROVAL_WEBHOOK_ERROR",
         /// The platform did not decide in time.
         PaymentApprovalTimedOut = "PAYMENT_APPROVAL_TIMED_OUT",
-        /// The money could not be sent on to the receiver's external account.
+        /// The money could not be forwarded to the receiver's external account.
         OfframpFailed = "OFFRAMP_FAILED",
-        /// The platform approved without a field that the sender's provider needs.
+        /// The platform approved without a field that the sender's provider requires.
         MissingMandatoryPayeeData = "MISSING_MANDATORY_PAYEE_DATA",
         /// The invoice was not paid in time.
         QuoteExpired = "QUOTE_EXPIRED",
         /// The money could not be credited.
         QuoteExecutionFailed = "QUOTE_EXECUTION_FAILED",
-        /// Compliance refused it.
+        /// Refused by compliance.
         ComplianceRejected = "COMPLIANCE_REJECTED",
-        /// A direct debit or a push by bank did not succeed.
+        /// A direct debit or a bank push did not succeed.
         CollectionFailed = "COLLECTION_FAILED",
     }
 
-    /// Why an outgoing payment failed.
+    /// Reason for the failure of an outgoing payment.
     pub enum OutgoingFailureReason {
-        /// Executed, but its funds arrived too late.
+        /// The quote was executed, but its funds arrived too late.
         QuoteExpired = "QUOTE_EXPIRED",
-        /// Liquidity refused the locked rate.
+        /// The liquidity provider refused the locked rate.
         QuoteRateUnavailable = "QUOTE_RATE_UNAVAILABLE",
-        /// An internal failure.
+        /// An internal failure, or a failed direct debit that was to fund the quote.
         QuoteExecutionFailed = "QUOTE_EXECUTION_FAILED",
-        /// Another amount than the quote's was paid in.
+        /// The amount paid in differs from the quote's.
         FundingAmountMismatch = "FUNDING_AMOUNT_MISMATCH",
         /// The customer did not authorize it in time.
         ScaNotCompleted = "SCA_NOT_COMPLETED",
-        /// The beneficiary's bank sent it back.
+        /// The beneficiary's bank returned the payout.
         PayoutReturned = "PAYOUT_RETURNED",
-        /// A limit on the way stopped it.
+        /// A limit on the payment's route was exceeded.
         LimitExceeded = "LIMIT_EXCEEDED",
-        /// The account takes no such payments.
+        /// The account cannot receive such payments.
         AccountCannotReceive = "ACCOUNT_CANNOT_RECEIVE",
         /// The account does not exist.
         AccountInvalid = "ACCOUNT_INVALID",
-        /// Compliance stopped it.
+        /// Stopped by compliance.
         ComplianceRejected = "COMPLIANCE_REJECTED",
-        /// A Lightning payment did not go through. Never produced; part of the interface.
+        /// A Lightning payment did not go through. Part of the interface, never produced.
         LightningPaymentFailed = "LIGHTNING_PAYMENT_FAILED",
-        /// The receiving provider was not notified. Never produced; part of the interface.
+        /// The receiving provider was not notified. Part of the interface, never produced.
         CounterpartyPostTxFailed = "COUNTERPARTY_POST_TX_FAILED",
     }
 
-    /// Where a refund stands (money 9).
+    /// Status of a refund (money 9).
     pub enum RefundStatus {
         /// Under way.
         Pending = "PENDING",
-        /// The money is back.
+        /// The money has been refunded.
         Completed = "COMPLETED",
-        /// The money could not be returned.
+        /// The money could not be refunded.
         Failed = "FAILED",
     }
 
-    /// Why money is given back.
+    /// Reason for a refund.
     pub enum RefundReason {
         /// The payment failed.
         TransactionFailed = "TRANSACTION_FAILED",
-        /// It was cancelled.
+        /// The payment was cancelled.
         UserCancellation = "USER_CANCELLATION",
-        /// It was stuck on its way.
+        /// The payment was stuck under way for too long.
         Timeout = "TIMEOUT",
     }
 }
 
 impl TransactionStatus {
-    /// Whether nothing more is expected to happen. A completed payment can still be returned.
+    /// Returns `true` if no further transition is expected. A bank can still return a completed payment.
     #[must_use]
     pub const fn is_final(self) -> bool {
         match self {

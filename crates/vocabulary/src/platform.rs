@@ -1,55 +1,46 @@
-//! What a platform's configuration names.
+//! Fee types and customer data fields of a platform's configuration.
 
 use crate::named;
 
 named! {
-    /// Which fee a fee setting is about (money 11).
+    /// The fee that a fee setting applies to (money 11).
     pub enum FeeType {
-        /// Payments whose two currencies differ.
+        /// The fee on payments between two different currencies.
         CrossCurrencyTransaction = "CROSS_CURRENCY_TRANSACTION",
     }
 
-    /// A fact about a customer or counterparty that a partner may ask for.
+    /// A data field about a customer or counterparty that a partner may request.
     pub enum CustomerInfoField {
-        /// The full name.
         FullName = "FULL_NAME",
-        /// The date of birth.
         BirthDate = "BIRTH_DATE",
-        /// The nationality.
         Nationality = "NATIONALITY",
-        /// The phone number.
         PhoneNumber = "PHONE_NUMBER",
-        /// The email address.
         Email = "EMAIL",
-        /// The postal address.
         PostalAddress = "POSTAL_ADDRESS",
         /// The tax number.
         TaxId = "TAX_ID",
         /// The registration number of a company.
         RegistrationNumber = "REGISTRATION_NUMBER",
-        /// Person or company.
+        /// The kind of customer: individual or business.
         UserType = "USER_TYPE",
-        /// The country of residence.
         CountryOfResidence = "COUNTRY_OF_RESIDENCE",
         /// The number of the account.
         AccountIdentifier = "ACCOUNT_IDENTIFIER",
-        /// The name of the financial institution.
+        /// The legal name of the financial institution.
         FiLegalEntityName = "FI_LEGAL_ENTITY_NAME",
         /// The address of the financial institution.
         FiAddress = "FI_ADDRESS",
-        /// The purpose of the payment.
         PurposeOfPayment = "PURPOSE_OF_PAYMENT",
         /// The country of the ultimate institution.
         UltimateInstitutionCountry = "ULTIMATE_INSTITUTION_COUNTRY",
-        /// The address in the network.
+        /// The address in the payment network.
         Identifier = "IDENTIFIER",
         /// The line of business.
         BusinessType = "BUSINESS_TYPE",
-        /// The name of the company.
+        /// The legal name of the company.
         CompanyLegalName = "COMPANY_LEGAL_NAME",
         /// The type of the identification number.
         IdType = "ID_TYPE",
-        /// The identification number.
         IdNumber = "ID_NUMBER",
     }
 }

@@ -1,26 +1,26 @@
-//! What a quote says of itself and its purpose.
+//! Statuses of quotes and purposes of payments.
 
 use crate::named;
 use crate::payments::TransactionStatus;
 
 named! {
-    /// Where a quote stands (money 8.7).
+    /// Status of a quote (money 8.7).
     pub enum QuoteStatus {
-        /// Priced; waits to be executed or funded.
+        /// Priced; waits for execution or funding.
         Pending = "PENDING",
         /// Waits for the customer's strong authentication.
         PendingAuthorization = "PENDING_AUTHORIZATION",
-        /// The money has been taken and is on its way.
+        /// The money has been debited and is under way.
         Processing = "PROCESSING",
         /// The money has arrived.
         Completed = "COMPLETED",
-        /// The payment did not succeed.
+        /// The payment did not succeed, or was cancelled.
         Failed = "FAILED",
-        /// Nobody executed it in time.
+        /// Not executed in time.
         Expired = "EXPIRED",
     }
 
-    /// Why money is sent.
+    /// Purpose of a payment.
     pub enum PurposeOfPayment {
         Gift = "GIFT",
         OneSelf = "SELF",
@@ -39,7 +39,7 @@ named! {
     }
 }
 
-/// A new payment stands where its quote does; a quote has no status that a payment lacks.
+/// The status of a new payment follows from its quote's: every quote status is also a transaction status.
 impl From<QuoteStatus> for TransactionStatus {
     fn from(status: QuoteStatus) -> Self {
         match status {

@@ -1,9 +1,9 @@
-//! The networks that carry money.
+//! Payment rails and crypto networks.
 
 use crate::named;
 
 named! {
-    /// A network that carries money to banks and mobile accounts.
+    /// A payment rail to banks and mobile accounts.
     pub enum PaymentRail {
         /// Automated clearing house, United States.
         Ach = "ACH",
@@ -19,7 +19,7 @@ named! {
         Fast = "FAST",
         /// Instant transfers, United Kingdom.
         FasterPayments = "FASTER_PAYMENTS",
-        /// Instant transfers of the central bank, United States.
+        /// Instant transfers of the Federal Reserve, United States.
         Fednow = "FEDNOW",
         /// Instant transfers, Philippines.
         Instapay = "INSTAPAY",
@@ -35,63 +35,47 @@ named! {
         Pix = "PIX",
         /// Real-time gross settlement, India.
         Rtgs = "RTGS",
-        /// Instant transfers of the clearing house, United States.
+        /// Instant transfers of The Clearing House, United States.
         Rtp = "RTP",
-        /// Transfers in euro.
+        /// Credit transfers in euro.
         Sepa = "SEPA",
-        /// Instant transfers in euro.
+        /// Instant credit transfers in euro.
         SepaInstant = "SEPA_INSTANT",
         /// Instant transfers, Mexico.
         Spei = "SPEI",
-        /// Correspondent banking.
+        /// Correspondent banking over SWIFT.
         Swift = "SWIFT",
         /// Card-network transfers, China.
         Unionpay = "UNIONPAY",
         /// Instant transfers, India.
         Upi = "UPI",
-        /// Wire, United States.
+        /// Wire transfers, United States.
         Wire = "WIRE",
     }
 
-    /// A chain that carries crypto assets.
+    /// A blockchain network of crypto assets.
     pub enum CryptoNetwork {
-        /// Bitcoin.
         Bitcoin = "BITCOIN",
-        /// Ethereum.
         Ethereum = "ETHEREUM",
-        /// Solana.
         Solana = "SOLANA",
-        /// Base.
         Base = "BASE",
-        /// Polygon.
         Polygon = "POLYGON",
-        /// Tron.
         Tron = "TRON",
-        /// Plasma.
         Plasma = "PLASMA",
-        /// Spark.
         Spark = "SPARK",
     }
 
-    /// A network that crypto assets leave on.
+    /// A network for withdrawals of crypto assets.
     pub enum WithdrawalNetwork {
-        /// Bitcoin itself.
+        /// The Bitcoin chain itself, not Lightning.
         Bitcoin = "BITCOIN",
-        /// Lightning.
         Lightning = "LIGHTNING",
-        /// Ethereum.
         Ethereum = "ETHEREUM",
-        /// Solana.
         Solana = "SOLANA",
-        /// Base.
         Base = "BASE",
-        /// Polygon.
         Polygon = "POLYGON",
-        /// Tron.
         Tron = "TRON",
-        /// Plasma.
         Plasma = "PLASMA",
-        /// Spark.
         Spark = "SPARK",
     }
 }

@@ -1,21 +1,21 @@
-//! Reference data: facts of the world as files, each with its source and its date (`crates/vocabulary/reference`).
+//! Reference data as files, each with its source and its date (`crates/vocabulary/reference`).
 //!
 //! `cargo xtask reference-data` prints the age of each file.
 
 /// Countries: code and English name.
 pub const COUNTRIES: &str = include_str!("../reference/countries.tsv");
-/// Account numbers by country: code, first letters of its numbers, structure behind the check digits, standing.
+/// IBANs by country: code, first letters of its numbers, structure after the check digits, standing.
 pub const IBANS: &str = include_str!("../reference/ibans.tsv");
-/// Countries whose banks the SEPA schemes reach.
+/// Countries with banks in the reach of the SEPA schemes.
 pub const SEPA: &str = include_str!("../reference/sepa.tsv");
-/// First two digits of American routing numbers, as ranges.
+/// Ranges of the first two digits of American routing numbers.
 pub const ABA_DISTRICTS: &str = include_str!("../reference/aba-districts.tsv");
-/// Mobile telephones: country, calling code, pattern of the national number.
+/// Mobile telephone numbers: country, calling code, pattern of the national number.
 pub const MOBILE_NUMBERS: &str = include_str!("../reference/mobile-numbers.tsv");
-/// Countries whose addresses have no postal code.
+/// Countries without postal codes in addresses.
 pub const WITHOUT_POSTAL_CODES: &str = include_str!("../reference/postal-codes.tsv");
 
-/// Returns the rows of a file, each cut into its columns, without the notes and the heading.
+/// Returns the rows of a file, split into columns, without notes and heading.
 pub fn rows<const N: usize>(file: &'static str) -> impl Iterator<Item = [&'static str; N]> {
     let lines = file.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.filter_map(|line| line.split('\t').collect::<Vec<_>>().try_into().ok())

@@ -1,35 +1,35 @@
-//! The words of strong customer authentication.
+//! Factors, events and statuses of strong customer authentication.
 
 use crate::named;
 
 named! {
-    /// A way to authenticate a customer.
+    /// An authentication factor of a customer.
     pub enum ScaFactor { SmsOtp = "SMS_OTP", Totp = "TOTP", Passkey = "PASSKEY" }
 
-    /// Something that the platform has seen of a customer's security.
+    /// A security event of a customer that the platform has observed.
     pub enum SecurityEventType {
-        /// The customer has a new password: locks and sessions end.
+        /// The customer has set a new password: locks and sessions end.
         ResetPasswordCompleted = "RESET_PASSWORD_COMPLETED",
-        /// Somebody has failed to log in.
+        /// A login attempt has failed.
         FailedLoginAttempt = "FAILED_LOGIN_ATTEMPT",
     }
 
-    /// Where the reset of a factor stands (agents B5).
+    /// Status of a factor reset (agents B5).
     pub enum ScaResetStatus {
-        /// Begun; the customer has to show to be there.
+        /// Started; waits for the customer's liveness check.
         Initiated = "INITIATED",
-        /// The provider looks at what the customer has shown.
+        /// Under review by the liveness provider.
         PendingReview = "PENDING_REVIEW",
-        /// The customer was there; the factor can be cleared.
+        /// The liveness check passed; the factor can be cleared.
         LivenessPassed = "LIVENESS_PASSED",
-        /// The factor is cleared.
+        /// The factor has been cleared.
         Completed = "COMPLETED",
-        /// Somebody else was there, or nobody.
+        /// The liveness check failed.
         Rejected = "REJECTED",
-        /// It was not completed in time.
+        /// Not completed in time.
         Expired = "EXPIRED",
     }
 
-    /// Whether a factor that was cleared has been enrolled again.
+    /// Enrollment status of a factor after its reset: `COMPLETED` once it is enrolled again.
     pub enum ScaEnrollmentStatus { Pending = "PENDING", Completed = "COMPLETED" }
 }

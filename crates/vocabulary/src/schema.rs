@@ -3,7 +3,7 @@
 use schemars::Schema;
 use serde_json::{Value, json};
 
-/// `keywords` with a description made of doc comment lines.
+/// Returns the schema of `keywords` with doc comment lines as its description.
 #[must_use]
 pub fn with_prose(lines: &[&str], mut keywords: Value) -> Schema {
     if let Some(map) = keywords.as_object_mut() {
@@ -12,7 +12,7 @@ pub fn with_prose(lines: &[&str], mut keywords: Value) -> Schema {
     Schema::try_from(keywords).unwrap_or_default()
 }
 
-/// Doc comment lines as Markdown: one blank before each line is the comment's own.
+/// Returns doc comment lines as Markdown, without the leading space of each line.
 #[must_use]
 pub fn prose(lines: &[&str]) -> String {
     let lines: Vec<&str> =
@@ -20,7 +20,7 @@ pub fn prose(lines: &[&str]) -> String {
     lines.join("\n").trim().to_owned()
 }
 
-/// The schema of a text that is one of these.
+/// Returns the schema of a text with a closed list of values.
 #[must_use]
 pub fn one_of(lines: &[&str], texts: &[&str]) -> Schema {
     with_prose(lines, json!({ "type": "string", "enum": texts }))

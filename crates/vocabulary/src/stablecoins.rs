@@ -1,9 +1,9 @@
-//! What the interface says of stablecoins, their providers, and what is minted and burned.
+//! Statuses, types and reasons of stablecoins, their providers, mints and burns.
 
 use crate::named;
 
 named! {
-    /// Who issues the token and holds the reserve.
+    /// A stablecoin provider, which issues the token and holds the reserve.
     pub enum StablecoinProvider {
         Brale = "BRALE",
     }
@@ -13,37 +13,37 @@ named! {
         Spark = "SPARK",
     }
 
-    /// The provider's environment: always the one of the platform.
+    /// Environment of the provider, always that of the platform.
     pub enum StablecoinProviderEnvironment {
         Sandbox = "SANDBOX",
         Production = "PRODUCTION",
     }
 
-    /// Where the link to a provider account stands (stablecoins 2).
+    /// Status of the link to a provider account (stablecoins 2).
     pub enum StablecoinProviderAccountStatus {
-        /// Usable.
+        /// Usable for mints and burns.
         Active = "ACTIVE",
         /// The provider has rejected the credentials.
         Invalid = "INVALID",
-        /// Taken back, by the provider or an operator.
+        /// Revoked by the provider or an operator.
         Revoked = "REVOKED",
     }
 
-    /// Whether the provider issues the token (stablecoins 3.1).
+    /// Issuance status of a token at its provider (stablecoins 3.1).
     pub enum StablecoinIssuanceStatus {
-        /// The provider is looking at it.
+        /// Under review by the provider.
         PendingReview = "PENDING_REVIEW",
-        /// It is being built.
+        /// Being set up by the provider.
         Provisioning = "PROVISIONING",
-        /// Live: it can be minted and burned.
+        /// Live; the token can be minted and burned.
         Provisioned = "PROVISIONED",
-        /// The provider has refused it.
+        /// Rejected by the provider.
         Rejected = "REJECTED",
-        /// It could not be built.
+        /// Setup at the provider failed.
         Failed = "FAILED",
     }
 
-    /// Whether the token may be used as a currency of the service (stablecoins 3.2).
+    /// Status of a token as a currency of the service (stablecoins 3.2).
     pub enum StablecoinSvcOperationsStatus {
         NotEnabled = "NOT_ENABLED",
         PendingApproval = "PENDING_APPROVAL",
@@ -52,70 +52,69 @@ named! {
         Disabled = "DISABLED",
     }
 
-    /// What is done to a stablecoin.
+    /// Type of a stablecoin operation.
     pub enum StablecoinOperationType {
-        /// Money goes to the provider, tokens go to a wallet.
+        /// Money is paid to the provider, tokens are sent to a wallet.
         Mint = "MINT",
-        /// Tokens go to the provider, money goes to a bank account.
+        /// Tokens are sent to the provider, money is paid to a bank account.
         Burn = "BURN",
     }
 
-    /// Where a mint or burn stands (stablecoins 7.1).
+    /// Status of a mint or burn (stablecoins 7.1).
     pub enum StablecoinOperationStatus {
-        /// Stored; the provider has not confirmed it.
+        /// Stored, but not confirmed by the provider.
         Created = "CREATED",
-        /// Waits for money or tokens from outside.
+        /// Waits for money or tokens from outside the service.
         PendingFunding = "PENDING_FUNDING",
-        /// The provider has it and has not begun.
+        /// Accepted by the provider, not started.
         PendingProvider = "PENDING_PROVIDER",
-        /// The provider is at it.
+        /// Being processed by the provider.
         Processing = "PROCESSING",
-        /// Done.
         Completed = "COMPLETED",
-        /// Not done, and will not be.
+        /// Failed; no retry follows.
         Failed = "FAILED",
-        /// Nobody funded it in time.
+        /// Not funded in time.
         Expired = "EXPIRED",
     }
 
-    /// Why a mint or burn has failed (stablecoins 7.2).
+    /// Reason for the failure of a mint or burn (stablecoins 7.2).
     pub enum StablecoinFailureReason {
-        /// The debited account or the provider's balance holds too little.
+        /// The balance of the debited account or at the provider is too small.
         InsufficientFunds = "INSUFFICIENT_FUNDS",
-        /// The provider has no better reason.
+        /// The provider reported a failure without a better reason.
         ProviderTransferFailed = "PROVIDER_TRANSFER_FAILED",
-        /// The provider has cancelled it.
+        /// The provider cancelled the transfer.
         ProviderTransferCanceled = "PROVIDER_TRANSFER_CANCELED",
         /// The bank account is closed or does not exist.
         ExternalAccountInvalid = "EXTERNAL_ACCOUNT_INVALID",
-        /// The bank has refused it.
+        /// The bank refused the transfer.
         BankRejected = "BANK_REJECTED",
         /// The wallet did not accept the tokens.
         DestinationRejected = "DESTINATION_REJECTED",
     }
 
-    /// Where the money of a mint or the tokens of a burn come from.
+    /// Source of the money of a mint or of the tokens of a burn.
     pub enum StablecoinSourceType {
-        /// Somebody wires money to the provider.
+        /// A wire transfer to the provider.
         Wire = "WIRE",
-        /// The provider debits a bank account.
+        /// A direct debit of a bank account by the provider.
         AchDebit = "ACH_DEBIT",
-        /// The same, on the same day.
+        /// A same-day direct debit of a bank account by the provider.
         SameDayAchDebit = "SAME_DAY_ACH_DEBIT",
-        /// Somebody sends tokens to the provider.
+        /// Tokens sent to the provider from an external wallet.
         ExternalAccount = "EXTERNAL_ACCOUNT",
-        /// Reserved.
+        /// Reserved for later use.
         SvcInternalAccount = "SVC_INTERNAL_ACCOUNT",
-        /// What the provider holds for the platform already.
+        /// The platform's balance held by the provider.
         ProviderInternalBalance = "PROVIDER_INTERNAL_BALANCE",
     }
 
-    /// Where the money of a burn goes.
+    /// Destination of the money of a burn.
     pub enum StablecoinBurnDestinationType {
         ExternalAccount = "EXTERNAL_ACCOUNT",
     }
 
-    /// How the money of a burn goes to the bank account (stablecoins 4.1).
+    /// Rail to the bank account that receives the money of a burn (stablecoins 4.1).
     pub enum StablecoinBurnRail {
         Wire = "WIRE",
         AchCredit = "ACH_CREDIT",
@@ -123,25 +122,25 @@ named! {
         RtpCredit = "RTP_CREDIT",
     }
 
-    /// Where a previewed mint or burn stands (stablecoins 10).
+    /// Status of a stablecoin quote, the preview of a mint or burn (stablecoins 10).
     pub enum StablecoinQuoteStatus {
-        /// Can be executed.
+        /// Open for execution.
         Open = "OPEN",
-        /// Has become an operation.
+        /// Executed; an operation exists for it.
         Executed = "EXECUTED",
-        /// Its time is over.
+        /// Expired without execution.
         Expired = "EXPIRED",
-        /// The provider has refused its execution.
+        /// The provider refused its execution.
         Failed = "FAILED",
     }
 
-    /// What a simulated payer does (stablecoins 9.2).
+    /// Simulated behaviour of the payer (stablecoins 9.2).
     pub enum StablecoinFundingEvent {
         /// The full funds arrive.
         FundsReceived = "FUNDS_RECEIVED",
-        /// The window ends without funds.
+        /// The funding window ends without funds.
         FundingExpired = "FUNDING_EXPIRED",
-        /// The provider rejects what arrived.
+        /// The provider rejects the received funds.
         FundingRejected = "FUNDING_REJECTED",
     }
 }

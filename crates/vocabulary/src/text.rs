@@ -1,4 +1,4 @@
-//! Values that travel and are stored as text.
+//! Serde for values that are sent and stored as text.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use serde::de::{Deserialize, Deserializer, Error};
 
-/// Reads a value from the text that it is written as.
+/// Deserializes a value from its text form.
 ///
 /// # Errors
-/// When the text is not one that the value is written as.
+/// An error if the text is not a valid form of the value.
 pub fn parsed<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -19,7 +19,7 @@ where
     Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
-/// A type that is a value of `FromStr` and `Display`: serde reads and writes it as that text.
+/// Implements serde for a type through `FromStr` and `Display`, as that text.
 macro_rules! serde_as_text {
     ($name:ty) => {
         impl serde::Serialize for $name {

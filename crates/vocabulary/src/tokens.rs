@@ -3,7 +3,8 @@
 use crate::named;
 
 named! {
-    /// What a token may do (conventions 4). No permission implies another, except that every token may read.
+    /// A permission of an API token (conventions 4). No permission implies another, except that every token
+    /// may read.
     pub enum TokenPermission {
         /// Read everything.
         View = "VIEW",

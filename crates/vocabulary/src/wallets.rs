@@ -1,8 +1,8 @@
-//! The words of embedded wallets.
+//! Vocabulary of embedded wallets.
 
 use crate::named;
 
 named! {
-    /// How an end user proves who they are to a wallet.
+    /// Authentication method of an end user for a wallet.
     pub enum AuthMethodType { Oauth = "OAUTH", EmailOtp = "EMAIL_OTP", SmsOtp = "SMS_OTP", Passkey = "PASSKEY" }
 }

@@ -1,10 +1,11 @@
-//! Base 58 in Bitcoin's alphabet with four bytes of a double SHA-256 behind the payload.
+//! Base 58 in Bitcoin's alphabet, with the first four bytes of a double SHA-256 appended to the payload as
+//! checksum.
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 const CHECKSUM: usize = 4;
-/// Reading takes time by the square of the length; nothing that is read here is longer.
+/// Maximum length of a text. Decoding takes quadratic time, and nothing that is decoded here is longer.
 const LONGEST: usize = 256;
 
 pub(crate) fn encode(payload: &[u8]) -> String {
@@ -12,7 +13,7 @@ pub(crate) fn encode(payload: &[u8]) -> String {
     bs58::encode([payload, &hash[..CHECKSUM]].concat()).into_string()
 }
 
-/// The payload, when its checksum is right.
+/// Returns the payload, or `None` if the checksum is wrong.
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     if text.len() > LONGEST {
         return None;

@@ -1,4 +1,4 @@
-//! The base 64 of URLs: written without padding, read with or without it, and in no other spelling.
+//! URL-safe base 64: written without padding, read with or without it, and in no other spelling.
 
 use base64::Engine;
 use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
@@ -7,18 +7,18 @@ pub(crate) fn encode(bytes: impl AsRef<[u8]>) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// The bytes; `None` for foreign characters, half a padding, or bits that no byte holds.
+/// Returns the bytes, or `None` for foreign characters, incomplete padding or non-zero trailing bits.
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let engine = if text.ends_with('=') { URL_SAFE } else { URL_SAFE_NO_PAD };
     engine.decode(text).ok()
 }
 
-/// Whether all characters belong to the alphabet, whatever they decode to.
+/// Returns `true` if all characters belong to the alphabet. The text need not be decodable.
 pub(crate) fn is_alphabet(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 
-/// The text without its padding: two spellings of the same bytes compare equal afterwards.
+/// Returns the text without its padding, so that two spellings of the same bytes compare equal.
 pub(crate) fn unpadded(text: &str) -> &str {
     text.trim_end_matches('=')
 }

@@ -1,15 +1,17 @@
-//! Ed25519 signatures, of Solana wallets and of passkeys.
+//! Ed25519 signatures of Solana wallets and of passkeys.
 
 use ring::signature::{ED25519, UnparsedPublicKey};
 
-/// Whether the key signed the message. A key of small order is refused: anybody can make signatures that fit it.
+/// Returns `true` if the key signed the message. A key of small order is refused, because anyone can make
+/// signatures that fit it.
 pub(crate) fn verifies(key: &[u8; 32], message: &[u8], signature: &[u8]) -> bool {
     !is_of_small_order(key) && UnparsedPublicKey::new(&ED25519, key).verify(message, signature).is_ok()
 }
 
-/// Whether the point generates less than the large subgroup, in any spelling of it that a verifier may take.
+/// Returns `true` if the point has small order, in any encoding of it that a verifier may accept.
 fn is_of_small_order(key: &[u8; 32]) -> bool {
-    /// The Y coordinates: 0, 1 and -1, those of the points of order 8, and what is congruent to them below 2^255.
+    /// Y coordinates of the points of small order: 0, 1 and -1, those of the points of order 8, and the
+    /// values below 2^255 that are congruent to them.
     const COORDINATES: [[u8; 32]; 7] = [
         [0; 32],
         first(1, 0),
@@ -30,7 +32,7 @@ fn is_of_small_order(key: &[u8; 32]) -> bool {
     COORDINATES.contains(&coordinate)
 }
 
-/// A number of 255 bits, little endian, with this first byte and the rest filled.
+/// Returns a little-endian number of 255 bits with this first byte, its other bytes being `rest`.
 const fn first(byte: u8, rest: u8) -> [u8; 32] {
     let mut bytes = [rest; 32];
     bytes[0] = byte;
@@ -47,7 +49,7 @@ mod tests {
 
     #[test]
     fn a_key_that_anybody_can_sign_for_is_refused() {
-        // The neutral element is its own key and its own signature over any message.
+        // The neutral element is a valid signature of itself as the key over any message.
         let neutral = first(1, 0);
         let forged = [&neutral[..], &[0; 32]].concat();
         assert!(
@@ -60,7 +62,7 @@ mod tests {
         assert!(is_of_small_order(&signed));
     }
 
-    /// RFC 8032, 7.1, the second test.
+    /// Checks the second test vector of RFC 8032, 7.1.
     #[test]
     fn a_known_signature_verifies_and_a_changed_one_does_not() {
         let bytes = |text: &str| hex::decode(text).unwrap();

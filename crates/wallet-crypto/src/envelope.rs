@@ -1,6 +1,6 @@
-//! Sealing to a public key: HPKE (RFC 9180) as all bundles use it (wallet 2.3).
+//! Encryption to a public key: HPKE (RFC 9180) as used by all bundles (wallet 2.3).
 //!
-//! Base mode, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, one message to an encapsulation.
+//! Base mode, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, one message per encapsulation.
 
 use std::convert::Infallible;
 
@@ -15,25 +15,26 @@ use crate::{KeyError, PrivateKey, PublicKey, Secret};
 
 type KemKey = <DhP256HkdfSha256 as Kem>::PublicKey;
 type KemSecret = <DhP256HkdfSha256 as Kem>::PrivateKey;
-type Encapsulated = <DhP256HkdfSha256 as Kem>::EncappedKey;
+type EncapsulatedKey = <DhP256HkdfSha256 as Kem>::EncappedKey;
 
-/// The `info` that public client libraries use.
+/// `info` of HPKE, as public client libraries use it.
 const INFO: &[u8; 12] = b"\x74\x75\x72\x6e\x6b\x65\x79\x5f\x68\x70\x6b\x65";
 
-/// A sealed message with the ephemeral key that it was sealed by.
+/// An HPKE message with its ephemeral public key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Envelope {
-    /// The ephemeral public key.
+    /// Ephemeral public key.
     pub encapsulated: PublicKey,
-    /// The encrypted bytes and 16 bytes of tag.
+    /// Encrypted bytes followed by a tag of 16 bytes.
     pub ciphertext: Vec<u8>,
 }
 
 impl Envelope {
-    /// Seals a message; the ephemeral key is made of `seed`, 32 random bytes that serve once.
+    /// Encrypts a message. The ephemeral key is derived from `seed`, 32 random bytes that must not be used
+    /// again.
     ///
     /// # Errors
-    /// Never for a valid key: the library's refusals of keys that [`PublicKey`] cannot hold.
+    /// None for a valid key: the library only refuses keys that [`PublicKey`] cannot hold.
     pub fn seal(
         recipient: &PublicKey,
         plaintext: &[u8],
@@ -54,11 +55,11 @@ impl Envelope {
         Ok(Self { encapsulated, ciphertext })
     }
 
-    /// The message, when it was sealed to this key and nothing was changed.
+    /// Decrypts the message, or returns `None` if it was encrypted to another key or changed.
     #[must_use]
     pub fn open(&self, recipient: &PrivateKey) -> Option<Secret<Vec<u8>>> {
         let secret = KemSecret::from_bytes(recipient.to_bytes().expose()).ok()?;
-        let encapsulated = Encapsulated::from_bytes(&self.encapsulated.uncompressed()).ok()?;
+        let encapsulated = EncapsulatedKey::from_bytes(&self.encapsulated.uncompressed()).ok()?;
         let mut context = setup_receiver::<AesGcm256, HkdfSha256, DhP256HkdfSha256>(
             &OpModeR::Base,
             &secret,
@@ -71,12 +72,12 @@ impl Envelope {
     }
 }
 
-/// The associated data: both public keys, uncompressed.
+/// Returns the associated data: both public keys, uncompressed.
 fn associated(encapsulated: &PublicKey, recipient: &PublicKey) -> Vec<u8> {
     [encapsulated.uncompressed(), recipient.uncompressed()].concat()
 }
 
-/// The random bytes of one encapsulation, which draws 32 of them once.
+/// A random number generator with the seed of one encapsulation, which draws 32 bytes once.
 struct Seed {
     bytes: [u8; 32],
 }
@@ -98,7 +99,7 @@ impl TryRng for Seed {
         use sha2::{Digest, Sha256};
         for part in target.chunks_mut(self.bytes.len()) {
             part.copy_from_slice(&self.bytes[..part.len()]);
-            // A second draw must not see the same bytes.
+            // A second draw must not return the same bytes.
             self.bytes = Sha256::digest(self.bytes).into();
         }
         Ok(())

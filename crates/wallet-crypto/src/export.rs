@@ -1,15 +1,14 @@
-//! A wallet's words on their way to the device of its owner (wallet 2.7).
+//! Export of a wallet's mnemonic to its owner's device (wallet 2.7).
 
 use serde::Deserialize;
 
 use crate::{Envelope, KeyError, Mnemonic, PrivateKey, PublicKey, Secret, SignedBundle, hex, json};
 
-/// A wallet that its owner takes out.
+/// A wallet to be exported.
 #[derive(Debug, Clone, Copy)]
 pub struct WalletExport<'a> {
-    /// The words.
     pub mnemonic: &'a Mnemonic,
-    /// The wallet's organisation; the same stands in the payload that was stamped.
+    /// Organisation of the wallet, equal to the one in the stamped payload.
     pub organization_id: &'a str,
 }
 
@@ -22,8 +21,8 @@ struct Data {
 }
 
 impl WalletExport<'_> {
-    /// The bundle of `encryptedWalletCredentials`, sealed to the device's key. `seed`: 32 random bytes. The sandbox has
-    /// no signer.
+    /// Builds the bundle of `encryptedWalletCredentials`, encrypted to the device's key. `seed` is 32 random
+    /// bytes; `signer` is `None` in the sandbox.
     ///
     /// # Errors
     /// As [`Envelope::seal`].
@@ -38,8 +37,8 @@ impl WalletExport<'_> {
     }
 
     fn bundle(&self, envelope: &Envelope, signer: Option<&PrivateKey>) -> SignedBundle {
-        let (key, ciphertext) =
-            (envelope.encapsulated.to_uncompressed_hex(), hex::encode(&envelope.ciphertext));
+        let key = envelope.encapsulated.to_uncompressed_hex();
+        let ciphertext = hex::encode(&envelope.ciphertext);
         let organization = serde_json::Value::from(self.organization_id);
         let data = format!(
             r#"{{"encappedPublic":"{key}","ciphertext":"{ciphertext}","organizationId":{organization}}}"#
@@ -47,8 +46,8 @@ impl WalletExport<'_> {
         SignedBundle::new(data.into_bytes(), signer)
     }
 
-    /// Opens a bundle, as a device does: gives the words. `None` unless it is for this organisation, signed by `signer`
-    /// (or by nobody, where nobody is expected), and sealed to this key.
+    /// Opens a bundle as a device does, and returns the mnemonic. `None` unless the bundle is for this
+    /// organisation, signed by `signer` (unsigned if `signer` is `None`), and encrypted to this key.
     #[must_use]
     pub fn open(
         text: &str,
@@ -77,9 +76,11 @@ mod tests {
     #[test]
     fn the_known_exports_open_and_are_written_alike() {
         let known = wallet("/walletExport");
-        let (client, signer) = (private_key(&known["clientKey"]), private_key(&known["bundleSigningKey"]));
+        let client = private_key(&known["clientKey"]);
+        let signer = private_key(&known["bundleSigningKey"]);
         let organization = text(&known, "organizationId");
-        let (signed, unsigned) = (text(&known, "encryptedWalletCredentials"), text(&known, "sandboxForm"));
+        let signed = text(&known, "encryptedWalletCredentials");
+        let unsigned = text(&known, "sandboxForm");
         let public = signer.public_key();
         let words = WalletExport::open(signed, &client, organization, Some(&public)).unwrap();
         assert_eq!(words.expose(), text(&known, "mnemonicUtf8"));

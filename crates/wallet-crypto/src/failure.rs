@@ -1,14 +1,14 @@
-//! What the interface answers to a check that failed.
+//! The interface's answers to failed checks.
 
-/// The answer to a failed check: a status, an error code and, where the interface fixes one, a reason.
+/// An answer to a failed check: status, error code and, if the interface fixes one, reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// 400 `INVALID_INPUT`.
+    /// Status 400, `INVALID_INPUT`.
     InvalidInput,
-    /// 401 `UNAUTHORIZED` with this reason.
+    /// Status 401, `UNAUTHORIZED` with this reason.
     Unauthorized(&'static str),
-    /// 401 `WALLET_SIGNATURE_MALFORMED`.
+    /// Status 401, `WALLET_SIGNATURE_MALFORMED`.
     WalletSignatureMalformed,
-    /// 401 `WALLET_SIGNATURE_INVALID`.
+    /// Status 401, `WALLET_SIGNATURE_INVALID`.
     WalletSignatureInvalid,
 }

@@ -1,13 +1,13 @@
-//! Hexadecimal text: written in lower case, read in both, never with a prefix.
+//! Hexadecimal text: written in lower case, read in both cases, never with a prefix.
 
-/// The bytes as lower-case digits.
+/// Encodes bytes as lower-case digits.
 pub(crate) fn encode(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0x0f)]).collect()
 }
 
-/// The bytes that these digits stand for.
+/// Decodes digits of either case, or returns `None` if the text is not hexadecimal.
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let nibble = |digit: u8| char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
     let pairs = text.as_bytes().chunks(2);

@@ -2,9 +2,9 @@
 
 use serde::de::DeserializeOwned;
 
-/// The object in these bytes: UTF-8, nothing behind it, no known member twice. Unknown members are passed over.
+/// Reads a JSON object: UTF-8, nothing after it, no known member twice. Unknown members are ignored.
 pub(crate) fn object<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    // A list of the members' values would be taken for the object otherwise.
+    // Serde would also accept an array of the members' values as the object.
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace())?;
     if *first != b'{' {
         return None;

@@ -1,12 +1,13 @@
-//! The cryptography of wallets, as pure functions.
+//! Cryptography of wallets, as pure functions.
 //!
-//! Embedded wallets: the stamp over a request ([`Stamp`]), the payload that is stamped ([`payload`]), sealed bundles
-//! for and from a device ([`otp`], [`SessionKey`], [`WalletExport`]), passkeys ([`webauthn`]) and identity tokens
-//! ([`oidc`]). External wallets: a signature that proves who owns an address ([`ownership`]). What a device does (stamp,
-//! seal a code, open a key or an export, be a passkey) stands beside what answers it, for demos, tests and simulations.
+//! Embedded wallets: the stamp over a request ([`Stamp`]), the stamped payload ([`payload`]), encrypted
+//! bundles for and from a device ([`otp`], [`SessionKey`], [`WalletExport`]), passkeys ([`webauthn`]) and
+//! identity tokens ([`oidc`]). External wallets: a signature that proves the ownership of an address
+//! ([`ownership`]). The device's side (stamping, encrypting a code, opening a key or an export, acting as a
+//! passkey) is here too, for demos, tests and simulations.
 //!
-//! Nothing here does I/O, reads a clock or draws a random number: instants and random bytes are arguments. Every type
-//! of error says with `failure` what the interface answers ([`Failure`]).
+//! This crate does no I/O, reads no clock and draws no random numbers: times and random bytes are arguments.
+//! Every error type has a method `failure`, which returns the interface's answer ([`Failure`]).
 
 #![forbid(unsafe_code)]
 

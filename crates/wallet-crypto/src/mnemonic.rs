@@ -1,30 +1,30 @@
-//! The words that a wallet is made of.
+//! Mnemonic from which a wallet is derived.
 
 use std::fmt;
 
 use crate::Secret;
 
-/// Twelve words of the English list of BIP-39: 128 random bits and their checksum.
+/// A mnemonic of twelve words of the English BIP-39 list: 128 random bits and their checksum.
 #[derive(Clone)]
 pub struct Mnemonic(Secret<String>);
 
-/// Text that is not twelve words with a right checksum.
+/// The error for a text that is not twelve words with a correct checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MnemonicError;
 
 const WORDS: usize = 12;
 
 impl Mnemonic {
-    /// The words for 16 random bytes.
+    /// Returns the mnemonic for 16 random bytes.
     ///
     /// # Errors
-    /// Never: 16 bytes are a length that the list knows.
+    /// None: 16 bytes are a length that BIP-39 allows.
     pub fn from_entropy(entropy: &Secret<[u8; 16]>) -> Result<Self, MnemonicError> {
         let words = bip39::Mnemonic::from_entropy(entropy.expose()).map_err(|_| MnemonicError)?;
         Ok(Self::of(&words))
     }
 
-    /// The words in this text: separated by one space, in lower case.
+    /// Reads a mnemonic: lower-case words separated by one space.
     ///
     /// # Errors
     /// Another number of words, an unknown word, a wrong checksum, another spelling.
@@ -48,7 +48,7 @@ impl Mnemonic {
         Self(Secret::new(text))
     }
 
-    /// The words, separated by one space.
+    /// Returns the words, separated by one space.
     #[must_use]
     pub fn expose(&self) -> &str {
         self.0.expose()
@@ -77,7 +77,7 @@ mod tests {
     use crate::hex;
     use crate::testdata::{text, wallet};
 
-    /// Entropy and words of the list of test vectors that BIP-39 names.
+    /// Entropy and words from the list of test vectors that BIP-39 names.
     const KNOWN: [(&str, &str); 4] = [
         (
             "00000000000000000000000000000000",
@@ -120,7 +120,7 @@ mod tests {
             good.to_uppercase(),
             format!("{good} "),
             good.replace(" yellow", ""),
-            // 24 words with a right checksum.
+            // 24 words with a correct checksum.
             format!("{}art", "abandon ".repeat(23)),
         ] {
             assert_eq!(Mnemonic::parse(&bad).map(|_| ()), Err(MnemonicError), "{bad}");

@@ -1,28 +1,27 @@
-//! Values that must not reach a log.
+//! Secret values, which must not reach a log.
 
 use std::fmt;
 
 use subtle::ConstantTimeEq;
 use zeroize::Zeroize;
 
-/// A secret: shows as `…` wherever it is formatted, and is wiped from memory when dropped.
+/// A secret value: formatted as `…`, and wiped from memory when dropped.
 #[derive(Clone)]
 pub struct Secret<T: Zeroize>(T);
 
 impl<T: Zeroize> Secret<T> {
-    /// Wraps a secret value.
     pub const fn new(value: T) -> Self {
         Self(value)
     }
 
-    /// The value itself; keep it away from logs, errors and answers.
+    /// Returns the value itself. It must not reach logs, errors or answers.
     pub const fn expose(&self) -> &T {
         &self.0
     }
 }
 
 impl<T: Zeroize + AsRef<[u8]>> Secret<T> {
-    /// Whether both hold the same bytes, in a time that depends on their lengths alone.
+    /// Returns `true` if both are the same bytes. The time depends on their lengths alone.
     pub fn is(&self, other: &[u8]) -> bool {
         self.0.as_ref().ct_eq(other).into()
     }

@@ -1,16 +1,16 @@
-//! The session key that is made here and sent to the device sealed (wallet 2.7).
+//! Session key that is made here and sent to the device encrypted (wallet 2.7).
 
 use crate::{Envelope, KeyError, PrivateKey, PublicKey, Secret, base58check};
 
-/// A fresh key for one session. Nobody keeps its private half after it is sealed.
+/// A fresh key for one session. Its private half is not kept after it has been encrypted to the device.
 #[derive(Debug, Clone)]
 pub struct SessionKey(PrivateKey);
 
-/// Ephemeral key, scalar and tag.
+/// Length of an encrypted key in bytes: ephemeral key, scalar and tag.
 const SEALED: usize = PublicKey::COMPRESSED + PrivateKey::LENGTH + 16;
 
 impl SessionKey {
-    /// A key made of 32 random bytes.
+    /// Derives a key from 32 random bytes.
     ///
     /// # Errors
     /// As [`PrivateKey::derive`].
@@ -18,14 +18,14 @@ impl SessionKey {
         PrivateKey::derive(seed).map(Self)
     }
 
-    /// What the session accepts stamps by.
+    /// Returns the public key with which the session verifies stamps.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
         self.0.public_key()
     }
 
-    /// The value of `encryptedSessionSigningKey`: base 58 with a checksum. `seed`: 32 random bytes, others than the
-    /// key's.
+    /// Returns the value of `encryptedSessionSigningKey`: base 58 with a checksum. `seed` is 32 random bytes,
+    /// other than those of the key.
     ///
     /// # Errors
     /// As [`Envelope::seal`].
@@ -38,7 +38,7 @@ impl SessionKey {
         base58check::encode(&[envelope.encapsulated.compressed(), envelope.ciphertext.clone()].concat())
     }
 
-    /// Opens a sealed key, as a device does.
+    /// Opens an encrypted session key, as a device does.
     #[must_use]
     pub fn open(sealed: &str, client: &PrivateKey) -> Option<PrivateKey> {
         let payload = base58check::decode(sealed).filter(|payload| payload.len() == SEALED)?;

@@ -1,4 +1,4 @@
-//! The outer form of bundles for a device: data with the signature of the bundle-signing key (wallet 2.4).
+//! Outer form of bundles for a device: data with a signature of the bundle-signing key (wallet 2.4).
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,8 @@ use crate::{PrivateKey, PublicKey, Signature, hex, json};
 
 const VERSION: &str = "v1.0.0";
 
-/// Data for a device and the bundle-signing key's signature over it; unsigned where the interface wants it so.
+/// A bundle for a device: data, and the signature of the bundle-signing key over it unless the interface
+/// wants it unsigned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedBundle {
     data: Vec<u8>,
@@ -28,7 +29,7 @@ impl SignedBundle {
         Self { data, signature }
     }
 
-    /// The compact JSON that is sent.
+    /// Returns the compact JSON that is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
         let (signature, signer) = match &self.signature {
@@ -36,13 +37,13 @@ impl SignedBundle {
             None => (String::new(), String::new()),
         };
         let data = hex::encode(&self.data);
-        // All members are hexadecimal digits.
+        // All members are hexadecimal digits, so none needs escaping.
         format!(
             r#"{{"version":"{VERSION}","data":"{data}","dataSignature":"{signature}","enclaveQuorumPublic":"{signer}"}}"#
         )
     }
 
-    /// Reads what [`Self::to_json`] wrote, and checks its signature.
+    /// Reads the JSON of [`Self::to_json`], and checks its signature.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let members: Members = json::object(text.as_bytes())?;
         let data = hex::decode(&members.data)?;
@@ -57,7 +58,7 @@ impl SignedBundle {
         signer.verifies(&data, &signature).then_some(Self { data, signature: Some((signer, signature)) })
     }
 
-    /// Who signed; nobody did in the sandbox's exports.
+    /// Returns the key that signed the bundle, or `None` if it is unsigned, as exports in the sandbox are.
     #[must_use]
     pub fn signer(&self) -> Option<&PublicKey> {
         self.signature.as_ref().map(|(signer, _)| signer)

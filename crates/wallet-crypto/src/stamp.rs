@@ -1,4 +1,4 @@
-//! The stamp: a device's signature over a payload, in a header (wallet 2.2).
+//! Stamp: a device's signature over a payload, sent in a header (wallet 2.2).
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Failure, PrivateKey, PublicKey, Signature, base64url, hex, json};
 
-/// The one scheme that is spoken.
+/// The only supported signature scheme.
 const SCHEME: &str = "SIGNATURE_SCHEME_TK_API_P256";
-/// Longest header in bytes.
+/// Maximum length of the header in bytes.
 const LONGEST: usize = 8192;
 
-/// The value of `Svc-Wallet-Signature`, decoded: who says to have signed, and the signature.
+/// A decoded value of `Svc-Wallet-Signature`: the claimed signer and the signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stamp {
     public_key: PublicKey,
     signature: Signature,
 }
 
-/// Why a stamp does not authorise.
+/// A reason to refuse a stamp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StampError {
     /// The header cannot be decoded.
@@ -36,11 +36,11 @@ struct Members {
 }
 
 impl Stamp {
-    /// Decodes a header's value.
+    /// Decodes the value of the header.
     ///
     /// # Errors
-    /// [`StampError::Malformed`]: not base64url of a JSON object with a key of P-256, the known scheme and a signature
-    /// in DER.
+    /// [`StampError::Malformed`]: not base64url of a JSON object with a P-256 key, the supported scheme and a
+    /// DER signature.
     pub fn parse(header: &str) -> Result<Self, StampError> {
         if header.len() > LONGEST {
             return Err(StampError::Malformed);
@@ -64,20 +64,22 @@ impl Stamp {
         Self { public_key: key.public_key(), signature: key.sign(payload.as_bytes()) }
     }
 
-    /// The value for the header.
+    /// Returns the value of the header.
     #[must_use]
     pub fn to_header(&self) -> String {
-        let (key, signature) = (self.public_key.to_compressed_hex(), hex::encode(&self.signature.to_der()));
+        let key = self.public_key.to_compressed_hex();
+        let signature = hex::encode(&self.signature.to_der());
         base64url::encode(format!(r#"{{"publicKey":"{key}","scheme":"{SCHEME}","signature":"{signature}"}}"#))
     }
 
-    /// Who says to have signed. Believe it after [`Self::authorise`].
+    /// Returns the claimed signer. It is not proven before [`Self::authorise`].
     #[must_use]
     pub const fn public_key(&self) -> &PublicKey {
         &self.public_key
     }
 
-    /// Whether one of the allowed signers stamped exactly these bytes; gives the place of that signer.
+    /// Checks that one of the allowed signers stamped exactly these bytes, and returns its index in
+    /// `allowed`.
     ///
     /// # Errors
     /// [`StampError::Invalid`]: another key, or another payload.
@@ -92,7 +94,7 @@ impl Stamp {
 }
 
 impl StampError {
-    /// What the interface answers.
+    /// Returns the interface's answer.
     #[must_use]
     pub const fn failure(self) -> Failure {
         match self {

@@ -1,4 +1,4 @@
-//! Known answers, read from the files beside the sources.
+//! Test vectors, read from the files beside the sources.
 
 use std::sync::LazyLock;
 
@@ -19,22 +19,22 @@ fn read(all: &Value, pointer: &str) -> Value {
     all.pointer(pointer).unwrap_or_else(|| panic!("{pointer} is not there")).clone()
 }
 
-/// A part of the known answers for embedded wallets.
+/// Returns a part of the test vectors for embedded wallets.
 pub(crate) fn wallet(pointer: &str) -> Value {
     read(&WALLET, pointer)
 }
 
-/// A part of the identity tokens.
+/// Returns a part of the identity tokens.
 pub(crate) fn oidc(pointer: &str) -> Value {
     read(&OIDC, pointer)
 }
 
-/// A part of the passkeys with other keys.
+/// Returns a part of the passkeys with other kinds of keys.
 pub(crate) fn passkeys(pointer: &str) -> Value {
     read(&PASSKEYS, pointer)
 }
 
-/// A part of the signatures of external wallets.
+/// Returns a part of the signatures of external wallets.
 pub(crate) fn ownership(pointer: &str) -> Value {
     read(&OWNERSHIP, pointer)
 }
@@ -43,7 +43,7 @@ pub(crate) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_else(|| panic!("{name} is not a text"))
 }
 
-/// The private key of a known pair.
+/// Returns the private key of a key pair.
 pub(crate) fn private_key(pair: &Value) -> PrivateKey {
     PrivateKey::from_bytes(&hex::decode(text(pair, "privateKeyHex")).unwrap()).unwrap()
 }

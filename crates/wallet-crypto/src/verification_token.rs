@@ -1,33 +1,30 @@
-//! The token that a right code gives: a JWT (ES256) that the device stamps (wallet 2.6).
+//! Verification token, issued for a correct code: a JWT (ES256) that the device stamps (wallet 2.6).
 
 use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::{PrivateKey, PublicKey, Signature, base64url, json};
 
-/// A contact that a code was sent to.
+/// The channel on which a code was sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContactType {
-    /// By e-mail.
     Email,
-    /// By text message.
+    /// Text message.
     Sms,
 }
 
-/// What a right code proves.
+/// The claims of a verification token, the proof of a correct code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerificationToken {
-    /// Unique to this token.
+    /// Unique per token.
     pub id: Uuid,
-    /// How the code was sent.
     pub contact_type: ContactType,
-    /// Where it was sent: an e-mail address or a phone number (E.164).
+    /// Recipient of the code: an email address or a phone number (E.164).
     pub contact: String,
-    /// The wallet's organisation.
     pub organization_id: String,
-    /// The device's key that came with the code.
+    /// The device's key, sent with the code.
     pub public_key: PublicKey,
-    /// When the token expires, in milliseconds since 1970.
+    /// Expiry in milliseconds since 1970.
     pub expires_at_ms: u64,
 }
 
@@ -44,7 +41,7 @@ struct Claims {
 }
 
 impl VerificationToken {
-    /// The compact JWT. All claims are strings: the public verifier wants them so.
+    /// Returns the compact JWT. All claims are strings, as the public verifier requires.
     #[must_use]
     pub fn sign(&self, signer: &PrivateKey) -> String {
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
@@ -62,7 +59,7 @@ impl VerificationToken {
         format!("{signed}.{signature}")
     }
 
-    /// Reads a token that `signer` made; its expiry is left to the caller.
+    /// Reads a token signed by `signer`. The caller checks the expiry.
     #[must_use]
     pub fn verify(token: &str, signer: &PublicKey) -> Option<Self> {
         let (signed, signature) = token.rsplit_once('.')?;

@@ -1,4 +1,4 @@
-//! By whose word something is done: a stamp by a session's key over a payload that says exactly this, and lately.
+//! Authority for an action: a recent stamp by a session's key over a payload for exactly this action.
 
 use causeway_domain::Time;
 use causeway_domain::ids::Id;
@@ -13,8 +13,8 @@ use crate::LocalWalletKeys;
 use crate::environment::EnvironmentKeys;
 
 impl LocalWalletKeys {
-    /// Checks that a session of one of these wallets has signed for `action` on `wallet`; gives the session, unless the
-    /// sandbox's literal stands for its signature.
+    /// Checks that a session of one of these wallets has signed `action` on `wallet`. Returns the session, or
+    /// `None` if the sandbox's literal was sent as the signature.
     pub(crate) fn authorize(
         &self,
         keys: &EnvironmentKeys,
@@ -30,7 +30,7 @@ impl LocalWalletKeys {
         if !is_asked_for {
             return Err(KeysError::NotAuthorized);
         }
-        if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_stamp(&authority.stamp)) {
+        if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.accepts_stamp(&authority.stamp)) {
             return Ok(None);
         }
         let session = authority.session.as_deref().ok_or(KeysError::NotAuthorized)?;
@@ -45,7 +45,7 @@ impl LocalWalletKeys {
         Err(KeysError::NotAuthorized)
     }
 
-    /// The session of a certificate, which must be one of these wallets, and active.
+    /// Returns the session of a certificate. It must belong to one of these wallets and be active.
     fn session(
         &self,
         keys: &EnvironmentKeys,
@@ -54,18 +54,18 @@ impl LocalWalletKeys {
         now: Time,
     ) -> Result<SessionClaims, KeysError> {
         let found: SessionClaims = keys.read(certificate).ok_or(KeysError::NotCertified)?;
-        let is_of_them = wallets.iter().any(|wallet| wallet.account == found.account);
+        let is_of_signers = wallets.iter().any(|wallet| wallet.account == found.account);
         let is_revoked =
             self.is_revoked(found.session.uuid())? || self.is_revoked(found.credential.uuid())?;
         let is_over = now >= found.expires_at;
-        if !is_of_them || is_revoked || is_over {
+        if !is_of_signers || is_revoked || is_over {
             return Err(KeysError::NotCertified);
         }
         Ok(found)
     }
 }
 
-/// Returns whether a payload of this instant may still be signed, and not one of the future.
+/// Returns `true` if a payload issued at this time may still be signed and is not from the future.
 pub(crate) fn is_recent(issued_ms: u64, now: Time) -> bool {
     let Ok(issued) = i64::try_from(issued_ms).map(Time::from_millis) else { return false };
     issued <= now.plus(REQUEST_AHEAD) && now < issued.plus(REQUEST_LIFETIME).plus(REQUEST_AHEAD)

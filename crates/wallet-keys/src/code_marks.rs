@@ -1,7 +1,8 @@
-//! Which one-time codes were used, and how often codes were wrong: marks that outlive a row that is put back (wallet 1.2).
+//! Marks of used one-time codes and of wrong attempts. They survive a row that is restored from a backup
+//! (wallet 1.2).
 //!
-//! Nobody asks for a mark for longer than a day, so each day (UTC) has a file of its own beside that of what was revoked, and
-//! old ones go. Processes of one database share them, and take turns.
+//! A mark is needed for a day at most, so each day (UTC) has a file of its own, beside the tombstone log, and
+//! old files are deleted. The processes of one database share the files and lock them in turn.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,46 +16,46 @@ use causeway_domain::Time;
 use causeway_service::runtime::tombstones::Tombstones;
 use uuid::Uuid;
 
-/// A day, in milliseconds.
+/// A day in milliseconds.
 pub(crate) const DAY_MILLIS: i64 = 86_400_000;
 
-/// The marks of today and yesterday; in memory where there is no file.
+/// The marks of today and yesterday, in files or in memory.
 pub struct CodeMarks {
-    /// What the name of each day's file begins with.
-    beginning: Option<PathBuf>,
+    /// Prefix of the daily files' names; `None` if the marks are in memory.
+    prefix: Option<PathBuf>,
     days: Mutex<BTreeMap<i64, Tombstones>>,
 }
 
-/// Nobody else tries a code meanwhile, in whichever process.
-pub(crate) struct Turn<'a> {
+/// An exclusive lock on the marks: no other attempt runs meanwhile, in any process.
+pub(crate) struct CodeMarksGuard<'a> {
     days: MutexGuard<'a, BTreeMap<i64, Tombstones>>,
     today: i64,
     _lock: Option<File>,
 }
 
 impl CodeMarks {
-    /// In files beside that of what was revoked.
+    /// Keeps marks in files beside the tombstone log.
     #[must_use]
     pub fn beside(tombstones: &Path) -> Self {
-        let mut beginning = tombstones.as_os_str().to_owned();
-        beginning.push("-codes-");
-        Self { beginning: Some(beginning.into()), days: Mutex::default() }
+        let mut prefix = tombstones.as_os_str().to_owned();
+        prefix.push("-codes-");
+        Self { prefix: Some(prefix.into()), days: Mutex::default() }
     }
 
-    /// For a process that is to leave nothing behind.
+    /// Keeps marks in memory, for a process that must not leave files behind.
     #[must_use]
     pub fn in_memory() -> Self {
-        Self { beginning: None, days: Mutex::default() }
+        Self { prefix: None, days: Mutex::default() }
     }
 
-    /// Waits for its turn, and reads what others have marked.
-    pub(crate) fn turn(&self, now: Time) -> io::Result<Turn<'_>> {
+    /// Locks the marks, and reads those of other processes.
+    pub(crate) fn lock(&self, now: Time) -> io::Result<CodeMarksGuard<'_>> {
         let mut days = self.days.lock().unwrap_or_else(PoisonError::into_inner);
         let today = now.millis().div_euclid(DAY_MILLIS);
         if !days.contains_key(&today) {
-            self.begin(&mut days, today)?;
+            self.open_day(&mut days, today)?;
         }
-        let lock = match self.path(today) {
+        let file = match self.path(today) {
             Some(path) => {
                 let file = File::open(path)?;
                 file.lock()?;
@@ -62,14 +63,14 @@ impl CodeMarks {
             }
             None => None,
         };
-        let turn = Turn { days, today, _lock: lock };
-        turn.lately().try_for_each(Tombstones::refresh)?;
-        Ok(turn)
+        let guard = CodeMarksGuard { days, today, _lock: file };
+        guard.recent_days().try_for_each(Tombstones::refresh)?;
+        Ok(guard)
     }
 
-    /// Opens the files of a day and of the one before, and deletes older ones; but one that is still read where a clock is
-    /// behind.
-    fn begin(&self, days: &mut BTreeMap<i64, Tombstones>, today: i64) -> io::Result<()> {
+    /// Opens the files of a day and of the day before, and deletes older ones, except one that a process with
+    /// a slow clock may still read.
+    fn open_day(&self, days: &mut BTreeMap<i64, Tombstones>, today: i64) -> io::Result<()> {
         let yesterday = today - 1;
         days.retain(|day, _| *day >= yesterday);
         for day in [yesterday, today] {
@@ -84,14 +85,14 @@ impl CodeMarks {
     fn delete_before(&self, day: i64) -> io::Result<()> {
         let named =
             |path: &PathBuf| Some((path.parent()?.to_owned(), path.file_name()?.to_str()?.to_owned()));
-        let Some((folder, beginning)) = self.beginning.as_ref().and_then(named) else { return Ok(()) };
+        let Some((folder, prefix)) = self.prefix.as_ref().and_then(named) else { return Ok(()) };
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let name = entry.file_name();
-            let of = name.to_str().and_then(|name| name.strip_prefix(&beginning)?.parse::<i64>().ok());
+            let of = name.to_str().and_then(|name| name.strip_prefix(&prefix)?.parse::<i64>().ok());
             if of.is_some_and(|of| of < day) {
                 match fs::remove_file(entry.path()) {
-                    // Another process was faster.
+                    // `NotFound`: another process has deleted it.
                     Err(fault) if fault.kind() != io::ErrorKind::NotFound => return Err(fault),
                     Err(_) | Ok(()) => {}
                 }
@@ -101,31 +102,31 @@ impl CodeMarks {
     }
 
     fn path(&self, day: i64) -> Option<PathBuf> {
-        let mut name = self.beginning.as_ref()?.as_os_str().to_owned();
+        let mut name = self.prefix.as_ref()?.as_os_str().to_owned();
         name.push(day.to_string());
         Some(name.into())
     }
 }
 
-impl Turn<'_> {
-    /// Whether there is this mark, of today or yesterday.
+impl CodeMarksGuard<'_> {
+    /// Returns `true` if this mark was set today or yesterday.
     pub(crate) fn has(&self, mark: Uuid) -> bool {
-        self.lately().any(|day| day.has(mark))
+        self.recent_days().any(|day| day.has(mark))
     }
 
-    /// Leaves marks. The end of this process does not remove them; a failure of the machine may.
+    /// Sets marks. They survive the end of this process, but possibly not a crash of the machine.
     pub(crate) fn add(&self, marks: &[Uuid]) -> io::Result<()> {
         self.days.get(&self.today).map_or(Ok(()), |today| today.note(marks))
     }
 
-    fn lately(&self) -> impl Iterator<Item = &Tombstones> {
+    fn recent_days(&self) -> impl Iterator<Item = &Tombstones> {
         [self.today - 1, self.today].into_iter().filter_map(|day| self.days.get(&day))
     }
 }
 
 impl fmt::Debug for CodeMarks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CodeMarks({:?})", self.beginning)
+        write!(f, "CodeMarks({:?})", self.prefix)
     }
 }
 
@@ -144,29 +145,29 @@ mod tests {
         let revoked = folder.join("revoked");
         let [one, other] = [CodeMarks::beside(&revoked), CodeMarks::beside(&revoked)];
         let [first, second] = [1, 2].map(Uuid::from_u128);
-        assert!(!one.turn(on(7)).unwrap().has(first));
-        one.turn(on(7)).unwrap().add(&[first]).unwrap();
-        assert!(other.turn(on(7)).unwrap().has(first));
-        other.turn(on(8)).unwrap().add(&[second]).unwrap();
+        assert!(!one.lock(on(7)).unwrap().has(first));
+        one.lock(on(7)).unwrap().add(&[first]).unwrap();
+        assert!(other.lock(on(7)).unwrap().has(first));
+        other.lock(on(8)).unwrap().add(&[second]).unwrap();
         for marks in [&one, &other, &CodeMarks::beside(&revoked)] {
-            let turn = marks.turn(on(8)).unwrap();
-            assert!(turn.has(first) && turn.has(second));
+            let guard = marks.lock(on(8)).unwrap();
+            assert!(guard.has(first) && guard.has(second));
         }
-        let turn = other.turn(on(9)).unwrap();
-        assert!(!turn.has(first) && turn.has(second));
-        drop(turn);
+        let guard = other.lock(on(9)).unwrap();
+        assert!(!guard.has(first) && guard.has(second));
+        drop(guard);
         let mut left: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
         left.sort();
         assert_eq!(left, ["revoked-codes-7", "revoked-codes-8", "revoked-codes-9"]);
-        assert!(one.turn(on(8)).unwrap().has(second), "its clock is behind");
+        assert!(one.lock(on(8)).unwrap().has(second), "its clock is behind");
         fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     fn marks_in_memory_go_with_the_process() {
         let marks = CodeMarks::in_memory();
-        marks.turn(on(7)).unwrap().add(&[Uuid::from_u128(1)]).unwrap();
-        assert!(marks.turn(on(8)).unwrap().has(Uuid::from_u128(1)));
-        assert!(!marks.turn(on(9)).unwrap().has(Uuid::from_u128(1)));
+        marks.lock(on(7)).unwrap().add(&[Uuid::from_u128(1)]).unwrap();
+        assert!(marks.lock(on(8)).unwrap().has(Uuid::from_u128(1)));
+        assert!(!marks.lock(on(9)).unwrap().has(Uuid::from_u128(1)));
     }
 }

@@ -1,11 +1,12 @@
-//! Further credentials, and other contacts.
+//! Further credentials, and changes of contact.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use causeway_domain::Time;
 use causeway_domain::ids::Id;
 use causeway_service::ports::wallet_keys::{
-    CertifyCredential, ChangeContact, CredentialClaims, CredentialTerms, Identity, KeysError, WalletClaims,
+    CertificationRequest, ContactChangeRequest, CredentialClaims, CredentialTerms, Identity, KeysError,
+    WalletClaims,
 };
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::oidc::IdToken;
@@ -16,7 +17,6 @@ use uuid::Uuid;
 use crate::LocalWalletKeys;
 
 impl LocalWalletKeys {
-    /// Checks an identity token for a new credential.
     pub(crate) async fn check_new_token(
         &self,
         environment: Environment,
@@ -28,8 +28,8 @@ impl LocalWalletKeys {
         self.check_token_times(keys, &read, self.now(keys, now)).await
     }
 
-    /// Certifies a credential that a session of the wallet asks for.
-    pub(crate) async fn add_credential(&self, wanted: CertifyCredential) -> Result<String, KeysError> {
+    /// Certifies a credential requested by a session of the wallet.
+    pub(crate) async fn add_credential(&self, wanted: CertificationRequest) -> Result<String, KeysError> {
         let (wallet, keys) = self.wallet(&wanted.wallet)?;
         let user_id = wallet.user_id.to_string();
         let transports = transports(&wanted.terms);
@@ -46,8 +46,8 @@ impl LocalWalletKeys {
         keys.certify(&CredentialClaims { account: wallet.account, credential, identity, serial: None })
     }
 
-    /// Certifies the credentials of a customer with another contact, which a session of one of the wallets asks for.
-    pub(crate) fn replace_contact(&self, wanted: &ChangeContact) -> Result<Vec<String>, KeysError> {
+    /// Certifies a customer's credentials with a new contact, requested by a session of one of the wallets.
+    pub(crate) fn replace_contact(&self, wanted: &ContactChangeRequest) -> Result<Vec<String>, KeysError> {
         let (oldest, keys) = self.wallet(&wanted.wallet)?;
         let mut tied: Vec<(WalletClaims, CredentialClaims)> = Vec::new();
         for (wallet, credential) in &wanted.credentials {
@@ -79,7 +79,7 @@ impl LocalWalletKeys {
     }
 }
 
-/// What is signed for a new credential.
+/// Returns the action to be signed for a new credential.
 fn action<'a>(
     user_id: &'a str,
     terms: &'a CredentialTerms,
@@ -118,7 +118,7 @@ fn transports(terms: &CredentialTerms) -> Vec<&str> {
     }
 }
 
-/// Who the credential is: what the token or the registration says itself.
+/// Returns the identity of a credential, as read from the token or the registration itself.
 fn identity(terms: &CredentialTerms) -> Result<Identity, KeysError> {
     match terms {
         CredentialTerms::Contact(identity) => Ok(identity.clone()),
@@ -148,7 +148,7 @@ fn identity(terms: &CredentialTerms) -> Result<Identity, KeysError> {
     }
 }
 
-/// What is signed for a contact to count.
+/// Returns the action to be signed for a change of contact.
 fn contact<'a>(user_id: &'a str, identity: &'a Identity) -> Result<Action<'a>, KeysError> {
     match identity {
         Identity::EmailOtp { address } => Ok(Action::UpdateEmail { user_id, email: address }),

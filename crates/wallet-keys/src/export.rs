@@ -1,34 +1,35 @@
-//! The words of a wallet, on their way to its owner's device.
+//! Export of a wallet's mnemonic to its owner's device.
 
-use causeway_service::ports::wallet_keys::{Export, KeysError};
+use causeway_service::ports::wallet_keys::{KeysError, WalletExportRequest};
 use causeway_service::runtime::hex;
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::payload::Action;
 use causeway_wallet_crypto::{ClientPublicKey, KeyForm, Mnemonic, WalletExport};
 
 use crate::LocalWalletKeys;
-use crate::environment::broken;
-use crate::wallets::place_of_words;
+use crate::environment::key_failure;
+use crate::wallets::mnemonic_context;
 
 impl LocalWalletKeys {
-    /// Seals the words to the device that a session has named.
-    pub(crate) fn seal_words(&self, wanted: &Export) -> Result<String, KeysError> {
+    /// Encrypts the mnemonic to the device key that a session has signed for.
+    pub(crate) fn export_mnemonic(&self, wanted: &WalletExportRequest) -> Result<String, KeysError> {
         let (wallet, keys) = self.wallet(&wanted.wallet)?;
         let client = ClientPublicKey::parse(&wanted.client_public_key)
             .ok()
             .filter(|key| key.form() == KeyForm::Uncompressed)
             .ok_or(KeysError::Malformed("clientPublicKey"))?;
-        let (wallet_id, organization) = (wallet.wallet_id.to_string(), wallet.organization_id.to_string());
+        let wallet_id = wallet.wallet_id.to_string();
+        let organization = wallet.organization_id.to_string();
         let action = Action::ExportWallet { wallet_id: &wallet_id, target_public_key: client.as_str() };
         self.authorize(keys, &wallet, &[&wallet], &wanted.authority, &action)?;
         let sealed = hex::decode(&wallet.sealed_words).ok_or(KeysError::NotCertified)?;
-        let words = keys.unseal(&place_of_words(wallet.account), &sealed)?;
+        let words = keys.decrypt(&mnemonic_context(wallet.account), &sealed)?;
         let words = std::str::from_utf8(words.expose()).ok().and_then(|words| Mnemonic::parse(words).ok());
         let words = words.ok_or(KeysError::NotCertified)?;
         let is_signed = keys.environment == Environment::Production || wanted.is_signed_in_sandbox;
         let export = WalletExport { mnemonic: &words, organization_id: &organization };
         let seed: [u8; 32] = self.ids.bytes();
         let bundle = export.seal(client.key(), seed, is_signed.then_some(&keys.bundles));
-        bundle.map(|bundle| bundle.to_json()).map_err(|_| broken())
+        bundle.map(|bundle| bundle.to_json()).map_err(|_| key_failure())
     }
 }

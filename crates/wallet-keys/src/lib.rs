@@ -1,8 +1,8 @@
-//! The keeper of the wallets' keys, within the process (wallet 1.1).
+//! The key service of the wallets, within the process (wallet 1.1).
 //!
-//! It has master keys of its own, apart from the root key: for sandbox and for production. Everything else is derived from them
-//! or sealed under them. It believes certificates and signatures, and no row; a process of its own can take
-//! its place behind the same calls.
+//! It has master keys of its own, separate from the root key, for sandbox and for production. Everything else
+//! is derived from them or encrypted under them. It trusts certificates and signatures, and no stored row. A
+//! separate process can take its place behind the same calls.
 
 mod authority;
 mod code_marks;
@@ -10,7 +10,7 @@ mod credentials;
 mod delegated;
 mod environment;
 mod export;
-mod keeper;
+mod key_service;
 mod master_keys;
 mod otp;
 mod reseal;
@@ -18,5 +18,5 @@ mod sessions;
 mod wallets;
 
 pub use code_marks::CodeMarks;
-pub use keeper::{LocalWalletKeys, Parts};
+pub use key_service::{KeyServiceParts, LocalWalletKeys};
 pub use master_keys::{MasterKeys, MasterKeysError};

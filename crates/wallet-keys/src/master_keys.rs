@@ -1,4 +1,4 @@
-//! The master keys, as they are kept.
+//! Master keys and the file that contains them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,42 +12,44 @@ use causeway_service::runtime::keys::is_private;
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::Secret;
 
-/// The master keys of each environment, by their numbers: the newest certifies and seals, all of them count.
+/// The master keys of each environment, by number. The newest one certifies and encrypts; all of them are
+/// accepted.
 #[derive(Debug, Clone)]
 pub struct MasterKeys {
-    sandbox: Numbered,
-    production: Numbered,
+    sandbox: NumberedKeys,
+    production: NumberedKeys,
 }
 
-type Numbered = BTreeMap<u32, Secret<[u8; 32]>>;
+type NumberedKeys = BTreeMap<u32, Secret<[u8; 32]>>;
 
-/// Why the master keys cannot be used.
+/// A reason why the master keys cannot be used.
 #[derive(Debug)]
 pub enum MasterKeysError {
     /// The file cannot be read or written.
     Io(io::Error),
-    /// The text is something else than lines `SANDBOX:64 hex digits` and `PRODUCTION:64 hex digits`, further ones with the number
-    /// of the key before the colon.
+    /// The text is not a list of `SANDBOX:64 hex digits` and `PRODUCTION:64 hex digits`, with the number
+    /// before the colon for further keys.
     Malformed,
-    /// Others than its owner may read the file.
+    /// Users other than its owner may read the file.
     Open(PathBuf),
 }
 
 impl MasterKeys {
-    /// Fresh ones.
+    /// Generates a first key for each environment.
     #[must_use]
     pub fn generate(ids: &Ids) -> Self {
-        let first = || Numbered::from([(1, Secret::new(ids.bytes()))]);
+        let first = || NumberedKeys::from([(1, Secret::new(ids.bytes()))]);
         Self { sandbox: first(), production: first() }
     }
 
-    /// Reads them, with white space or commas between them: `SANDBOX:64 hex digits` and `PRODUCTION:64 hex digits` are the first
-    /// of each environment, `SANDBOX.2:…` the second.
+    /// Reads keys separated by white space, commas or semicolons: `SANDBOX:64 hex digits` and `PRODUCTION:64
+    /// hex digits` are the first ones of each environment, `SANDBOX.2:…` is the second.
     ///
     /// # Errors
-    /// [`MasterKeysError::Malformed`], also for a number that comes twice, or an environment without a key.
+    /// [`MasterKeysError::Malformed`], also for a number that occurs twice, or an environment without a key.
     pub fn parse(text: &str) -> Result<Self, MasterKeysError> {
-        let (mut sandbox, mut production) = (Numbered::new(), Numbered::new());
+        let mut sandbox = NumberedKeys::new();
+        let mut production = NumberedKeys::new();
         let words = text.split(|mark: char| matches!(mark, ',' | ';') || mark.is_whitespace());
         for word in words.filter(|word| !word.is_empty()) {
             let (environment, number, key) = line(word).ok_or(MasterKeysError::Malformed)?;
@@ -68,7 +70,7 @@ impl MasterKeys {
     /// Reads the file.
     ///
     /// # Errors
-    /// When it cannot be read, or holds something else; [`MasterKeysError::Open`].
+    /// An unreadable or malformed file; [`MasterKeysError::Open`].
     pub fn read(path: &Path) -> Result<Self, MasterKeysError> {
         if !is_private(path).map_err(MasterKeysError::Io)? {
             return Err(MasterKeysError::Open(path.to_owned()));
@@ -77,10 +79,10 @@ impl MasterKeys {
         Self::parse(text.expose())
     }
 
-    /// Writes a file that only its owner may read, where there is none.
+    /// Writes a new file that only its owner may read.
     ///
     /// # Errors
-    /// When the file system refuses, or the file is there.
+    /// An error of the file system, also if the file exists.
     pub fn save(&self, path: &Path) -> Result<(), MasterKeysError> {
         let mut options = fs::OpenOptions::new();
         options.write(true).create_new(true);
@@ -100,7 +102,7 @@ impl MasterKeys {
         file.write_all(text.expose().as_bytes()).and_then(|()| file.sync_all()).map_err(MasterKeysError::Io)
     }
 
-    /// Those of an environment, oldest first.
+    /// Returns the keys of an environment, oldest first.
     pub(crate) fn of(&self, environment: Environment) -> impl Iterator<Item = &Secret<[u8; 32]>> {
         match environment {
             Environment::Sandbox => self.sandbox.values(),
@@ -109,7 +111,7 @@ impl MasterKeys {
     }
 }
 
-/// A key, its number and its environment.
+/// Parses a key with its number and its environment.
 fn line(word: &str) -> Option<(Environment, u32, Secret<[u8; 32]>)> {
     let (name, digits) = word.split_once(':')?;
     let (name, number) = match name.split_once('.') {
@@ -125,17 +127,18 @@ fn line(word: &str) -> Option<(Environment, u32, Secret<[u8; 32]>)> {
 impl fmt::Display for MasterKeysError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(fault) => write!(f, "the keys of the wallets: {fault}"),
+            Self::Io(fault) => write!(f, "the wallet master keys cannot be read or written: {fault}"),
             Self::Open(path) => {
                 let path = path.display();
                 write!(
                     f,
-                    "{path} may be read by others than its owner: chmod 600 {path}, and consider the keys known"
+                    "{path} is readable by users other than its owner: chmod 600 {path}, and treat the keys \
+                     as compromised"
                 )
             }
             Self::Malformed => f.write_str(
-                "the keys of the wallets must be a line SANDBOX:64 hexadecimal digits and a line PRODUCTION:64 \
-                 hexadecimal digits, further ones SANDBOX.2:… and so on",
+                "the wallet master keys must be a line SANDBOX:64 hexadecimal digits and a line \
+                 PRODUCTION:64 hexadecimal digits, further ones SANDBOX.2:… and so on",
             ),
         }
     }
@@ -155,7 +158,7 @@ mod tests {
         for mode in [0o644, 0o604, 0o660] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
             assert!(matches!(MasterKeys::read(&path), Err(MasterKeysError::Open(_))), "{mode:o}");
-            // The planted fault: who does not look at the mode takes them all.
+            // Planted fault: without the check of the mode, all of them would be accepted.
             MasterKeys::parse(&fs::read_to_string(&path).unwrap()).unwrap();
         }
         fs::remove_file(&path).unwrap();

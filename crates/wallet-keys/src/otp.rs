@@ -1,11 +1,11 @@
-//! One-time codes: made, sent, tried.
+//! One-time codes: generation, delivery and attempts.
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::{AuthMethodId, Id};
 use causeway_domain::wallets::{OTP_ATTEMPTS_MAX, WRONG_CODES};
 use causeway_service::ports::wallet_keys::{
-    BeginOtp, Identity, KeysError, OpenOtp, OpenedOtp, OtpBegun, SandboxWallet, WalletClaims,
+    Identity, KeysError, OtpAttempt, OtpOutcome, OtpRequest, SandboxWallet, SentOtp, WalletClaims,
 };
 use causeway_service::ports::{Message, MessageStyle};
 use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpError, OtpTarget};
@@ -14,10 +14,10 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::LocalWalletKeys;
-use crate::code_marks::{DAY_MILLIS, Turn};
-use crate::environment::broken;
+use crate::code_marks::{CodeMarksGuard, DAY_MILLIS};
+use crate::environment::key_failure;
 
-/// A one-time code as it is sealed: id, expiry, key, code.
+/// A one-time code in its encrypted form: id, expiry, key, code.
 struct Otp {
     id: Uuid,
     expires_at: Time,
@@ -45,11 +45,11 @@ impl Otp {
     }
 }
 
-fn place(credential: AuthMethodId) -> String {
+fn otp_context(credential: AuthMethodId) -> String {
     format!("one-time code of {credential}")
 }
 
-/// How codes reach the user of this identity.
+/// Returns the channel and address of the user with this identity.
 fn contact(identity: &Identity) -> Result<(ContactChannel, ContactType, &str), KeysError> {
     match identity {
         Identity::EmailOtp { address } => Ok((ContactChannel::Email, ContactType::Email, address)),
@@ -59,8 +59,9 @@ fn contact(identity: &Identity) -> Result<(ContactChannel, ContactType, &str), K
 }
 
 impl LocalWalletKeys {
-    /// Makes a code, and sends it where the credential's certificate says.
-    pub(crate) async fn send_otp(&self, wanted: BeginOtp) -> Result<OtpBegun, KeysError> {
+    /// Generates a code, and sends it to the contact in the credential's certificate. In the sandbox nothing
+    /// is sent.
+    pub(crate) async fn send_otp(&self, wanted: OtpRequest) -> Result<SentOtp, KeysError> {
         let (wallet, keys) = self.wallet(&wanted.wallet)?;
         let credential = self.credential(&wallet, keys, &wanted.credential)?;
         let (channel, _, recipient) = contact(&credential.identity)?;
@@ -72,14 +73,14 @@ impl LocalWalletKeys {
         let otp = Otp {
             id: Uuid::from_bytes(self.ids.bytes()),
             expires_at: self.now(keys, wanted.now).plus(wanted.lifetime),
-            key: PrivateKey::derive(self.ids.bytes::<32>()).map_err(|_| broken())?,
+            key: PrivateKey::derive(self.ids.bytes::<32>()).map_err(|_| key_failure())?,
             code,
         };
         let target =
             OtpTarget { key: otp.key.public_key(), organization_id: wallet.organization_id.to_string() };
-        let sealed = keys.seal(&place(credential.credential), otp.to_bytes().expose(), &self.ids)?;
+        let sealed = keys.encrypt(&otp_context(credential.credential), otp.to_bytes().expose(), &self.ids)?;
         let begun =
-            OtpBegun { sealed, bundle: target.sign(&keys.bundles).to_json(), expires_at: otp.expires_at };
+            SentOtp { sealed, bundle: target.sign(&keys.bundles).to_json(), expires_at: otp.expires_at };
         if sandbox.is_none() {
             let message = self.message(&wallet, channel, recipient, &otp, wanted.app_name.as_deref());
             self.messages.send(&message).await.map_err(KeysError::NotSent)?;
@@ -87,38 +88,38 @@ impl LocalWalletKeys {
         Ok(begun)
     }
 
-    /// Tries what a device has sent.
-    pub(crate) fn try_otp(&self, wanted: &OpenOtp) -> Result<OpenedOtp, KeysError> {
+    /// Checks the bundle that a device has sent for a code.
+    pub(crate) fn try_otp(&self, wanted: &OtpAttempt) -> Result<OtpOutcome, KeysError> {
         let (wallet, keys) = self.wallet(&wanted.wallet)?;
         let credential = self.credential(&wallet, keys, &wanted.credential)?;
         let (_, contact_type, contact) = contact(&credential.identity)?;
-        let bytes = keys.unseal(&place(credential.credential), &wanted.sealed)?;
+        let bytes = keys.decrypt(&otp_context(credential.credential), &wanted.sealed)?;
         let otp = Otp::read(bytes.expose()).ok_or(KeysError::NotCertified)?;
         let now = self.now(keys, wanted.now);
         if now >= otp.expires_at {
-            return Ok(OpenedOtp::Wrong);
+            return Ok(OtpOutcome::Wrong);
         }
-        let turn = self.codes.turn(self.clock.now()).map_err(unmarked)?;
-        let Some(wrong) = self.marks_of_wrong(&turn, otp.id, credential.credential, now) else {
-            return Ok(OpenedOtp::Wrong);
+        let guard = self.codes.lock(self.clock.now()).map_err(marks_unavailable)?;
+        let Some(wrong) = self.wrong_attempt_marks(&guard, otp.id, credential.credential, now) else {
+            return Ok(OtpOutcome::Wrong);
         };
         let opened = match OtpBundle::parse(&wanted.bundle).and_then(|bundle| bundle.open(&otp.key)) {
             Ok(opened) => opened,
-            Err(OtpError::Malformed | OtpError::Content) => return Ok(OpenedOtp::Malformed),
+            Err(OtpError::Malformed | OtpError::Content) => return Ok(OtpOutcome::Malformed),
             Err(OtpError::Unopened) => {
-                turn.add(&wrong).map_err(unmarked)?;
-                return Ok(OpenedOtp::Unopened);
+                guard.add(&wrong).map_err(marks_unavailable)?;
+                return Ok(OtpOutcome::Unopened);
             }
         };
         if !otp.code.is(&opened.code) {
-            turn.add(&wrong).map_err(unmarked)?;
-            return Ok(OpenedOtp::Wrong);
+            guard.add(&wrong).map_err(marks_unavailable)?;
+            return Ok(OtpOutcome::Wrong);
         }
-        if !self.takes_use(&turn, otp.id, &opened.session_key).map_err(unmarked)? {
-            return Ok(OpenedOtp::Used);
+        if !self.try_use(&guard, otp.id, &opened.session_key).map_err(marks_unavailable)? {
+            return Ok(OtpOutcome::Used);
         }
         let token = VerificationToken {
-            // A code opens one session, whose id is a hash of this.
+            // A code opens one session only: the session's id is a hash of this id.
             id: otp.id,
             contact_type,
             contact: contact.to_owned(),
@@ -126,14 +127,17 @@ impl LocalWalletKeys {
             public_key: opened.session_key,
             expires_at_ms: u64::try_from(wanted.token_expires_at.millis()).unwrap_or_default(),
         };
-        Ok(OpenedOtp::Right { token: token.sign(&keys.bundles), key: opened.session_key.to_compressed_hex() })
+        Ok(OtpOutcome::Right {
+            token: token.sign(&keys.bundles),
+            key: opened.session_key.to_compressed_hex(),
+        })
     }
 
-    /// The marks that a wrong code leaves; none where the code, or the credential today, has as many as are allowed. Counts in
-    /// rows can be set back, marks cannot.
-    fn marks_of_wrong(
+    /// Returns the marks for a wrong attempt, or `None` if the code has used up its attempts, or the
+    /// credential those of the day. Marks are used because counts in rows can be reset by restoring a backup.
+    fn wrong_attempt_marks(
         &self,
-        turn: &Turn<'_>,
+        guard: &CodeMarksGuard<'_>,
         code: Uuid,
         credential: AuthMethodId,
         now: Time,
@@ -141,28 +145,28 @@ impl LocalWalletKeys {
         let day = now.millis().div_euclid(DAY_MILLIS).to_be_bytes();
         let next = |of: &[&[u8]], most: usize| {
             let mut marks = (0..most).map(|number| mark(&[of, &[&number.to_be_bytes()[..]]].concat()));
-            marks.find(|mark| !self.is_marked(turn, *mark))
+            marks.find(|mark| !self.is_marked(guard, *mark))
         };
         let of_code = next(&[b"wrong", code.as_bytes()], usize::try_from(OTP_ATTEMPTS_MAX).ok()?)?;
         let of_day = next(&[b"wrong", credential.uuid().as_bytes(), &day], WRONG_CODES.most)?;
         Some([of_code, of_day])
     }
 
-    /// Whether a right code may be used for this key: the first one that it is used for. The same one may come again, because
-    /// nobody knows whether the first time has led to anything.
-    fn takes_use(&self, turn: &Turn<'_>, code: Uuid, key: &PublicKey) -> std::io::Result<bool> {
+    /// Returns `true` if a correct code may be used for this key: on its first use, and again with the same
+    /// key, because the outcome of the first use is unknown.
+    fn try_use(&self, guard: &CodeMarksGuard<'_>, code: Uuid, key: &PublicKey) -> std::io::Result<bool> {
         let by_key = mark(&[b"used", code.as_bytes(), key.to_compressed_hex().as_bytes()]);
-        if self.is_marked(turn, code) {
-            return Ok(self.is_marked(turn, by_key));
+        if self.is_marked(guard, code) {
+            return Ok(self.is_marked(guard, by_key));
         }
-        turn.add(&[code, by_key]).map(|()| true)
+        guard.add(&[code, by_key]).map(|()| true)
     }
 
-    fn is_marked(&self, turn: &Turn<'_>, mark: Uuid) -> bool {
-        turn.has(mark)
+    fn is_marked(&self, guard: &CodeMarksGuard<'_>, mark: Uuid) -> bool {
+        guard.has(mark)
     }
 
-    /// Returns the message that carries a code. Its id shows nothing of the code's.
+    /// Builds the message with a code. Its id is unrelated to that of the code.
     fn message(
         &self,
         wallet: &WalletClaims,
@@ -184,7 +188,8 @@ impl LocalWalletKeys {
         }
     }
 
-    /// Whether a token of ours says that this credential's user has typed a right code; gives the token.
+    /// Checks that a verification token was issued here for this credential's user and is not expired, and
+    /// returns its claims.
     pub(crate) fn token(
         &self,
         wallet: &WalletClaims,
@@ -204,11 +209,11 @@ impl LocalWalletKeys {
     }
 }
 
-fn unmarked(fault: std::io::Error) -> KeysError {
-    KeysError::Unavailable(format!("which codes were used: {fault}"))
+fn marks_unavailable(fault: std::io::Error) -> KeysError {
+    KeysError::Unavailable(format!("the marks of used one-time codes are unavailable: {fault}"))
 }
 
-/// A mark: a hash.
+/// Returns a mark: the truncated SHA-256 of its parts.
 fn mark(parts: &[&[u8]]) -> Uuid {
     let digest = Sha256::digest(parts.concat());
     let mut id = [0; 16];

@@ -1,23 +1,23 @@
-//! What a wallet has for good, under the newest master key.
+//! Re-encryption of a wallet's stored keys under the newest master key.
 
 use causeway_domain::ids::{DelegatedKeyId, Id};
-use causeway_service::ports::wallet_keys::{Kept, KeysError, WalletClaims};
+use causeway_service::ports::wallet_keys::{KeysError, StoredWalletKeys, WalletClaims};
 use causeway_service::runtime::hex;
 
 use crate::LocalWalletKeys;
-use crate::delegated::place_of;
+use crate::delegated::delegated_key_context;
 use crate::environment::EnvironmentKeys;
-use crate::wallets::place_of_words;
+use crate::wallets::mnemonic_context;
 
 impl LocalWalletKeys {
-    /// Opens and checks everything with whichever master key it is under. What was revoked, is another wallet's, or is nobody's
-    /// is left out.
-    pub(crate) fn seal_anew(&self, kept: &Kept) -> Result<Kept, KeysError> {
+    /// Decrypts and checks everything with any of the master keys, and encrypts and certifies it with the
+    /// newest. Entries that were revoked, belong to another wallet or cannot be verified are left out.
+    pub(crate) fn reencrypt_wallet(&self, kept: &StoredWalletKeys) -> Result<StoredWalletKeys, KeysError> {
         let (wallet, keys) = self.wallet(&kept.wallet)?;
         let sealed = hex::decode(&wallet.sealed_words).ok_or(KeysError::NotCertified)?;
-        let place = place_of_words(wallet.account);
-        let words = keys.unseal(&place, &sealed)?;
-        let sealed_words = hex::encode(&keys.seal(&place, words.expose(), &self.ids)?);
+        let context = mnemonic_context(wallet.account);
+        let words = keys.decrypt(&context, &sealed)?;
+        let sealed_words = hex::encode(&keys.encrypt(&context, words.expose(), &self.ids)?);
         let mut credentials = Vec::with_capacity(kept.credentials.len());
         for (id, certificate) in &kept.credentials {
             match self.credential(&wallet, keys, certificate) {
@@ -28,27 +28,27 @@ impl LocalWalletKeys {
         }
         let mut delegated_keys = Vec::with_capacity(kept.delegated_keys.len());
         for (id, sealed) in &kept.delegated_keys {
-            if let Some(sealed) = self.delegated_anew(keys, &wallet, *id, sealed)? {
+            if let Some(sealed) = self.reencrypt_delegated_key(keys, &wallet, *id, sealed)? {
                 delegated_keys.push((*id, sealed));
             }
         }
         let wallet = keys.certify(&WalletClaims { sealed_words, ..wallet })?;
-        Ok(Kept { wallet, credentials, delegated_keys })
+        Ok(StoredWalletKeys { wallet, credentials, delegated_keys })
     }
 
-    fn delegated_anew(
+    fn reencrypt_delegated_key(
         &self,
         keys: &EnvironmentKeys,
         wallet: &WalletClaims,
         id: DelegatedKeyId,
         sealed: &[u8],
     ) -> Result<Option<Vec<u8>>, KeysError> {
-        let place = place_of(id, wallet.account);
-        let Ok(key) = keys.unseal(&place, sealed) else { return Ok(None) };
+        let context = delegated_key_context(id, wallet.account);
+        let Ok(key) = keys.decrypt(&context, sealed) else { return Ok(None) };
         if self.is_revoked(id.uuid())? {
             return Ok(None);
         }
-        keys.seal(&place, key.expose(), &self.ids).map(Some)
+        keys.encrypt(&context, key.expose(), &self.ids).map(Some)
     }
 }
 
@@ -59,7 +59,8 @@ mod tests {
     use causeway_domain::ids::{AuthMethodId, CustomerId, InternalAccountId, PlatformId};
     use causeway_domain::{Clock, Ids, Time};
     use causeway_service::ports::wallet_keys::{
-        CredentialClaims, DelegatedKeyMade, Identity, NewWallet, SignPull, WalletKeys, certificate_id,
+        CredentialClaims, Identity, NewDelegatedKey, NewWallet, PullSignatureRequest, WalletKeys,
+        certificate_id,
     };
     use causeway_service::ports::{NoKeySets, NoMessages};
     use causeway_service::runtime::settings::WalletTimes;
@@ -69,18 +70,19 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::{CodeMarks, MasterKeys, Parts};
+    use crate::{CodeMarks, KeyServiceParts, MasterKeys};
 
     const FIRST: &str = "SANDBOX:1111111111111111111111111111111111111111111111111111111111111111 \
                          PRODUCTION:2222222222222222222222222222222222222222222222222222222222222222";
     const SECOND: &str = "SANDBOX.2:3333333333333333333333333333333333333333333333333333333333333333 \
                           PRODUCTION.2:4444444444444444444444444444444444444444444444444444444444444444";
 
-    /// Keepers with the first keys, with both, and with the second ones, that share what was revoked.
-    fn keepers() -> [LocalWalletKeys; 3] {
+    /// Returns key services with the first keys, with both, and with the second ones, which share their
+    /// tombstones.
+    fn key_services() -> [LocalWalletKeys; 3] {
         let tombstones = Arc::new(Tombstones::in_memory());
         [FIRST.to_owned(), format!("{FIRST} {SECOND}"), SECOND.to_owned()].map(|keys| {
-            let parts = Parts {
+            let parts = KeyServiceParts {
                 keys: MasterKeys::parse(&keys).unwrap(),
                 tombstones: Arc::clone(&tombstones),
                 codes: CodeMarks::in_memory(),
@@ -98,8 +100,8 @@ mod tests {
         I::from_uuid(Uuid::from_u128(number))
     }
 
-    /// A wallet with a credential and a delegated key, which have its number.
-    fn wallet(keeper: &LocalWalletKeys, number: u128) -> (Kept, DelegatedKeyMade) {
+    /// Creates a wallet with a credential and a delegated key, all with the id `number`.
+    fn wallet(service: &LocalWalletKeys, number: u128) -> (StoredWalletKeys, NewDelegatedKey) {
         let wanted = NewWallet {
             environment: Environment::Production,
             platform: id::<PlatformId>(1),
@@ -111,10 +113,10 @@ mod tests {
             credential: id::<AuthMethodId>(number),
             identity: Identity::EmailOtp { address: format!("{number}@example.com") },
         };
-        let made = keeper.make_wallet(wanted).now_or_never().unwrap().unwrap();
-        keeper.revoke(made.marks).now_or_never().unwrap().unwrap();
-        let key = keeper.draw_delegated_key(&made.wallet, id(number)).unwrap();
-        let kept = Kept {
+        let made = service.make_wallet(wanted).now_or_never().unwrap().unwrap();
+        service.revoke(made.marks).now_or_never().unwrap().unwrap();
+        let key = service.generate_delegated_key(&made.wallet, id(number)).unwrap();
+        let kept = StoredWalletKeys {
             wallet: made.wallet,
             credentials: vec![(id(number), made.credential)],
             delegated_keys: vec![(id(number), key.sealed.clone())],
@@ -122,13 +124,13 @@ mod tests {
         (kept, key)
     }
 
-    fn reseal(keeper: &LocalWalletKeys, kept: &Kept) -> Result<Kept, KeysError> {
-        keeper.reseal(kept.clone()).now_or_never().unwrap()
+    fn reseal(service: &LocalWalletKeys, kept: &StoredWalletKeys) -> Result<StoredWalletKeys, KeysError> {
+        service.reseal(kept.clone()).now_or_never().unwrap()
     }
 
-    fn pull(keeper: &LocalWalletKeys, kept: &Kept) -> Result<String, KeysError> {
+    fn pull(service: &LocalWalletKeys, kept: &StoredWalletKeys) -> Result<String, KeysError> {
         let (key, sealed) = kept.delegated_keys[0].clone();
-        keeper.sign_for_pull(&SignPull {
+        service.sign_pull_message(&PullSignatureRequest {
             wallet: kept.wallet.clone(),
             key,
             sealed,
@@ -136,15 +138,15 @@ mod tests {
         })
     }
 
-    fn words(keeper: &LocalWalletKeys, kept: &Kept) -> Option<Vec<u8>> {
-        let (wallet, keys) = keeper.wallet(&kept.wallet).ok()?;
-        let words = keys.unseal(&place_of_words(wallet.account), &hex::decode(&wallet.sealed_words)?);
+    fn words(service: &LocalWalletKeys, kept: &StoredWalletKeys) -> Option<Vec<u8>> {
+        let (wallet, keys) = service.wallet(&kept.wallet).ok()?;
+        let words = keys.decrypt(&mnemonic_context(wallet.account), &hex::decode(&wallet.sealed_words)?);
         words.ok().map(|words| words.expose().clone())
     }
 
     #[test]
     fn what_is_sealed_anew_is_the_same_without_the_older_key() {
-        let [older, both, newer] = keepers();
+        let [older, both, newer] = key_services();
         let (kept, _) = wallet(&older, 7);
         assert_eq!(reseal(&newer, &kept), Err(KeysError::NotCertified), "it has never had the older key");
         let anew = reseal(&both, &kept).unwrap();
@@ -153,28 +155,30 @@ mod tests {
         assert_eq!(pull(&both, &kept), pull(&older, &kept), "both count meanwhile");
         let (claims, keys) = newer.wallet(&anew.wallet).unwrap();
         newer.credential(&claims, keys, &anew.credentials[0].1).unwrap();
-        for (keeper, kept) in [(&newer, &kept), (&older, &anew)] {
-            assert_eq!(words(keeper, kept), None);
-            assert_eq!(pull(keeper, kept), Err(KeysError::NotCertified));
+        for (service, kept) in [(&newer, &kept), (&older, &anew)] {
+            assert_eq!(words(service, kept), None);
+            assert_eq!(pull(service, kept), Err(KeysError::NotCertified));
         }
-        let mixed = Kept { delegated_keys: kept.delegated_keys.clone(), ..anew };
+        let mixed = StoredWalletKeys { delegated_keys: kept.delegated_keys.clone(), ..anew };
         assert_eq!(pull(&newer, &mixed), Err(KeysError::NotCertified), "a key that was not sealed anew");
     }
 
     #[test]
     fn what_does_not_count_is_left_out() {
-        let [older, both, _] = keepers();
-        let (kept, others) = (wallet(&older, 7).0, wallet(&older, 8).0);
+        let [older, both, _] = key_services();
+        let kept = wallet(&older, 7).0;
+        let others = wallet(&older, 8).0;
         let revoked = wallet(&older, 9).0;
         both.revoke(vec![Uuid::from_u128(9)]).now_or_never().unwrap().unwrap();
-        let (credential, former) = (kept.credentials[0].0, certificate_id(&kept.credentials[0].1));
+        let credential = kept.credentials[0].0;
+        let former = certificate_id(&kept.credentials[0].1);
         let forged = both.keys(Environment::Sandbox).certify(&CredentialClaims {
             account: id(7),
             credential,
             identity: Identity::EmailOtp { address: "mallory@example.com".to_owned() },
             serial: None,
         });
-        let mixed = Kept {
+        let mixed = StoredWalletKeys {
             credentials: [others.credentials, kept.credentials.clone(), vec![(credential, forged.unwrap())]]
                 .concat(),
             delegated_keys: [others.delegated_keys, kept.delegated_keys.clone()].concat(),
@@ -192,8 +196,8 @@ mod tests {
 
     #[test]
     fn the_oldest_key_signs_what_apps_check() {
-        let [older, both, newer] = keepers();
-        let keys = |keeper: &LocalWalletKeys| keeper.public_keys(Environment::Production).unwrap().clone();
+        let [older, both, newer] = key_services();
+        let keys = |service: &LocalWalletKeys| service.public_keys(Environment::Production).unwrap().clone();
         let [older, both, newer] = [keys(&older), keys(&both), keys(&newer)];
         assert_eq!(both.bundles, [older.bundles, newer.bundles].concat());
         assert_eq!(both.certificates, [newer.certificates, older.certificates].concat());

@@ -1,4 +1,4 @@
-//! Sessions are opened.
+//! Opening of sessions.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, SessionId};
 use causeway_service::ports::wallet_keys::{
-    CredentialClaims, Identity, KeysError, OpenSession, OpenedSession, Proof, Refresh, SandboxWallet,
-    SessionClaims, WalletClaims,
+    CredentialClaims, Identity, KeysError, OpenedSession, Proof, SandboxWallet, SessionClaims,
+    SessionRefreshRequest, SessionRequest, WalletClaims,
 };
 use causeway_service::runtime::settings::WalletTimes;
 use causeway_store::platforms::Environment;
@@ -21,26 +21,29 @@ use uuid::Builder;
 
 use crate::LocalWalletKeys;
 use crate::authority::is_recent;
-use crate::environment::{EnvironmentKeys, broken};
+use crate::environment::{EnvironmentKeys, key_failure};
 
-/// The keys of a new session, and the one that was made here as it is sent.
-struct Keys {
+/// The keys of a new session, and the encrypted private half of the one that was made here.
+struct SessionKeys {
     keys: Vec<String>,
     sealed: Option<String>,
 }
 
 impl LocalWalletKeys {
-    /// Opens a session for who shows to be the user of the credential.
-    pub(crate) async fn prove(&self, wanted: OpenSession) -> Result<OpenedSession, KeysError> {
+    /// Opens a session for a user who proves to own the credential.
+    pub(crate) async fn open_proven_session(
+        &self,
+        wanted: SessionRequest,
+    ) -> Result<OpenedSession, KeysError> {
         let (wallet, keys) = self.wallet(&wanted.wallet)?;
         let credential = self.credential(&wallet, keys, &wanted.credential)?;
         let now = self.now(keys, wanted.now);
         let mut sign_count = None;
         let (proof, made) = match &wanted.proof {
             Proof::Otp { token, stamp } => {
-                let token = self.stamped(&wallet, &credential, token, stamp, now)?;
+                let token = self.check_stamped_token(&wallet, &credential, token, stamp, now)?;
                 let key = token.public_key.to_compressed_hex();
-                (token.id.to_string(), Keys { keys: vec![key], sealed: None })
+                (token.id.to_string(), SessionKeys { keys: vec![key], sealed: None })
             }
             Proof::Oauth { token, client_public_key } => {
                 let client = client_key(client_public_key)?;
@@ -49,7 +52,7 @@ impl LocalWalletKeys {
             }
             Proof::Passkey { payload, client_public_key, .. } => {
                 let client = client_key(client_public_key)?;
-                sign_count = Some(self.answered(&wallet, &credential.identity, &wanted.proof, now)?);
+                sign_count = Some(self.check_passkey(&wallet, &credential.identity, &wanted.proof, now)?);
                 (payload.clone(), self.session_keys(&client)?)
             }
         };
@@ -57,8 +60,11 @@ impl LocalWalletKeys {
         Ok(OpenedSession { sign_count, ..opened })
     }
 
-    /// Opens a session after another one.
-    pub(crate) fn follow(&self, wanted: &Refresh) -> Result<OpenedSession, KeysError> {
+    /// Opens a session on the authority of another one (refresh).
+    pub(crate) fn open_following_session(
+        &self,
+        wanted: &SessionRefreshRequest,
+    ) -> Result<OpenedSession, KeysError> {
         let (wallet, keys) = self.wallet(&wanted.wallet)?;
         let credential = self.credential(&wallet, keys, &wanted.credential)?;
         let client = client_key(&wanted.client_public_key)?;
@@ -71,9 +77,9 @@ impl LocalWalletKeys {
             return Err(KeysError::NotAuthorized);
         }
         let made = match credential.identity {
-            // The device has made the key for this, as it has made the first one.
+            // The device has generated the key, as it did for the first session.
             Identity::EmailOtp { .. } | Identity::SmsOtp { .. } => {
-                Keys { keys: vec![client.key().to_compressed_hex()], sealed: None }
+                SessionKeys { keys: vec![client.key().to_compressed_hex()], sealed: None }
             }
             Identity::Oauth { .. } | Identity::Passkey { .. } => self.session_keys(&client)?,
         };
@@ -86,7 +92,7 @@ impl LocalWalletKeys {
         keys: &EnvironmentKeys,
         credential: &CredentialClaims,
         proof: &str,
-        made: Keys,
+        made: SessionKeys,
         now: Time,
     ) -> Result<OpenedSession, KeysError> {
         let session = session_of(credential, proof);
@@ -112,8 +118,8 @@ impl LocalWalletKeys {
         })
     }
 
-    /// A right code's token, which its key must have stamped.
-    fn stamped(
+    /// Returns the verification token of a correct code, which the token's key must have stamped.
+    fn check_stamped_token(
         &self,
         wallet: &WalletClaims,
         credential: &CredentialClaims,
@@ -122,22 +128,23 @@ impl LocalWalletKeys {
         now: Time,
     ) -> Result<VerificationToken, KeysError> {
         let read = self.token(wallet, &credential.identity, token, now)?;
-        if !SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_stamp(stamp)) {
+        if !SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.accepts_stamp(stamp)) {
             let stamp = Stamp::parse(stamp).map_err(|_| KeysError::NotAuthorized)?;
             stamp.authorise(&[read.public_key], token).map_err(|_| KeysError::NotAuthorized)?;
         }
         Ok(read)
     }
 
-    /// A fresh key, sealed to the device; and the device's own, where it keeps one (wallet 1).
-    fn session_keys(&self, client: &ClientPublicKey) -> Result<Keys, KeysError> {
-        let fresh = SessionKey::derive(self.ids.bytes::<32>()).map_err(|_| broken())?;
-        let sealed = fresh.seal(client.key(), self.ids.bytes::<32>()).map_err(|_| broken())?;
+    /// Generates a session key, encrypted to the device. The device's own key is added in the client-held
+    /// flow (wallet 1).
+    fn session_keys(&self, client: &ClientPublicKey) -> Result<SessionKeys, KeysError> {
+        let fresh = SessionKey::derive(self.ids.bytes::<32>()).map_err(|_| key_failure())?;
+        let sealed = fresh.seal(client.key(), self.ids.bytes::<32>()).map_err(|_| key_failure())?;
         let mut keys = vec![fresh.public_key().to_compressed_hex()];
         if client.form() == KeyForm::Compressed {
             keys.push(client.key().to_compressed_hex());
         }
-        Ok(Keys { keys, sealed: Some(sealed) })
+        Ok(SessionKeys { keys, sealed: Some(sealed) })
     }
 
     async fn check_login(
@@ -172,8 +179,8 @@ impl LocalWalletKeys {
         self.check_by(keys, &token.identity().issuer, now, &check).await
     }
 
-    /// Runs a check with the rule and the clock of the environment. Keys that an issuer has just published are asked for
-    /// once more.
+    /// Runs a check with the signature rule and the clock of the environment. If the key is unknown, the
+    /// issuer's keys are fetched once more, because it may just have published it.
     async fn check_by(
         &self,
         keys: &EnvironmentKeys,
@@ -196,8 +203,8 @@ impl LocalWalletKeys {
         }
     }
 
-    /// The counter of a passkey that has answered the challenge of a session for this key.
-    fn answered(
+    /// Checks that a passkey answered the challenge of a session for this key, and returns its new counter.
+    fn check_passkey(
         &self,
         wallet: &WalletClaims,
         identity: &Identity,
@@ -222,13 +229,14 @@ impl LocalWalletKeys {
         if !is_recent(issued, now) {
             return Err(KeysError::NotAuthorized);
         }
-        if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_passkey_signature(signature)) {
+        if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.accepts_passkey_signature(signature)) {
             return Ok(*sign_count);
         }
         let Identity::Passkey { credential_id: own_id, key, rp_id_hash, rp_id, origin } = identity else {
             return Err(KeysError::NotCertified);
         };
-        let (own_id, key) = (bytes(own_id)?, CoseKey::parse(&bytes(key)?).ok_or(KeysError::NotCertified)?);
+        let own_id = bytes(own_id)?;
+        let key = CoseKey::parse(&bytes(key)?).ok_or(KeysError::NotCertified)?;
         let id_hash = <[u8; 32]>::try_from(bytes(rp_id_hash)?).map_err(|_| KeysError::NotCertified)?;
         let relying_party = RelyingParty { id_hash, id: rp_id.clone() };
         let passkey = RegisteredPasskey {
@@ -246,8 +254,8 @@ impl LocalWalletKeys {
     }
 }
 
-/// The clock that identity tokens are checked by (wallet 4.6). An issuer's clock may be ahead; in the sandbox a token may be
-/// so much older too.
+/// Returns the clock for checking identity tokens (wallet 4.6). An issuer's clock may be ahead by the skew.
+/// In the sandbox a token may also be older by the skew.
 fn token_clock(times: WalletTimes, environment: Environment, now: Time) -> Clock {
     let behind = match environment {
         Environment::Sandbox => times.token_skew,
@@ -268,7 +276,7 @@ fn bytes(text: &str) -> Result<Vec<u8>, KeysError> {
     URL_SAFE_NO_PAD.decode(text).map_err(|_| KeysError::NotCertified)
 }
 
-/// The session that a proof opens: the same one whenever it is shown.
+/// Returns the session opened by a proof. The same proof always gives the same session.
 fn session_of(credential: &CredentialClaims, proof: &str) -> SessionId {
     let digest =
         Sha256::new().chain_update(credential.credential.uuid().as_bytes()).chain_update(proof).finalize();
@@ -283,12 +291,8 @@ mod tests {
 
     const NOW: i64 = 1_775_681_700;
 
-    /// What is said of a token with these times, in seconds since 1970.
-    fn check(
-        skew: u32,
-        environment: Environment,
-        (issued_at, expires_at): (i64, i64),
-    ) -> Result<(), OidcError> {
+    /// Checks a token with these times, in seconds since 1970.
+    fn check(skew: u32, environment: Environment, issued_at: i64, expires_at: i64) -> Result<(), OidcError> {
         let claims = format!(
             r#"{{"iss":"https://accounts.google.com","aud":"app","sub":"me","iat":{issued_at},"exp":{expires_at}}}"#
         );
@@ -305,7 +309,7 @@ mod tests {
             for environment in [Environment::Sandbox, Environment::Production] {
                 let behind = if environment == Environment::Sandbox { i64::from(skew) } else { 0 };
                 let oldest = NOW - 60 - behind;
-                let check = |issued_at, expires_at| check(skew, environment, (issued_at, expires_at));
+                let check = |issued_at, expires_at| check(skew, environment, issued_at, expires_at);
                 assert_eq!(check(ahead, NOW + 600), Ok(()), "{skew} {environment:?}");
                 assert_eq!(
                     check(ahead + 1, NOW + 600),

@@ -1,4 +1,4 @@
-//! Wallets come into being, with their words.
+//! Creation of wallets with their mnemonics.
 
 use causeway_domain::ids::{Id, InternalAccountId};
 use causeway_service::ports::wallet_keys::{
@@ -9,12 +9,13 @@ use causeway_service::runtime::hex;
 use causeway_wallet_crypto::{Mnemonic, Secret};
 
 use crate::LocalWalletKeys;
-use crate::environment::broken;
+use crate::environment::key_failure;
 
 impl LocalWalletKeys {
-    /// Draws the words of a wallet, and certifies it with its first credential. A wallet that has had keys gets others only
-    /// with the same first credential, as long as that is not revoked: its rows can be those of a backup from before.
-    pub(crate) fn make(&self, wanted: &NewWallet) -> Result<WalletCertificates, KeysError> {
+    /// Generates the mnemonic of a wallet, and certifies the wallet with its first credential. A wallet that
+    /// has had keys gets new ones only with the same first credential, unless that was revoked: its rows may
+    /// come from a backup made before.
+    pub(crate) fn create_wallet(&self, wanted: &NewWallet) -> Result<WalletCertificates, KeysError> {
         let keys = self.keys(wanted.environment);
         let first = keys.certify(&CredentialClaims {
             account: wanted.account,
@@ -22,15 +23,16 @@ impl LocalWalletKeys {
             identity: wanted.identity.clone(),
             serial: None,
         })?;
-        let (got_keys, with_this) = (provision_id(wanted.account), first_credential_id(&first));
-        let has_keys = self.is_known(got_keys)? && !self.is_known(with_this)?;
+        let got_keys = provision_id(wanted.account);
+        let with_this = first_credential_id(&first);
+        let has_keys = self.is_recorded(got_keys)? && !self.is_recorded(with_this)?;
         let is_revoked =
             self.is_revoked(wanted.credential.uuid())? || self.is_revoked(certificate_id(&first))?;
         if has_keys || is_revoked {
             return Err(KeysError::NotCertified);
         }
-        let words = Mnemonic::from_entropy(&Secret::new(self.ids.bytes())).map_err(|_| broken())?;
-        let sealed = keys.seal(&place_of_words(wanted.account), words.expose().as_bytes(), &self.ids)?;
+        let words = Mnemonic::from_entropy(&Secret::new(self.ids.bytes())).map_err(|_| key_failure())?;
+        let sealed = keys.encrypt(&mnemonic_context(wanted.account), words.expose().as_bytes(), &self.ids)?;
         let wallet = WalletClaims {
             environment: wanted.environment,
             platform: wanted.platform,
@@ -49,7 +51,7 @@ impl LocalWalletKeys {
     }
 }
 
-/// Where the words of a wallet are sealed for.
-pub(crate) fn place_of_words(account: InternalAccountId) -> String {
+/// Returns the encryption context of a wallet's mnemonic.
+pub(crate) fn mnemonic_context(account: InternalAccountId) -> String {
     format!("words of {account}")
 }

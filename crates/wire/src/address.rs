@@ -13,7 +13,7 @@ use crate::scalar::{Country, Name, PostalCode};
 pub struct Address {
     /// Street and number.
     pub line1: Name,
-    /// Whatever else stands before the city.
+    /// Second address line, for example an apartment or building.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line2: Option<Name>,
     /// City.
@@ -22,11 +22,11 @@ pub struct Address {
     /// State, province or region.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<Name>,
-    /// Postal code. Required, unless addresses in the country have none: then it may be absent or empty, and answers give it
-    /// empty.
+    /// Postal code. Required in countries that have postal codes; elsewhere it can be absent or empty, and
+    /// responses return it empty.
     #[serde(default = "no_postal_code")]
     pub postal_code: PostalCode,
-    /// Country.
+    /// Country of the address.
     pub country: Country,
 }
 

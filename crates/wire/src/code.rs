@@ -6,32 +6,33 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use causeway_vocabulary::UnknownName;
 
-/// Declares the codes: each variant has one status and one text, and its doc comment stands in the reference.
+/// Declares the codes. Each variant has one status and one text, and its doc comment becomes its description
+/// in the reference.
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $variant:ident = $status:literal $text:literal,)+) => {
-        /// What went wrong, for programs. One code has exactly one status.
+        /// A machine-readable error code. Each code has exactly one status.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $($(#[doc = $doc])+ $variant),+
         }
 
         impl Code {
-            /// Every code, by status.
+            /// All codes, ordered by status.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The HTTP status that carries this code.
+            /// Returns the HTTP status of responses with this code.
             #[must_use]
             pub const fn status(self) -> u16 {
                 match self { $(Self::$variant => $status),+ }
             }
 
-            /// What it means, line by line.
+            /// Returns the description of the code, line by line.
             #[must_use]
             pub const fn meaning(self) -> &'static [&'static str] {
                 match self { $(Self::$variant => &[$($doc),+]),+ }
             }
 
-            /// The code on the wire.
+            /// Returns the code as it is sent.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
@@ -41,13 +42,14 @@ macro_rules! codes {
 }
 
 codes! {
-    /// A field, parameter or combination is invalid, or the state forbids the request where no 409 is listed.
+    /// A field, parameter or combination is invalid, or the state of the resource forbids the request and the
+    /// operation has no 409.
     InvalidInput = 400 "INVALID_INPUT",
     /// The body cannot be parsed, or its content type or multipart form is wrong.
     InvalidRequestFormat = 400 "INVALID_REQUEST_FORMAT",
     /// Customer data required for a region or by a currency's provider is missing.
     MissingMandatoryUserInfo = 400 "MISSING_MANDATORY_USER_INFO",
-    /// The accepted terms version was never published.
+    /// The accepted version of the terms of service was never published.
     EndUserTermsVersionNotFound = 400 "END_USER_TERMS_VERSION_NOT_FOUND",
     /// A UMA address is malformed, or its domain is not allowed here.
     InvalidUmaAddress = 400 "INVALID_UMA_ADDRESS",
@@ -57,39 +59,39 @@ codes! {
     InvalidAmount = 400 "INVALID_AMOUNT",
     /// The available balance of the internal source is too small.
     InsufficientBalance = 400 "INSUFFICIENT_BALANCE",
-    /// An amount lies outside the configured minimum or maximum.
+    /// An amount is outside the configured minimum or maximum.
     AmountOutOfRange = 400 "AMOUNT_OUT_OF_RANGE",
     /// The platform has no invitation settings.
     InvitationsNotConfigured = 400 "INVITATIONS_NOT_CONFIGURED",
-    /// The invitation was claimed before.
+    /// The invitation has already been claimed.
     InvitationAlreadyClaimed = 400 "INVITATION_ALREADY_CLAIMED",
     /// The invitation was cancelled.
     InvitationCancelled = 400 "INVITATION_CANCELLED",
-    /// The operation needs the webhook endpoint and none is set.
+    /// The operation needs a webhook endpoint, and none is set.
     WebhookEndpointNotSet = 400 "WEBHOOK_ENDPOINT_NOT_SET",
     /// The test webhook was not delivered, or not answered with 2xx.
     WebhookDeliveryError = 400 "WEBHOOK_DELIVERY_ERROR",
-    /// A document cannot be read well enough.
+    /// The document is not legible enough.
     LowQuality = 400 "LOW_QUALITY",
-    /// A document contradicts the data on file.
+    /// The document contradicts the data on file.
     DataMismatch = 400 "DATA_MISMATCH",
-    /// A document is no longer valid.
+    /// The document has expired.
     Expired = 400 "EXPIRED",
-    /// A document looks forged.
+    /// The document appears to be forged.
     SuspectedFraud = 400 "SUSPECTED_FRAUD",
-    /// A document is of a type that is not accepted.
+    /// The document is of a type that is not accepted.
     UnsuitableDocument = 400 "UNSUITABLE_DOCUMENT",
-    /// A document lacks a page or a side.
+    /// The document lacks a page or a side.
     Incomplete = 400 "INCOMPLETE",
-    /// Bank details are wrong.
+    /// The bank details are wrong.
     InvalidBankAccount = 400 "INVALID_BANK_ACCOUNT",
-    /// Ownership of the destination is not verified yet.
+    /// The ownership of the destination account is not verified yet.
     ExternalAccountVerificationRequired = 400 "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED",
     /// No price is available at the moment; the same request may succeed later.
     QuoteRequestFailed = 400 "QUOTE_REQUEST_FAILED",
     /// Sender and receiver are the same.
     SelfPayment = 400 "SELF_PAYMENT",
-    /// Above the largest single transaction.
+    /// The amount exceeds the maximum of a single transaction.
     TransactionSizeLimitExceeded = 400 "TRANSACTION_SIZE_LIMIT_EXCEEDED",
     /// The counterparty refused or failed a receiver lookup.
     LookupRequestFailed = 400 "LOOKUP_REQUEST_FAILED",
@@ -111,7 +113,7 @@ codes! {
     InvalidPubkeyFormat = 400 "INVALID_PUBKEY_FORMAT",
     /// A counterparty message lacks required parameters.
     MissingRequiredUmaParameters = 400 "MISSING_REQUIRED_UMA_PARAMETERS",
-    /// A counterparty message carries a timestamp out of bounds.
+    /// A counterparty message has a timestamp out of bounds.
     InvalidTimestamp = 400 "INVALID_TIMESTAMP",
     /// A counterparty message repeats a nonce.
     InvalidNonce = 400 "INVALID_NONCE",
@@ -125,35 +127,35 @@ codes! {
     StablecoinProviderAccountInvalid = 400 "STABLECOIN_PROVIDER_ACCOUNT_INVALID",
     /// The stablecoin provider link was revoked.
     StablecoinProviderAccountRevoked = 400 "STABLECOIN_PROVIDER_ACCOUNT_REVOKED",
-    /// Several stablecoin provider links fit; one must be named.
+    /// Several stablecoin provider links match; the request must name one.
     StablecoinProviderAccountSelectionRequired = 400 "STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED",
     /// The cardholder's identity is not approved.
     CardholderKycNotApproved = 400 "CARDHOLDER_KYC_NOT_APPROVED",
-    /// An account cannot fund a card.
+    /// An account is not eligible to fund the card.
     FundingSourceIneligible = 400 "FUNDING_SOURCE_INELIGIBLE",
     /// Credentials or an end user's authentication failed.
     Unauthorized = 401 "UNAUTHORIZED",
     /// A counterparty's signature does not verify.
     InvalidSignature = 401 "INVALID_SIGNATURE",
-    /// The wallet's signature is needed and absent.
+    /// The wallet's signature is required but missing.
     WalletSignatureMissing = 401 "WALLET_SIGNATURE_MISSING",
     /// The wallet's signature cannot be parsed.
     WalletSignatureMalformed = 401 "WALLET_SIGNATURE_MALFORMED",
-    /// The body differs from the one that was challenged.
+    /// The request body differs from the one in the challenge.
     WalletSignatureBodyMismatch = 401 "WALLET_SIGNATURE_BODY_MISMATCH",
     /// The wallet's signature does not verify, or its key has no active session.
     WalletSignatureInvalid = 401 "WALLET_SIGNATURE_INVALID",
-    /// A signed retry came without the id of its challenge.
+    /// A signed retry has no `Request-Id` of its challenge.
     RequestIdMissing = 401 "REQUEST_ID_MISSING",
-    /// A permission is missing, or the operation is not open to this platform or agent.
+    /// A permission is missing, or the operation is not available to this platform or agent.
     Forbidden = 403 "FORBIDDEN",
-    /// The customer exists but may not do this yet.
+    /// The customer exists but is not ready for this operation, for example because it is not verified.
     UserNotReady = 403 "USER_NOT_READY",
-    /// The customer's consent is required and not on file.
+    /// The customer's consent to the terms of service is required and not on file.
     EndUserTermsNotAccepted = 403 "END_USER_TERMS_NOT_ACCEPTED",
     /// The counterparty's provider is not enabled for the platform.
     CounterpartyNotAllowed = 403 "COUNTERPARTY_NOT_ALLOWED",
-    /// The counterparty refuses for its own limits.
+    /// The counterparty refuses the request because of its own limits.
     VelocityLimitExceeded = 403 "VELOCITY_LIMIT_EXCEEDED",
     /// No such customer.
     UserNotFound = 404 "USER_NOT_FOUND",
@@ -169,17 +171,17 @@ codes! {
     InvitationNotFound = 404 "INVITATION_NOT_FOUND",
     /// No such bulk import.
     BulkUploadJobNotFound = 404 "BULK_UPLOAD_JOB_NOT_FOUND",
-    /// The counterparty knows no receiver of this UMA address.
+    /// The counterparty has no receiver with this UMA address.
     UmaNotFound = 404 "UMA_NOT_FOUND",
     /// No such stablecoin provider link.
     StablecoinProviderAccountNotFound = 404 "STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND",
     /// No such resource of any other kind, or no such path.
     ReferenceNotFound = 404 "REFERENCE_NOT_FOUND",
-    /// The path exists, the method on it does not.
+    /// The path exists, but does not support the method.
     MethodNotAllowed = 405 "METHOD_NOT_ALLOWED",
-    /// A state conflict without a code of its own, idempotency included.
+    /// A state conflict that has no code of its own, including idempotency conflicts.
     Conflict = 409 "CONFLICT",
-    /// The UMA address is taken.
+    /// The UMA address is already in use.
     UmaAddressExists = 409 "UMA_ADDRESS_EXISTS",
     /// The transaction is not waiting for approval.
     TransactionNotPendingPlatformApproval = 409 "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
@@ -187,72 +189,74 @@ codes! {
     QuoteExpired = 409 "QUOTE_EXPIRED",
     /// The locked rate was refused.
     QuoteRateUnavailable = 409 "QUOTE_RATE_UNAVAILABLE",
-    /// It is too late to cancel.
+    /// The transaction can no longer be cancelled.
     TransactionNotCancellable = 409 "TRANSACTION_NOT_CANCELLABLE",
-    /// The address is tied to another customer's credential.
+    /// The e-mail address belongs to a credential of another customer.
     EmailOtpEmailAlreadyExists = 409 "EMAIL_OTP_EMAIL_ALREADY_EXISTS",
-    /// The tied credentials changed between challenge and signed retry.
+    /// The credentials tied to the contact changed between the challenge and the signed retry.
     EmailOtpCredentialSetChanged = 409 "EMAIL_OTP_CREDENTIAL_SET_CHANGED",
     /// The passkey is already enrolled.
     PasskeyAlreadyEnrolled = 409 "PASSKEY_ALREADY_ENROLLED",
-    /// Strong customer authentication must come first.
+    /// The customer needs an active session of strong customer authentication (SCA).
     ScaSessionRequired = 409 "SCA_SESSION_REQUIRED",
-    /// The account is a trusted beneficiary.
+    /// The account is a trusted beneficiary and cannot be deleted.
     BeneficiaryTrusted = 409 "BENEFICIARY_TRUSTED",
-    /// The card cannot change from its present state to this one.
+    /// The card cannot change from its current state to the requested one.
     InvalidStateTransition = 409 "INVALID_STATE_TRANSITION",
-    /// The card is closed.
+    /// The card is already closed.
     CardAlreadyClosed = 409 "CARD_ALREADY_CLOSED",
-    /// The card cannot be changed in its state.
+    /// The card cannot be changed in its current state.
     CardNotMutable = 409 "CARD_NOT_MUTABLE",
     /// The customer is already deleted.
     CustomerDeleted = 410 "CUSTOMER_DELETED",
-    /// The counterparty does not support this version of the protocol.
+    /// The counterparty does not support the service's version of the UMA protocol.
     UnsupportedUmaVersion = 412 "UNSUPPORTED_UMA_VERSION",
     /// The body is larger than allowed. Sent as `INVALID_REQUEST_FORMAT`, with status 413.
     BodyTooLarge = 413 "INVALID_REQUEST_FORMAT",
-    /// Login is locked after failed attempts.
+    /// Login is locked after too many failed attempts.
     AccountLocked = 423 "ACCOUNT_LOCKED",
     /// The counterparty's pay endpoint failed.
     PayreqRequestFailed = 424 "PAYREQ_REQUEST_FAILED",
     /// The counterparty's keys could not be fetched.
     CounterpartyPubkeyFetchError = 424 "COUNTERPARTY_PUBKEY_FETCH_ERROR",
-    /// The counterparty offers no version that the service supports.
+    /// The counterparty offers no UMA version that the service supports.
     NoCompatibleUmaVersion = 424 "NO_COMPATIBLE_UMA_VERSION",
     /// The counterparty's lookup endpoint failed.
     LnurlpRequestFailed = 424 "LNURLP_REQUEST_FAILED",
-    /// A contact change could not reach all tied credentials.
+    /// A contact change could not be applied to all credentials tied to it.
     EmailOtpCredentialSyncFailed = 424 "EMAIL_OTP_CREDENTIAL_SYNC_FAILED",
-    /// Too many requests; `Retry-After` says when to come back.
+    /// Too many requests; `Retry-After` gives the number of seconds to wait.
     RateLimited = 429 "RATE_LIMITED",
-    /// The daily limit is used up; not retryable the same day.
+    /// The daily volume limit is reached; a retry on the same day is of no use.
     DailyVolumeLimitExceeded = 429 "DAILY_VOLUME_LIMIT_EXCEEDED",
     /// The request's head is larger than allowed. Sent as `INVALID_REQUEST_FORMAT`, with status 431.
     HeadTooLarge = 431 "INVALID_REQUEST_FORMAT",
-    /// Something failed unexpectedly; no partial change is visible.
+    /// An unexpected failure; no partial change is visible.
     InternalError = 500 "INTERNAL_ERROR",
-    /// A payment rail failed while the call ran; nothing is stored.
+    /// A payment rail failed during the request; nothing is stored.
     SvcSwitchError = 500 "SVC_SWITCH_ERROR",
     /// Not available in this deployment.
     NotImplemented = 501 "NOT_IMPLEMENTED",
-    /// The counterparty demands data of a kind unknown here.
+    /// The counterparty requires payee data of a kind that the service does not know.
     UnrecognizedMandatoryPayeeDataKey = 501 "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY",
-    /// Temporarily unable to serve; `Retry-After` says when to come back.
+    /// Temporarily unavailable; `Retry-After` gives the number of seconds to wait.
     ServiceUnavailable = 503 "SERVICE_UNAVAILABLE",
 }
 
 impl Code {
-    /// Whether the answer asks client libraries not to retry by themselves: `x-should-retry: false`
-    /// (conventions 7.4). They would otherwise repeat every 409, 429 and 5xx. The one 409 that is worth
-    /// repeating, an idempotency key still in use, is for the caller of this function to except.
+    /// Returns `true` if client libraries must not retry on their own: the response has `x-should-retry:
+    /// false` (conventions 7.4). Otherwise they would repeat every 409, 429 and 5xx.
+    ///
+    /// The one 409 worth repeating, an idempotency key still in use, is an exception that the caller of this
+    /// function makes.
     #[must_use]
     pub const fn forbids_retry(self) -> bool {
         matches!(self.status(), 409 | 501) || matches!(self, Self::DailyVolumeLimitExceeded)
     }
 
-    /// Whether a keyed request answered with this code may be processed anew under the same key: the answer
-    /// is not remembered (conventions 9). The idempotency conflicts themselves are decided before a key is
-    /// claimed.
+    /// Returns `true` if a response with this code is not stored under its idempotency key, so that a later
+    /// request with the key is processed anew (conventions 9). The idempotency conflicts themselves are
+    /// decided before a key is claimed.
     #[must_use]
     pub const fn leaves_key_free(self) -> bool {
         matches!(self.status(), 401 | 405 | 413 | 424 | 429 | 500..=599)
@@ -268,7 +272,8 @@ impl std::fmt::Display for Code {
 
 impl FromStr for Code {
     type Err = UnknownName;
-    /// The first code of that text: `INVALID_REQUEST_FORMAT` is read as the one with status 400.
+    /// Parses a code. Of the codes that share the text `INVALID_REQUEST_FORMAT` it returns the one with
+    /// status 400.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         Self::ALL.iter().find(|code| code.as_str() == text).copied().ok_or(UnknownName)
     }

@@ -6,11 +6,11 @@ use serde::Deserialize;
 use crate::scalar::text;
 
 text::secret_texts! {
-    /// The code that was sent to the end user.
+    /// The one-time code sent to the end user.
     ContactCode { "minLength": 1, "maxLength": 64 }
 }
 
-/// Confirms an e-mail address or a telephone number.
+/// The confirmation of an e-mail address or phone number.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct ContactVerificationConfirmRequest {
     /// The code that the end user has received.

@@ -1,4 +1,4 @@
-//! Facts about parties, named by the fields that a platform or partner asks for.
+//! Information about parties, keyed by the fields that a platform or partner asks for.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 
 use crate::scalar::schema::with_prose;
 
-/// Facts about a party: keys are the names of the requested fields, such as `FULL_NAME` (conventions 12).
+/// Information about a party. The keys are the names of the requested fields, such as `FULL_NAME`
+/// (conventions 12).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PartyFacts(pub Map<String, Value>);
@@ -19,7 +20,7 @@ impl JsonSchema for PartyFacts {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         with_prose(
-            &["Facts about a party. The keys are the names of the requested fields, such as `FULL_NAME`."],
+            &["Information about a party. The keys are names of requested fields, such as `FULL_NAME`."],
             json!({ "type": "object", "additionalProperties": true }),
         )
     }

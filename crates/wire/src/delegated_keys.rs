@@ -1,4 +1,4 @@
-//! Keys that sign for a wallet when one of its cards is used (wallet 9).
+//! Delegated keys, which sign for an embedded wallet when one of its cards is used (wallet 9).
 
 pub use causeway_vocabulary::cards::DelegatedKeyStatus;
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::scalar::{CardFundingSourceId, CardId, DateTime, DelegatedKeyId, InternalAccountId, text};
 
 text::texts! {
-    /// What a delegated key is called, 1 to 256 characters.
+    /// The name of a delegated key, 1 to 256 characters.
     DelegatedKeyName { "minLength": 1, "maxLength": 256 }
 }
 
@@ -15,44 +15,44 @@ text::texts! {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DelegatedKey {
-    /// Its id.
+    /// Delegated key id, `DelegatedKey:<uuid>`.
     pub id: DelegatedKeyId,
-    /// The card.
+    /// The card for which the key signs.
     pub card_id: CardId,
-    /// The binding of the wallet to the card.
+    /// Funding source of the card: the binding between the wallet and the card.
     pub funding_source_id: CardFundingSourceId,
-    /// The wallet.
+    /// The wallet for which the key signs.
     pub account_id: InternalAccountId,
-    /// Its public half: compressed, in hexadecimal digits.
+    /// Public key, compressed, in hexadecimal digits.
     pub public_key: String,
-    /// What it is called.
+    /// Name given to the key.
     pub nickname: String,
-    /// Where it stands.
+    /// Current status; only an `ACTIVE` key signs.
     pub status: DelegatedKeyStatus,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
-/// A delegated key to be made. The wallet signs for it twice; all three requests have the same body.
+/// A delegated key to create. The wallet signs twice; all three requests have the same body.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DelegatedKeyCreateRequest {
-    /// The card.
+    /// The card for which the key signs.
     pub card_id: CardId,
-    /// The wallet, which must fund it.
+    /// The wallet, which must fund the card.
     pub internal_account_id: InternalAccountId,
-    /// What the key is called.
+    /// Name given to the key.
     pub nickname: DelegatedKeyName,
 }
 
-/// Which delegated keys to list: at least one of both. All that is given must hold.
+/// Filters for the list of delegated keys, combined with AND. At least one is required.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DelegatedKeyFilter {
-    /// Of this wallet.
+    /// Only keys of this wallet.
     pub account_id: Option<InternalAccountId>,
-    /// Of this binding.
+    /// Only keys of this funding source of a card.
     pub funding_source_id: Option<CardFundingSourceId>,
 }

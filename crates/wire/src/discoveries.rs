@@ -1,4 +1,4 @@
-//! Banks and providers of mobile money that accounts can be at (money 5).
+//! Banks and mobile-money providers at which accounts can be held (money 5).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,14 +7,14 @@ use crate::rails::PaymentRail;
 use crate::scalar::{Country, CurrencyCode, Name, text};
 
 text::texts! {
-    /// Two letters that may name a country.
+    /// Two upper-case letters, read as a country code; an unknown code matches nothing.
     CountryFilter {
         "pattern": "^[A-Z]{2}$",
         "examples": ["PH"],
         "x-error-message": "must be two letters in upper case, such as PH",
     }
 
-    /// Letters and digits that may name a currency.
+    /// Upper-case letters and digits, read as a currency code; an unknown code matches nothing.
     CurrencyFilter {
         "pattern": "^[A-Z0-9]{2,10}$",
         "examples": ["PHP"],
@@ -22,27 +22,27 @@ text::texts! {
     }
 }
 
-/// A bank or a provider of mobile money.
+/// A bank or mobile-money provider.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Discovery {
-    /// The exact value for `bankName`, or `provider`, of an account.
+    /// Exact value to send as `bankName` or `provider` of an account.
     pub bank_name: Name,
-    /// Its name for people.
+    /// Name to display.
     pub display_name: Name,
-    /// Where it is.
+    /// Country of the bank or provider.
     pub country: Country,
-    /// What it takes.
+    /// Currency of the accounts there.
     pub currency: CurrencyCode,
-    /// The rails that reach it, default first.
+    /// Rails that reach accounts there, default first.
     pub payment_rails: Vec<PaymentRail>,
 }
 
-/// Which banks and providers to list. All that is given must hold.
+/// Filters for the list of banks and providers, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct DiscoveryFilter {
-    /// In this country.
+    /// Only banks and providers in this country.
     pub country: Option<CountryFilter>,
-    /// That take this currency.
+    /// Only banks and providers with accounts in this currency.
     pub currency: Option<CurrencyFilter>,
 }

@@ -1,4 +1,4 @@
-//! Documents that show who customers and owners are (customers 8).
+//! Documents that identify customers and beneficial owners (customers 8).
 
 pub use causeway_vocabulary::documents::{DocumentSide, DocumentType};
 use schemars::JsonSchema;
@@ -7,82 +7,82 @@ use serde::{Deserialize, Serialize};
 use crate::form::DocumentFile;
 use crate::scalar::{Country, Cursor, DateTime, DocumentHolder, DocumentId, Name, PageLimit};
 
-/// A document to be kept.
+/// A document to upload.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentUploadRequest {
-    /// The file.
+    /// PDF, JPEG or PNG file of at most 10 MiB.
     pub file: DocumentFile,
-    /// Whose document it is: the id of a customer or of a beneficial owner.
+    /// Holder of the document: the identifier of a customer or of a beneficial owner.
     pub document_holder: DocumentHolder,
-    /// What it is.
+    /// Type of the document.
     pub document_type: DocumentType,
-    /// The country that issued it.
+    /// Country that issued the document.
     pub country: Country,
-    /// The side that the file shows; required for a driver's licence and a national identity card.
+    /// Side shown in the file; required for driver's licenses and national identity cards.
     pub side: Option<DocumentSide>,
-    /// Its number; required for a passport, a driver's licence and a national identity card.
+    /// Document number; required for passports, driver's licenses and national identity cards.
     pub document_number: Option<Name>,
-    /// Who issued it; required where the number is.
+    /// Issuing authority; required for the same types as the number.
     pub issuing_authority: Option<Name>,
 }
 
-/// What takes the place of a document. What is not sent is cleared.
+/// The replacement of a document. Optional fields that are not sent are cleared.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentReplaceRequest {
-    /// The file.
+    /// PDF, JPEG or PNG file of at most 10 MiB.
     pub file: DocumentFile,
-    /// What it is.
+    /// Type of the document.
     pub document_type: DocumentType,
-    /// The country that issued it.
+    /// Country that issued the document.
     pub country: Country,
-    /// The side that the file shows; required for a driver's licence and a national identity card.
+    /// Side shown in the file; required for driver's licenses and national identity cards.
     pub side: Option<DocumentSide>,
-    /// Its number; required for a passport, a driver's licence and a national identity card.
+    /// Document number; required for passports, driver's licenses and national identity cards.
     pub document_number: Option<Name>,
-    /// Who issued it; required where the number is.
+    /// Issuing authority; required for the same types as the number.
     pub issuing_authority: Option<Name>,
 }
 
-/// What is known of a document. Its file is never given back.
+/// The metadata of a document. The file itself can never be read back.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Document {
-    /// Its id.
+    /// Document id, `Document:<uuid>`.
     pub id: DocumentId,
-    /// Whose document it is.
+    /// Holder of the document: a customer or a beneficial owner.
     pub document_holder: DocumentHolder,
-    /// What it is.
+    /// Type of the document.
     pub document_type: DocumentType,
-    /// The side that the file shows.
+    /// Side shown in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<DocumentSide>,
-    /// The country that issued it.
+    /// Country that issued the document.
     pub country: Country,
-    /// Its number.
+    /// Document number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document_number: Option<Name>,
-    /// Who issued it.
+    /// Issuing authority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub issuing_authority: Option<Name>,
-    /// What the file was called, without a path.
+    /// Name of the uploaded file, without a path.
     pub file_name: Name,
-    /// When it was first uploaded.
+    /// Time of the first upload (UTC).
     pub created_at: DateTime,
-    /// When it was last replaced.
+    /// Time of the last replacement (UTC).
     pub updated_at: DateTime,
 }
 
-/// Which documents to list.
+/// Filters for the list of documents.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentFilter {
-    /// Those of this customer or beneficial owner.
+    /// Only documents of this customer or beneficial owner.
     pub document_holder: Option<DocumentHolder>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

@@ -1,4 +1,4 @@
-//! What ties an operation to its shapes at compile time.
+//! The link between an operation and its shapes at compile time.
 
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -6,31 +6,31 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::table::Operation;
 
-/// An operation as a type: a handler that takes or returns another operation's shapes does not compile.
+/// An operation as a type. A handler that takes or returns the shapes of another operation does not compile.
 pub trait Endpoint: Send + Sync + 'static {
-    /// The row of the table.
+    /// The row of the operation table.
     const OPERATION: Operation;
-    /// The query parameters; [`NoQuery`] without any.
+    /// The query parameters; [`NoQuery`] if there are none.
     type Query: DeserializeOwned + Send + Sync + 'static;
-    /// The body; [`NoBody`] without one. Where the body may be left out, an absent one is read as `{}`.
+    /// The body; [`NoBody`] if there is none. An optional body that is absent is read as `{}`.
     type Body: DeserializeOwned + Send + Sync + 'static;
-    /// The body of the success answer; [`Empty`] without one.
+    /// The body of the success response; [`Empty`] if there is none.
     type Success: Serialize + Send + 'static;
-    /// The body of the second success answer, status 202; [`Never`] without one.
+    /// The body of the second success response, with status 202; [`NoAcceptance`] if there is none.
     type Accepted: Serialize + Send + 'static;
 }
 
-/// The success answer of an operation.
+/// The success response of an operation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply<E: Endpoint> {
-    /// Done, with the operation's own status.
+    /// The operation is done, with its own status.
     Done(E::Success),
-    /// Status 202: something must happen before it is done, for example a signature.
+    /// The operation needs another step first, for example a signature (status 202).
     Accepted(E::Accepted),
 }
 
 impl<E: Endpoint> Reply<E> {
-    /// The HTTP status.
+    /// Returns the HTTP status.
     #[must_use]
     pub fn status(&self) -> u16 {
         match self {
@@ -39,9 +39,10 @@ impl<E: Endpoint> Reply<E> {
         }
     }
 
-    /// The bytes of the body; none at all where the operation answers without one.
+    /// Returns the bytes of the body; empty if the operation responds without a body.
     ///
     /// # Errors
+    ///
     /// Fails only if a shape cannot be written as JSON, which is a defect of the shape.
     pub fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
         match self {
@@ -52,11 +53,11 @@ impl<E: Endpoint> Reply<E> {
     }
 }
 
-/// The query of an operation that has no parameters.
+/// The query of an operation without parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 pub struct NoQuery {}
 
-/// The body of an operation that takes none: whatever is sent is ignored (conventions 6).
+/// The body of an operation that takes none; anything sent is ignored (conventions 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NoBody;
 
@@ -66,10 +67,10 @@ impl<'de> Deserialize<'de> for NoBody {
     }
 }
 
-/// A success without a body.
+/// A success response without a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Empty;
 
-/// The second success of an operation that has only one: it cannot be made.
+/// The second success response of an operation that has only one; it has no values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Never {}
+pub enum NoAcceptance {}

@@ -1,21 +1,21 @@
-//! The body of every answer that is not a success (conventions 7.1, 7.2).
+//! The body of error responses (conventions 7.1, 7.2).
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::code::Code;
 
-/// An error as it travels.
+/// The body of an error response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorBody {
-    /// The HTTP status, again.
+    /// The HTTP status of the response.
     pub status: u16,
-    /// What went wrong, for programs.
+    /// The machine-readable code.
     pub code: Code,
-    /// What went wrong, for people. The wording may change.
+    /// A description for people; the wording can change.
     pub message: String,
-    /// More, where there is more.
+    /// Further details, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<Map<String, Value>>,
     /// The failed check of an end user's authentication, also in `details` (conventions 3.2).
@@ -24,44 +24,49 @@ pub struct ErrorBody {
 }
 
 impl ErrorBody {
-    /// An error without details.
+    /// Creates an error without details.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { status: code.status(), code, message: message.into(), details: None, reason: None }
     }
 }
 
-/// The most faulty fields that one answer lists (conventions 7.2): whoever sends more learns of the others once these are
-/// mended, and no body makes the service write or compare more than this many.
+/// The maximum number of field errors in one response (conventions 7.2). The sender of more learns of the
+/// others once these are fixed, and no body makes the service write or compare more than this many.
 pub const FIELD_ERRORS_MAX: usize = 100;
 
-/// What is wrong with one field of a request.
+/// The error of one field of a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldError {
-    /// The field's path in the body, as `businessInfo.taxId` or `roles[0]`; a query parameter's or header's
-    /// name.
+    /// The field's path in the body, for example `businessInfo.taxId` or `roles[0]`, or the name of a query
+    /// parameter or header.
     pub field: String,
-    /// The rule that was broken, where it can be put in one word.
+    /// The broken rule, if one keyword expresses it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constraint: Option<Constraint>,
-    /// The same for people.
+    /// A description for people; the wording can change.
     pub message: String,
-    /// The code that the answer has when no other field is wrong; see [`code_of`].
+    /// The code of the response if no other field is wrong; see [`code_of`].
     #[serde(skip)]
     pub code: Code,
-    /// What was sent, for the fields whose code is not the general one: amounts and currency codes.
+    /// The value sent, for fields with a code of their own: amounts and currency codes.
     #[serde(skip)]
     pub value: Option<Value>,
 }
 
 impl FieldError {
-    /// A broken rule without a one-word constraint.
+    /// Creates the error of a rule that no constraint expresses.
     pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        let (field, message) = (field.into(), message.into());
-        Self { field, constraint: None, message, code: Code::InvalidInput, value: None }
+        Self {
+            field: field.into(),
+            constraint: None,
+            message: message.into(),
+            code: Code::InvalidInput,
+            value: None,
+        }
     }
 
-    /// The same with the constraint that was broken.
+    /// Adds the constraint that was broken.
     #[must_use]
     pub fn constraint(mut self, constraint: Constraint) -> Self {
         self.constraint = Some(constraint);
@@ -69,8 +74,8 @@ impl FieldError {
     }
 }
 
-/// The code of an answer that refuses these fields: their own code when all have the same one (an amount
-/// alone is wrong: `INVALID_AMOUNT`, money 1.5), else the general one.
+/// Returns the code of a response that refuses these fields: their common code if all have the same (an
+/// amount alone is wrong: `INVALID_AMOUNT`, money 1.5), else the general one.
 #[must_use]
 pub fn code_of(errors: &[FieldError]) -> Code {
     let mut codes = errors.iter().map(|error| error.code);
@@ -80,19 +85,19 @@ pub fn code_of(errors: &[FieldError]) -> Code {
     }
 }
 
-/// The broken rule: an object with the one keyword that matters.
+/// The broken rule, written as an object with one keyword.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Constraint {
-    /// The name of a format, as `date`, `e.164` or `iso3166-1-alpha-2`.
+    /// The name of a format, for example `date`, `e.164` or `iso3166-1-alpha-2`.
     Format(String),
-    /// A regular expression.
+    /// A regular expression for the value.
     Pattern(String),
     /// The allowed values.
     Enum(Vec<String>),
-    /// The fewest characters.
+    /// The minimum length in characters.
     MinLength(u64),
-    /// The most characters.
+    /// The maximum length in characters.
     MaxLength(u64),
 }
 

@@ -1,4 +1,4 @@
-//! What forms carry besides texts (conventions 6).
+//! The file parts of multipart forms (conventions 6).
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use serde_json::json;
 
 use crate::scalar::schema::with_prose;
 
-/// The name of the part of a form that carries its file.
+/// The name of the form part that contains the file.
 pub const FILE: &str = "file";
 
-/// Declares parts that carry a file. They only show that there is one: its bytes go another way.
+/// Declares file parts of forms. A value shows only that the part was sent; its bytes are read elsewhere.
 macro_rules! file_parts {
     ($($(#[doc = $doc:literal])+ $name:ident { $($key:literal : $value:expr),* $(,)? })+) => {$(
         $(#[doc = $doc])+

@@ -1,4 +1,4 @@
-//! Accounts that the service holds (money 3).
+//! Internal accounts, which the service holds (money 3).
 
 pub use causeway_vocabulary::internal_accounts::{InternalAccountStatus, InternalAccountType};
 use schemars::JsonSchema;
@@ -13,82 +13,82 @@ use crate::wallets::UncompressedPublicKey;
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InternalAccount {
-    /// Its id.
+    /// Internal account id, `InternalAccount:<uuid>`.
     pub id: InternalAccountId,
-    /// Whose account it is; absent on the platform's own.
+    /// Customer to which the account belongs; absent on accounts of the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
-    /// Its kind.
+    /// Kind of account.
     #[serde(rename = "type")]
     pub kind: InternalAccountType,
-    /// Where it stands.
+    /// Current status of the account.
     pub status: InternalAccountStatus,
-    /// What can be spent now.
+    /// Available funds.
     pub balance: CurrencyAmount,
-    /// The same and what is held or not settled yet.
+    /// Available funds plus funds that are held or not yet settled.
     pub total_balance: CurrencyAmount,
-    /// How to pay money in; empty until the account is active.
+    /// Ways to pay money into the account; empty until the account is active.
     pub funding_payment_instructions: Vec<PaymentInstructions>,
-    /// Whether the wallet keeps its transfers private; only on wallets.
+    /// `true` if the wallet keeps its transfers private; only on wallets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub private_enabled: Option<bool>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
-/// Which of the customers' internal accounts to list. All that is given must hold.
+/// Filters for the list of the customers' internal accounts, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InternalAccountFilter {
-    /// Of this currency.
+    /// Only accounts in this currency.
     pub currency: Option<CurrencyCode>,
-    /// Of this customer.
+    /// Only accounts of this customer.
     pub customer_id: Option<CustomerId>,
-    /// Of this kind.
+    /// Only accounts of this type.
     #[serde(rename = "type")]
     pub kind: Option<InternalAccountType>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }
 
-/// Which of the platform's internal accounts to list. All that is given must hold.
+/// Filters for the list of the platform's internal accounts, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlatformInternalAccountFilter {
-    /// Of this currency.
+    /// Only accounts in this currency.
     pub currency: Option<CurrencyCode>,
-    /// Of this kind.
+    /// Only accounts of this type.
     #[serde(rename = "type")]
     pub kind: Option<InternalAccountType>,
 }
 
-/// What to change of a wallet; at least one field.
+/// Changes to a wallet. At least one field is required.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InternalAccountUpdateRequest {
-    /// Whether it keeps its transfers private.
+    /// `true` to keep the wallet's transfers private.
     pub private_enabled: Option<bool>,
 }
 
-/// To whom the words of a wallet are to be encrypted.
+/// A request to export the mnemonic of a wallet.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InternalAccountExportRequest {
-    /// The device's key.
+    /// Public key of the device, to which the mnemonic is encrypted.
     pub client_public_key: UncompressedPublicKey,
 }
 
-/// The words of a wallet.
+/// The encrypted mnemonic of a wallet.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InternalAccountExportResponse {
-    /// The wallet.
+    /// The exported wallet.
     pub id: InternalAccountId,
-    /// JSON in a text: the words, encrypted to the device's key.
+    /// Mnemonic, encrypted to the device's key, as serialized JSON.
     pub encrypted_wallet_credentials: String,
 }

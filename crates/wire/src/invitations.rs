@@ -8,60 +8,60 @@ use crate::money::CurrencyAmount;
 use crate::scalar::{DateTime, Name, PromisedAmount, UmaAddress, Url, text};
 
 text::texts! {
-    /// What an invitation is called: 10 letters and digits.
+    /// The code of an invitation: 10 letters and digits.
     InvitationCode { "minLength": 1, "maxLength": 64 }
 }
 
-/// An invitation to be made.
+/// An invitation to create.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaInvitationCreateRequest {
-    /// The UMA address of the customer who invites.
+    /// UMA address of the inviting customer.
     pub inviter_uma: UmaAddress,
-    /// The first name of the one who is invited.
+    /// First name of the invited person.
     pub first_name: Option<Name>,
-    /// What the invited one is promised, in the smallest unit of the first currency of the customer who invites. The service
-    /// moves no money for it.
+    /// Amount promised to the invited person, in the smallest unit of the inviting customer's first currency.
+    /// The service itself moves no money.
     pub amount_to_send: Option<PromisedAmount>,
-    /// From when on it cannot be claimed; without it, it never expires.
+    /// Time from which the invitation can no longer be claimed. If absent, it never expires.
     pub expires_at: Option<DateTime>,
 }
 
-/// Who claims an invitation.
+/// The claim of an invitation.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaInvitationClaimRequest {
-    /// The UMA address of the customer who was invited.
+    /// UMA address of the invited customer.
     pub invitee_uma: UmaAddress,
 }
 
-/// An invitation.
+/// An invitation to get a UMA address.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaInvitation {
-    /// What it is called.
+    /// Code that identifies the invitation.
     pub code: InvitationCode,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it was claimed.
+    /// Time of the claim (UTC).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claimed_at: Option<DateTime>,
-    /// The address of the page for the one who is invited.
+    /// URL of the page for the invited person.
     pub url: Url,
-    /// From when on it cannot be claimed.
+    /// Time from which the invitation can no longer be claimed (UTC).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime>,
-    /// The UMA address of the customer who invites.
+    /// UMA address of the inviting customer.
     pub inviter_uma: UmaAddress,
-    /// The UMA address of the one who claimed it.
+    /// UMA address of the customer that claimed the invitation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invitee_uma: Option<UmaAddress>,
-    /// Where it stands.
+    /// Current status of the invitation.
     pub status: InvitationStatus,
-    /// The first name of the one who is invited.
+    /// First name of the invited person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_name: Option<Name>,
-    /// What the invited one is promised.
+    /// Amount promised to the invited person. The service itself moves no money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount_to_send: Option<CurrencyAmount>,
 }

@@ -1,8 +1,8 @@
-//! The interface of Causeway as data: the JSON shapes, the error codes with their statuses and the operation
-//! table; and what is made of them: the OpenAPI document and the request validator.
+//! The API of Causeway as data: the JSON shapes, the error codes with their statuses and the operation table;
+//! and the OpenAPI document and request validator that are derived from them.
 //!
-//! Nothing here knows how anything is done. Shapes are grouped by area, under the same names as on the other
-//! floors.
+//! The crate contains none of the operations' logic. Shapes are grouped by area, under the same names as in
+//! the other crates.
 #![warn(missing_docs)]
 
 mod code;
@@ -52,7 +52,7 @@ pub mod withdrawals;
 pub use address::Address;
 pub use code::Code;
 pub use counterparty::PartyFacts;
-pub use endpoint::{Empty, Endpoint, Never, NoBody, NoQuery, Reply};
+pub use endpoint::{Empty, Endpoint, NoAcceptance, NoBody, NoQuery, Reply};
 pub use error::{Constraint, ErrorBody, FIELD_ERRORS_MAX, FieldError, code_of};
 pub use page::{List, Page, SortOrder};
 pub use scalar::*;

@@ -1,29 +1,29 @@
-//! Money and currencies as they are shown (money 1.1).
+//! Money and currencies as returned by the API (money 1.1).
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::scalar::{CurrencyCode, Name};
 
-/// A currency, always complete.
+/// A currency; all members are always present.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Currency {
-    /// Its code.
+    /// Code of the currency, for example `USD`.
     pub code: CurrencyCode,
-    /// Its name.
+    /// English name, for example `United States Dollar`.
     pub name: Name,
-    /// Its symbol.
+    /// Symbol, for example `$`.
     pub symbol: Name,
-    /// How many decimals its smallest unit stands for.
+    /// Number of decimals of the smallest unit: 2 if it is a hundredth.
     #[schemars(range(min = 0))]
     pub decimals: u8,
 }
 
-/// An amount of money.
+/// An amount of money with its currency.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CurrencyAmount {
-    /// In the smallest unit of the currency.
+    /// Amount in the smallest unit of the currency.
     pub amount: i64,
-    /// Of which currency.
+    /// Currency of the amount.
     pub currency: Currency,
 }

@@ -1,4 +1,4 @@
-//! Lists (conventions 8).
+//! Pages and lists (conventions 8).
 
 use causeway_vocabulary::named;
 use schemars::JsonSchema;
@@ -13,18 +13,18 @@ use crate::scalar::Cursor;
 pub struct Page<T> {
     /// The items of this page.
     pub data: Vec<T>,
-    /// Whether more items follow.
+    /// `true` if more items follow.
     pub has_more: bool,
-    /// Where the next page begins; only when more items follow.
+    /// Cursor of the next page; only if more items follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<Cursor>,
-    /// How many items match the filters on all pages together; left out when there are more than 10 000.
+    /// Number of items that match the filters, on all pages together; omitted above 10 000.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0))]
     pub total_count: Option<i64>,
 }
 
-/// A list without pages: all items in one answer.
+/// A list without pages: all items in one response.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "{T}List")]
 pub struct List<T> {
@@ -33,12 +33,12 @@ pub struct List<T> {
 }
 
 named! {
-    /// The order of a list, by what the list is sorted by.
+    /// The order of a list by its sort key.
     pub enum SortOrder { Ascending = "asc", Descending = "desc" }
 }
 
 impl Default for SortOrder {
-    /// Newest first, or from the last name to the first (conventions 8).
+    /// Returns the descending order: newest first, or names from last to first (conventions 8).
     fn default() -> Self {
         Self::Descending
     }

@@ -8,16 +8,16 @@ use crate::scalar::{Bps, CurrencyCode, DateTime, Email, MinorUnits, Name, Platfo
 use crate::transactions::TransactionType;
 
 text::texts! {
-    /// A host name under which the platform's UMA addresses live; empty removes it (customers 1.2).
+    /// The host name of the platform's UMA addresses; an empty text removes it (customers 1.2).
     UmaDomain { "maxLength": 253 }
 
-    /// Where events are sent; empty removes it (conventions 11.1).
+    /// The URL that receives webhook events; an empty text removes it (conventions 11.1).
     WebhookEndpoint { "maxLength": 2048 }
 
-    /// Where a logo is fetched from.
+    /// The URL of a logo.
     LogoUrl { "format": "uri", "maxLength": 512 }
 
-    /// Where a logo is fetched from, over TLS only.
+    /// The URL of a logo, with `https` only.
     SecureLogoUrl {
         "format": "uri",
         "pattern": "^https://",
@@ -30,216 +30,217 @@ text::texts! {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlatformConfig {
-    /// Its id.
+    /// Configuration id, `PlatformConfig:<uuid>`.
     pub id: PlatformConfigId,
-    /// The host name of the platform's UMA addresses, if it has one of its own.
+    /// Host name of the platform's UMA addresses; absent if the platform has no domain of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uma_domain: Option<UmaDomain>,
-    /// The label under which addresses are served where the platform has no domain of its own.
+    /// Subdomain of UMA addresses while the platform has no domain of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proxy_uma_subdomain: Option<Name>,
-    /// Where events are sent.
+    /// URL that receives webhook events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook_endpoint: Option<WebhookEndpoint>,
-    /// The currencies that customers can hold, send and receive.
+    /// Currencies that customers can hold, send and receive.
     pub supported_currencies: Vec<SupportedCurrency>,
-    /// Whether the platform verifies its customers itself.
+    /// `true` if the platform verifies its customers itself.
     pub is_regulated_financial_institution: bool,
-    /// How wallets write to end users; absent until it is set.
+    /// Settings for the messages of wallets to end users; absent until first set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embedded_wallet_config: Option<EmbeddedWalletConfig>,
-    /// How card provisioning writes to end users; absent until it is set.
+    /// Settings for the messages of card provisioning to end users; absent until first set.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "cardTokenization2faConfig")]
     pub card_tokenization_2fa_config: Option<CardTokenization2FaConfig>,
-    /// The platform's active standing fees.
+    /// Active standing fees of the platform.
     pub fee_configs: Vec<FeeConfig>,
-    /// When the platform was created.
+    /// Time at which the platform was created (UTC).
     pub created_at: DateTime,
-    /// When the configuration last changed.
+    /// Time of the last change of the configuration (UTC).
     pub updated_at: DateTime,
 }
 
-/// What to change in the platform's configuration.
+/// Changes to the platform's configuration. Absent fields stay unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlatformConfigUpdateRequest {
-    /// Changes the domain of every customer's UMA address.
+    /// New host name of UMA addresses. It changes the UMA address of every customer.
     pub uma_domain: Option<UmaDomain>,
-    /// A new value is tried at once with a `TEST` event.
+    /// New URL for webhook events. A changed value is tested at once with a `TEST` event.
     pub webhook_endpoint: Option<WebhookEndpoint>,
-    /// Replaces the whole list.
+    /// Supported currencies; replaces the whole list.
     #[schemars(length(min = 1, max = 256))]
     pub supported_currencies: Option<Vec<SupportedCurrencySetting>>,
-    /// Merged field by field.
+    /// Settings for the messages of wallets, merged field by field.
     pub embedded_wallet_config: Option<EmbeddedWalletConfig>,
-    /// Merged field by field.
+    /// Settings for the messages of card provisioning, merged field by field.
     #[serde(rename = "cardTokenization2faConfig")]
     pub card_tokenization_2fa_config: Option<CardTokenization2FaConfig>,
-    /// Adds and replaces fees, by kind and source currency; others stay. Both parts 0 removes one.
+    /// Standing fees to add or replace, by kind and source currency; others stay. A fee with both parts 0 is
+    /// removed.
     #[schemars(length(max = 256))]
     pub fee_configs: Option<Vec<FeeConfig>>,
 }
 
-/// A currency of the platform.
+/// A currency that the platform supports.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SupportedCurrency {
-    /// Which currency.
+    /// Code of the currency.
     pub currency_code: CurrencyCode,
-    /// The least that one payment may send, in its smallest unit.
+    /// Minimum amount that a payment can send, in the smallest unit of the currency.
     pub min_amount: MinorUnits,
-    /// The most that one payment may send, in its smallest unit.
+    /// Maximum amount that a payment can send, in the smallest unit of the currency.
     pub max_amount: MinorUnits,
-    /// What the platform wants to know about counterparties.
+    /// Data that the platform requests about counterparties.
     pub required_counterparty_fields: Vec<CounterpartyField>,
-    /// What the currency's partner wants to know about customers.
+    /// Data that the currency's provider requires about customers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_required_customer_fields: Option<Vec<CustomerInfoField>>,
-    /// What the currency's partner wants to know about counterparties.
+    /// Data that the currency's provider requires about counterparties.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_required_counterparty_customer_fields: Option<Vec<CustomerInfoField>>,
-    /// What the currency may be used for; nothing means that it is only held.
+    /// Payments for which the currency can be used. With an empty list, it can only be held.
     pub enabled_transaction_types: Vec<TransactionType>,
 }
 
-/// How a currency of the platform is to be used.
+/// The settings of a currency that the platform supports.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SupportedCurrencySetting {
-    /// Which currency.
+    /// Code of the currency.
     pub currency_code: CurrencyCode,
-    /// The least that one payment may send, in its smallest unit.
+    /// Minimum amount that a payment can send, in the smallest unit of the currency.
     pub min_amount: MinorUnits,
-    /// The most that one payment may send, in its smallest unit.
+    /// Maximum amount that a payment can send, in the smallest unit of the currency.
     pub max_amount: MinorUnits,
-    /// What the platform wants to know about counterparties.
+    /// Data that the platform requests about counterparties.
     #[schemars(length(max = 64))]
     pub required_counterparty_fields: Vec<CounterpartyField>,
-    /// Set by the service.
+    /// Set by the service; ignored in requests.
     #[serde(default)]
     pub provider_required_customer_fields: ReadOnly<Vec<CustomerInfoField>>,
-    /// Set by the service.
+    /// Set by the service; ignored in requests.
     #[serde(default)]
     pub provider_required_counterparty_customer_fields: ReadOnly<Vec<CustomerInfoField>>,
-    /// What the currency may be used for; nothing means that it is only held.
+    /// Payments for which the currency can be used. With an empty list, it can only be held.
     #[schemars(length(max = 16))]
     pub enabled_transaction_types: Vec<TransactionType>,
 }
 
-/// A fact that is wanted about a counterparty.
+/// A piece of data that is requested about a counterparty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CounterpartyField {
-    /// Which fact.
+    /// Name of the requested data.
     pub name: CustomerInfoField,
-    /// Whether a payment without it is refused.
+    /// `true` to refuse payments without it.
     pub mandatory: bool,
 }
 
-/// A standing fee that the platform takes.
+/// A standing fee of the platform.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeeConfig {
-    /// What the fee is taken for.
+    /// Kind of payment for which the fee is charged.
     pub fee_type: FeeType,
-    /// The sending currency that it applies to.
+    /// Sending currency to which the fee applies.
     pub source_currency: CurrencyCode,
-    /// The part that grows with the amount.
+    /// Variable part, in basis points.
     pub variable_fee_bps: Bps,
-    /// The part that does not.
+    /// Fixed part.
     pub fixed_fee: FixedFee,
 }
 
 /// A fixed fee.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FixedFee {
-    /// In the smallest unit of its currency.
+    /// Amount in the smallest unit of the currency.
     pub amount: MinorUnits,
-    /// Must be the sending currency.
+    /// Currency of the amount; must be the sending currency.
     pub currency: CurrencyCode,
 }
 
-/// How wallets write to end users (customers 1.2).
+/// Settings for the messages of wallets to end users (customers 1.2).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmbeddedWalletConfig {
-    /// The name shown to end users.
+    /// Name shown to end users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub app_name: Option<Name>,
-    /// How long one-time codes are.
+    /// Length of one-time codes; 6 if not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 4, max = 12))]
     pub otp_length: Option<u8>,
-    /// Whether one-time codes may hold letters.
+    /// `true` if one-time codes can contain letters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alphanumeric: Option<bool>,
-    /// How long one-time codes are valid.
+    /// Validity of one-time codes, in seconds; 300 if not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 86_400))]
     pub expiration_seconds: Option<u32>,
-    /// The sender of mail.
+    /// Sender address of e-mails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send_from_email_address: Option<Email>,
-    /// The name beside the sender.
+    /// Display name of the sender of e-mails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send_from_email_sender_name: Option<Name>,
-    /// Where answers to mail go.
+    /// Reply-to address of e-mails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_to_email_address: Option<Email>,
-    /// The logo in mail.
+    /// URL of the logo in e-mails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo_url: Option<LogoUrl>,
 }
 
-/// How card provisioning writes to end users (customers 1.2).
+/// Settings for the messages of card provisioning to end users (customers 1.2).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardTokenization2FaConfig {
-    /// The name shown to end users.
+    /// Name shown to end users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub display_name: Option<Name>,
-    /// The logo in mail.
+    /// URL of the logo in e-mails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo_url: Option<SecureLogoUrl>,
-    /// Mail with a code.
+    /// Settings for e-mails with a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<CardTokenizationEmail>,
-    /// Text messages with a code.
+    /// Settings for text messages with a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sms: Option<CardTokenizationSms>,
 }
 
-/// How a code is sent by mail.
+/// Settings for e-mails with a code.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardTokenizationEmail {
-    /// The sender.
+    /// Sender address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_address: Option<Email>,
-    /// The name beside the sender.
+    /// Display name of the sender.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_name: Option<Name>,
-    /// Where answers go.
+    /// Reply-to address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_to_address: Option<Email>,
-    /// The subject.
+    /// Subject line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<Name>,
-    /// The text around the code.
+    /// Text around the code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 2000))]
     pub body_text: Option<String>,
 }
 
-/// How a code is sent by text message.
+/// Settings for text messages with a code.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardTokenizationSms {
-    /// The message template at the gateway.
+    /// Identifier of the message template at the gateway.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 64))]
     pub template_sid: Option<String>,
-    /// The text around the code.
+    /// Text around the code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 480))]
     pub body_text: Option<String>,

@@ -17,107 +17,107 @@ use crate::scalar::{
 use causeway_vocabulary::named;
 
 named! {
-    /// Which side of a quote is fixed; the other follows from rate and fees.
+    /// The side of a quote whose amount is fixed; the other side follows from rate and fees.
     pub enum QuoteLockSide { Sending = "SENDING", Receiving = "RECEIVING" }
 }
 
-/// A transfer to be priced.
+/// A payment to price.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuoteRequest {
-    /// The lookup that showed what the receiver takes; needed for UMA destinations.
+    /// Lookup of the receiver; required for UMA destinations.
     pub lookup_id: Option<LookupId>,
-    /// Where the money comes from.
+    /// Source of the money.
     pub source: QuoteSource,
-    /// Where it goes.
+    /// Destination of the money.
     pub destination: QuoteDestination,
-    /// Which side the amount fixes.
+    /// Side to which `lockedCurrencyAmount` applies.
     pub locked_currency_side: QuoteLockSide,
-    /// The amount, in the smallest unit of that side's currency.
+    /// Amount, in the smallest unit of the locked side's currency.
     pub locked_currency_amount: LockedAmount,
-    /// Whether to execute at once, or not at all.
+    /// `true` to execute the quote at once. If that is not possible, no quote is created.
     #[serde(default)]
     pub immediately_execute: bool,
-    /// Shown on the transaction.
+    /// Description, shown on the transaction.
     pub description: Option<Text>,
-    /// Passed on to the receiver's bank.
+    /// Remittance information, passed on to the receiver's bank.
     #[schemars(length(min = 1, max = 80))]
     pub remittance_information: Option<String>,
-    /// Why the money is sent; some corridors ask for it.
+    /// Purpose of the payment; required in some corridors.
     pub purpose_of_payment: Option<PurposeOfPayment>,
-    /// Replaces the platform's standing fees for this quote.
+    /// Platform fees for this quote, in place of the standing fees.
     pub platform_fee_override: Option<PlatformFeeOverride>,
-    /// The factor for strong authentication, where the customer needs it.
+    /// Factor of strong customer authentication (SCA), if the customer needs it.
     pub sca_factor: Option<ScaFactor>,
-    /// Facts about the sender that the receiver asks for and the customer record lacks.
+    /// Data about the sender that the receiver requests and the customer record lacks.
     pub sender_customer_info: Option<PartyFacts>,
 }
 
-/// Where the money of a quote comes from.
+/// The source of a quote's money.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "sourceType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum QuoteSource {
-    /// An account that the service can debit, or an external account that it can debit.
+    /// An internal account, or an external account that the service can debit.
     Account(AccountQuoteSource),
-    /// Money that somebody will pay in for this quote.
+    /// A payment that is made into the service for this quote.
     RealtimeFunding(RealtimeFundingQuoteSource),
-    /// The same, with the payer named by UMA address.
+    /// Likewise a payment made for this quote, with the payer named by UMA address.
     UmaAddress(UmaAddressQuoteSource),
 }
 
-/// An account that the service can debit, or an external account that it can debit.
+/// An internal account, or an external account that the service can debit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountQuoteSource {
-    /// The account.
+    /// The account to debit.
     pub account_id: AccountRef,
-    /// On whose behalf the platform's own account pays.
+    /// The customer on whose behalf an account of the platform itself pays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
 }
 
-/// Money that somebody will pay in for this quote.
+/// A payment that is made into the service for this quote.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RealtimeFundingQuoteSource {
-    /// On whose behalf it is paid.
+    /// The customer on whose behalf the money is paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
-    /// In which currency.
+    /// Currency in which the money is paid.
     pub currency: CurrencyCode,
-    /// Over which chain; needed for stablecoins.
+    /// Chain on which the money is paid; required for stablecoins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crypto_network: Option<Name>,
 }
 
-/// The platform's own customer, named by UMA address, who will pay in for this quote.
+/// The platform's own customer, named by UMA address, who pays for this quote.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaAddressQuoteSource {
-    /// The customer's address.
+    /// UMA address of the customer.
     pub uma_address: UmaAddress,
-    /// In which currency it is paid.
+    /// Currency in which the money is paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<CurrencyCode>,
 }
 
-/// Where the money of a quote goes.
+/// The destination of a quote's money.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "destinationType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum QuoteDestination {
-    /// An account of the platform or its customers, internal or external.
+    /// An internal or external account of the platform or its customers.
     Account(AccountDestination),
     /// A receiver at any UMA provider.
     UmaAddress(UmaAddressDestination),
 }
 
-/// An account as destination; its currency is its own.
+/// An account as destination; its own currency applies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountDestination {
-    /// The account.
+    /// The account to credit.
     pub account_id: AccountRef,
-    /// The rail to take; absent: the account's default.
+    /// Rail to use; the account's default if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_rail: Option<PaymentRail>,
 }
@@ -126,28 +126,28 @@ pub struct AccountDestination {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaAddressDestination {
-    /// The receiver's address.
+    /// UMA address of the receiver.
     pub uma_address: UmaAddress,
-    /// One of the receiver's currencies; absent: its first.
+    /// One of the receiver's currencies; the first one if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<CurrencyCode>,
 }
 
-/// Fees of the platform for one quote, in place of its standing ones (money 11).
+/// Platform fees for one quote, in place of the standing fees (money 11).
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlatformFeeOverride {
-    /// The part that does not grow with the amount.
+    /// Fixed part of the fees.
     pub platform_fixed_fee: FixedFee,
-    /// The part that does.
+    /// Variable part of the fees, in basis points.
     pub platform_variable_fee_bps: Bps,
 }
 
-/// How to carry a quote out.
+/// Options for the execution of a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExecuteQuoteRequest {
-    /// The factor for strong authentication, where the customer needs it.
+    /// Factor of strong customer authentication (SCA), if the customer needs it.
     pub sca_factor: Option<ScaFactor>,
 }
 
@@ -155,63 +155,63 @@ pub struct ExecuteQuoteRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
-    /// Its id.
+    /// Quote id, `Quote:<uuid>`.
     pub id: QuoteId,
-    /// Where it stands.
+    /// Current status of the quote.
     pub status: QuoteStatus,
-    /// When it was made.
+    /// Creation time.
     pub created_at: DateTime,
-    /// Until when it can be executed or funded.
+    /// Time until which the quote can be executed or funded (UTC).
     pub expires_at: DateTime,
-    /// Where the money comes from.
+    /// Source of the money.
     pub source: QuoteSource,
-    /// Where it goes.
+    /// Destination of the money.
     pub destination: QuoteDestination,
-    /// What is sent.
+    /// Currency that the sender pays.
     pub sending_currency: Currency,
-    /// What arrives.
+    /// Currency that the receiver gets.
     pub receiving_currency: Currency,
-    /// What the sender pays, fees included.
+    /// Total that the sender pays, fees included, in the smallest unit of the sending currency.
     pub total_sending_amount: PositiveAmount,
-    /// What the receiver gets.
+    /// Total that the receiver gets, in the smallest unit of the receiving currency.
     pub total_receiving_amount: PositiveAmount,
-    /// Sending over receiving units, net of fees.
+    /// Sending units per receiving unit, in major units, net of fees.
     pub exchange_rate: ExchangeRate,
-    /// All fees, in the sending currency.
+    /// All fees, in the smallest unit of the sending currency.
     pub fees_included: MinorUnits,
-    /// The platform's part of them.
+    /// Platform fees within `feesIncluded`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_fees_included: Option<MinorUnits>,
-    /// How to pay in, or what the wallet must sign.
+    /// Instructions for paying in, or the payload that the wallet must sign.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_instructions: Option<Vec<PaymentInstructions>>,
-    /// The transaction that carries the quote out.
+    /// Transaction that executes the quote.
     pub transaction_id: TransactionId,
-    /// What the receiver's side said about the receiver.
+    /// Data about the receiver, as given by the receiver's provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterparty_information: Option<PartyFacts>,
-    /// How the rate comes about.
+    /// Components of the exchange rate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_details: Option<OutgoingRateDetails>,
-    /// The authentication that is waited for.
+    /// Pending challenge of strong customer authentication (SCA).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sca_challenge: Option<ScaChallenge>,
 }
 
-/// How the rate of an outgoing payment comes about (money 6.2).
+/// The components of an outgoing payment's exchange rate (money 6.2).
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OutgoingRateDetails {
-    /// From the reference unit to the receiving currency.
+    /// Factor from the reference unit to the receiving currency.
     pub counterparty_multiplier: Multiplier,
-    /// The partner's fixed fee, in the receiving currency.
+    /// Fixed fee of the partner, in the smallest unit of the receiving currency.
     pub counterparty_fixed_fee: MinorUnits,
-    /// From the sending currency to the reference unit, net of the variable fee.
+    /// Factor from the sending currency to the reference unit, net of the variable fee.
     pub svc_api_multiplier: Multiplier,
-    /// The service's fixed fee, shown in the receiving currency.
+    /// Fixed fee of the service, in the smallest unit of the receiving currency.
     pub svc_api_fixed_fee: MinorUnits,
-    /// The service's variable fee as a fraction.
+    /// Variable fee of the service, as a fraction.
     pub svc_api_variable_fee_rate: FeeRate,
-    /// The same as an amount, shown in the receiving currency.
+    /// Variable fee of the service as an amount, in the smallest unit of the receiving currency.
     pub svc_api_variable_fee_amount: MinorUnits,
 }

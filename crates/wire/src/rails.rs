@@ -1,9 +1,10 @@
-//! The networks that carry money.
+//! Payment rails and networks.
 
 use causeway_vocabulary::named;
 pub use causeway_vocabulary::rails::{CryptoNetwork, PaymentRail};
 
 named! {
-    /// Who chose the rail of a payment (money 10.1).
+    /// Origin of a payment's rail: `MANUAL` if the request named it, `AUTO` if the service chose it (money
+    /// 10.1).
     pub enum RailSelectionMode { Auto = "AUTO", Manual = "MANUAL" }
 }

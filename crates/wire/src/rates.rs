@@ -7,51 +7,52 @@ use crate::money::Currency;
 use crate::rails::PaymentRail;
 use crate::scalar::{CurrencyCode, DateTime, ExchangeRate, MinorUnits, SampleAmount};
 
-/// What a corridor costs now, all fees included.
+/// A current exchange rate of one corridor, fees included.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExchangeRateEntry {
-    /// What is sent.
+    /// Currency that is sent.
     pub source_currency: Currency,
-    /// The amount that this entry prices, in the smallest unit of the source currency.
+    /// Amount that this entry prices, in the smallest unit of the source currency.
     pub sending_amount: MinorUnits,
-    /// The least that one payment may send.
+    /// Smallest sending amount of one payment, in the smallest unit of the source currency.
     pub min_sending_amount: MinorUnits,
-    /// The most that one payment may send.
+    /// Largest sending amount of one payment, in the smallest unit of the source currency.
     pub max_sending_amount: MinorUnits,
-    /// What arrives.
+    /// Currency that is received.
     pub destination_currency: Currency,
-    /// The default rail of the corridor.
+    /// Default rail of the corridor.
     pub destination_payment_rail: PaymentRail,
-    /// What would arrive, in the smallest unit of the destination currency.
+    /// Amount that a payment of `sendingAmount` would deliver, in the smallest unit of the destination
+    /// currency.
     pub receiving_amount: MinorUnits,
-    /// Sending over receiving amount, in major units, fees included.
+    /// Sending amount per unit received, in major units, fees included.
     pub exchange_rate: ExchangeRate,
-    /// What is taken, in the smallest unit of the source currency.
+    /// Fees of this payment, in the smallest unit of the source currency.
     pub fees: ExchangeRateFees,
-    /// When the rate was taken.
+    /// Time of the rate; the same for all entries of one cache window of about five minutes.
     pub updated_at: DateTime,
 }
 
-/// The fees of a corridor, in the smallest unit of the source currency.
+/// Fees of a corridor, in the smallest unit of the source currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExchangeRateFees {
-    /// The part that does not grow with the amount.
+    /// Part of the fees that does not depend on the amount.
     pub fixed: MinorUnits,
-    /// Everything.
+    /// All fees, fixed and variable.
     pub total: MinorUnits,
 }
 
-/// Which corridors to list.
+/// Filters for the list of exchange rates.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExchangeRateFilter {
-    /// From this currency; absent: from each of the platform's.
+    /// Source currency. If absent, all source currencies of the platform.
     pub source_currency: Option<CurrencyCode>,
-    /// Into these currencies; may be repeated; absent: into all.
+    /// Destination currencies; the parameter may be repeated. If absent, all of them.
     #[schemars(length(max = 256))]
     pub destination_currency: Option<Vec<CurrencyCode>>,
-    /// The amount to price, in the smallest unit of each source currency.
+    /// Amount to price, in the smallest unit of each source currency.
     #[serde(default)]
     pub sending_amount: SampleAmount,
 }

@@ -1,4 +1,4 @@
-//! What receivers take, before a quote is made (money 7).
+//! Lookups of receivers before a quote (money 7).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,55 +7,58 @@ use crate::money::Currency;
 use crate::platform::CounterpartyField;
 use crate::scalar::{CustomerId, EstimatedRate, ExternalAccountId, LookupId, PositiveAmount, UmaAddress};
 
-/// On whose behalf a receiver is looked up; neither: the platform's own. Both must name the same customer.
+/// Sender of a lookup. If neither member is given, the platform itself; if both are given, they must name the
+/// same customer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LookupSender {
-    /// The customer's UMA address.
+    /// UMA address of the sending customer.
     pub sender_uma_address: Option<UmaAddress>,
-    /// The customer's id.
+    /// Id of the sending customer.
     pub customer_id: Option<CustomerId>,
 }
 
-/// A currency that a receiver takes.
+/// A currency that the receiver accepts.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CurrencyPreference {
-    /// Which currency.
+    /// Currency in which the receiver is paid.
     pub currency: Currency,
-    /// Receiving units per one sending unit, in major units, before fees. It is not held: a quote holds its own.
+    /// Indicative rate: receiving units per sending unit, in major units, before fees. Only a quote locks a
+    /// rate.
     pub estimated_exchange_rate: EstimatedRate,
-    /// The least that can be received at once, in the smallest unit of the currency.
+    /// Smallest amount of one payment, in the smallest unit of this currency.
     pub min: PositiveAmount,
-    /// The most that can be received at once, in the smallest unit of the currency.
+    /// Largest amount of one payment, in the smallest unit of this currency.
     pub max: PositiveAmount,
 }
 
-/// What the holder of a UMA address takes.
+/// Result of looking up a UMA address.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceiverUmaLookupResponse {
-    /// Names this look-up in a quote; for fifteen minutes.
+    /// Id of this lookup, for use in a quote within 15 minutes.
     pub lookup_id: LookupId,
-    /// What the receiver takes, in its order of preference.
+    /// Currencies that the receiver accepts, in the receiver's order of preference.
     pub supported_currencies: Vec<CurrencyPreference>,
-    /// What the receiver wants to know about the sender. What the customer's record has need not be sent again.
+    /// Sender fields that the receiver asks for. Fields that the customer's record already has need not be
+    /// sent again.
     pub required_payer_data_fields: Vec<CounterpartyField>,
-    /// Who was looked up.
+    /// UMA address that was looked up.
     pub receiver_uma_address: UmaAddress,
 }
 
-/// What an external account takes.
+/// Result of looking up an external account.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceiverExternalAccountLookupResponse {
-    /// Names this look-up in a quote; for fifteen minutes.
+    /// Id of this lookup, for use in a quote within 15 minutes.
     pub lookup_id: LookupId,
-    /// The account's currency.
+    /// The account's currency, as the only entry.
     pub supported_currencies: Vec<CurrencyPreference>,
-    /// What a payment to the account needs to say about the sender. What the customer's record has need not be sent
-    /// again.
+    /// Sender fields that a payment to this account needs. Fields that the customer's record already has need
+    /// not be sent again.
     pub required_payer_data_fields: Vec<CounterpartyField>,
-    /// Which account was looked up.
+    /// External account that was looked up.
     pub account_id: ExternalAccountId,
 }

@@ -1,4 +1,4 @@
-//! Simulations of the outside world (money 13.2).
+//! Sandbox simulations of payers, counterparties, card networks and stablecoin providers (money 13.2).
 
 use causeway_vocabulary::stablecoins::StablecoinFundingEvent;
 use schemars::JsonSchema;
@@ -10,45 +10,45 @@ use crate::scalar::{
 };
 use crate::transactions::CardMerchant;
 
-/// Money to be put into an internal account.
+/// A simulated deposit into an internal account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct FundRequest {
-    /// In the smallest unit of the account's currency.
+    /// Amount in the smallest unit of the account's currency.
     pub amount: FundAmount,
 }
 
-/// What the payer of a quote pays in.
+/// A simulated payment that funds a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SandboxSendRequest {
-    /// The quote.
+    /// Quote to fund; its source must be `REALTIME_FUNDING`.
     pub quote_id: QuoteId,
-    /// The currency that is paid in; must be the quote's sending currency.
+    /// Currency of the payment; must be the quote's sending currency.
     pub currency_code: CurrencyCode,
-    /// How much, in its smallest unit; absent: exactly what the quote wants.
+    /// Amount in the smallest unit of that currency. If absent, the exact amount of the quote.
     pub currency_amount: Option<SentAmount>,
 }
 
-/// What one of the sandbox's counterparties pays.
+/// A simulated UMA payment from a counterparty of the sandbox.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SandboxUmaReceiveRequest {
-    /// The counterparty.
+    /// UMA address of the sending sandbox counterparty.
     pub sender_uma_address: UmaAddress,
-    /// The receiver, by address; or by id.
+    /// UMA address of the receiver. Required if `customerId` is absent; if both are given, they must agree.
     pub receiver_uma_address: Option<UmaAddress>,
-    /// The receiver, by id; or by address.
+    /// Id of the receiving customer. Required if `receiverUmaAddress` is absent.
     pub customer_id: Option<CustomerId>,
-    /// The currency that arrives; one that the receiver takes.
+    /// Currency that arrives; the receiver must accept it.
     pub receiving_currency_code: CurrencyCode,
-    /// How much, in its smallest unit.
+    /// Amount in the smallest unit of the receiving currency.
     pub receiving_currency_amount: SentAmount,
 }
 
-/// What happens to a mint or burn that waits to be funded from outside.
+/// A simulated funding event of a mint or burn that waits for external funds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct SandboxStablecoinFundingRequest {
-    /// Absent: the full funds arrive.
+    /// Funding event. If absent, the full funds arrive.
     #[serde(default = "funds_received")]
     pub event: StablecoinFundingEvent,
 }
@@ -57,65 +57,65 @@ const fn funds_received() -> StablecoinFundingEvent {
     StablecoinFundingEvent::FundsReceived
 }
 
-/// What a card's network asks for: an authorization of whatever kind.
+/// A simulated authorization request of a card network, of any kind.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct SandboxCardAuthorizationRequest {
-    /// How much, in the smallest unit of the card's currency.
+    /// Amount in the smallest unit of the card's currency.
     pub amount: CardAmount,
-    /// The card's currency.
+    /// Currency of the amount.
     pub currency: SandboxCardCurrency,
-    /// Where the card is used.
+    /// Merchant that accepts the card.
     pub merchant: CardMerchant,
 }
 
-/// A currency, of which only the code is read.
+/// A currency by its code; other members are ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
 pub struct SandboxCardCurrency {
-    /// Its code; must be that of the card's currency.
+    /// Currency code; must be the card's currency.
     pub code: CurrencyCode,
 }
 
-/// A question of a card's network whether the card is good.
+/// A simulated balance inquiry of a card network.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct SandboxCardBalanceInquiryRequest {
-    /// Where the card is used.
+    /// Merchant that accepts the card.
     pub merchant: CardMerchant,
 }
 
-/// What a card transaction is authorized for from now on.
+/// A simulated change of the authorized total of a card transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SandboxCardAuthorizationAdviceRequest {
-    /// The card transaction.
+    /// Open card transaction to change.
     pub card_transaction_id: CardTransactionId,
-    /// The new total, in the smallest unit of the card's currency.
+    /// New authorized total, in the smallest unit of the card's currency.
     pub amount: CardAmount,
 }
 
-/// What the network has cleared of a card transaction.
+/// A simulated clearing of a card transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SandboxCardClearingRequest {
-    /// The card transaction.
+    /// Open card transaction to clear.
     pub card_transaction_id: CardTransactionId,
-    /// How much, in the smallest unit of the card's currency; 0 where nothing more comes.
+    /// Cleared amount in the smallest unit of the card's currency; 0 if nothing more will be cleared.
     pub amount: ClearedCardAmount,
 }
 
-/// What a merchant gives back.
+/// A simulated refund by a merchant.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SandboxCardReturnRequest {
-    /// The card transaction.
+    /// Card transaction that is refunded; at least one clearing must exist.
     pub card_transaction_id: CardTransactionId,
-    /// How much, in the smallest unit of the card's currency.
+    /// Refunded amount in the smallest unit of the card's currency.
     pub amount: CardAmount,
 }
 
-/// A card transaction whose latest return is taken back.
+/// A simulated reversal of the latest refund of a card transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SandboxCardTransactionRefRequest {
-    /// The card transaction.
+    /// Card transaction to change; its latest return is reversed.
     pub card_transaction_id: CardTransactionId,
 }

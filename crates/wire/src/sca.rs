@@ -10,378 +10,379 @@ use crate::scalar::{
 };
 
 text::secret_texts! {
-    /// The code that the end user has received or reads off an authenticator; at a login also a recovery code.
+    /// A one-time code that the end user received or read from an authenticator; at login also a recovery
+    /// code.
     ScaCode { "minLength": 1, "maxLength": 64 }
 
-    /// The secret of an authenticator, as its enrolment has shown it.
+    /// Secret of an authenticator, as returned when its enrolment started.
     TotpSecret { "minLength": 1, "maxLength": 128 }
 }
 
 text::texts! {
-    /// Where a passkey is used, as the browser writes it.
+    /// Origin at which a passkey is used, as the browser writes it.
     PasskeyOrigin { "minLength": 1, "maxLength": 255 }
 
-    /// The calling code of a country, with or without `+`.
+    /// Calling code of a country, with or without `+`.
     CallingCode { "pattern": r"^\+?[1-9]\d{0,3}$" }
 
-    /// A telephone number within its country: digits.
+    /// Telephone number without calling code: digits only.
     NationalNumber { "pattern": r"^\d{1,14}$" }
 }
 
-/// What a browser gives of a passkey: WebAuthn in JSON, with binary fields in base64url.
+/// A WebAuthn object of the browser as JSON, with binary fields in base64url.
 pub type WebAuthn = Map<String, Value>;
 
-/// An authentication that the customer has yet to complete.
+/// An authentication challenge that the customer has to complete.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScaChallenge {
-    /// Its id.
+    /// Challenge id, `ScaChallenge:<uuid>`.
     pub id: ScaChallengeId,
-    /// Until when it can be completed.
+    /// End of the period in which the challenge can be completed.
     pub expires_at: DateTime,
-    /// The factor in use.
+    /// Factor that this challenge uses.
     pub factor: ScaFactor,
-    /// The factors that could be used instead.
+    /// Factors of the customer that a challenge can use, the current one included; never `TOTP`.
     pub available_factors: Vec<ScaFactor>,
-    /// What it is for.
+    /// Purpose of the challenge: `TRANSFER`, `BENEFICIARY_TRUST` or `BENEFICIARY_UNTRUST`.
     pub purpose: Nullable<Text>,
-    /// What to hand to the browser for a passkey.
+    /// WebAuthn options for the browser; `null` unless `factor` is `PASSKEY`.
     pub passkey_assertion_options: Nullable<WebAuthn>,
-    /// The origins that a passkey may be used on.
+    /// Origins at which the passkey may be used; `null` unless `factor` is `PASSKEY`.
     pub passkey_allowed_origins: Nullable<Vec<Text>>,
 }
 
-/// The customer that a call is about.
+/// Customer to whom the request applies.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfScaCustomer {
-    /// The customer.
+    /// Customer id, `Customer:<uuid>`.
     pub customer_id: CustomerId,
 }
 
-/// The factors of a customer.
+/// The authentication factors of a customer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ScaFactorList {
-    /// All of them.
+    /// Every factor of the customer, `SMS_OTP` always included.
     pub factors: Vec<ScaFactorView>,
 }
 
-/// A factor of a customer.
+/// An authentication factor of a customer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScaFactorView {
-    /// Its kind.
+    /// Kind of factor.
     pub factor: ScaFactor,
-    /// The id of a passkey, in base64url.
+    /// WebAuthn credential id in base64url; present only for a passkey.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credential_id: Option<String>,
-    /// What it is called.
+    /// Display name of the factor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// A factor to be enrolled.
+/// A factor to enrol.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ScaFactorEnrollRequest {
-    /// An authenticator.
+    /// An authenticator app (TOTP).
     Totp(TotpFactorEnrollRequest),
     /// A passkey.
     Passkey(PasskeyFactorEnrollRequest),
 }
 
-/// An authenticator to be enrolled.
+/// A request to enrol an authenticator app.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct TotpFactorEnrollRequest {}
 
-/// A passkey to be enrolled.
+/// A request to enrol a passkey.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct PasskeyFactorEnrollRequest {}
 
-/// An enrolment that has begun.
+/// A started enrolment.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ScaFactorEnrollStart {
-    /// Of an authenticator.
+    /// Enrolment of an authenticator app.
     Totp(TotpEnrollmentStart),
-    /// Of a passkey.
+    /// Enrolment of a passkey.
     Passkey(PasskeyEnrollmentStart),
 }
 
-/// What an authenticator must be given.
+/// Data with which the end user sets up the authenticator app.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TotpEnrollmentStart {
-    /// The secret in hexadecimal digits, to be sent back with the first code.
+    /// Secret in hexadecimal digits, to be sent back with the first code.
     pub secret: TotpSecret,
-    /// The same in base 32, as people type it.
+    /// The same secret in base 32, for typing it in.
     pub secret_base32_encoded: TotpSecret,
-    /// The same for a picture that the authenticator reads.
+    /// The same secret as an address for a QR code.
     pub totp_uri: TotpUri,
 }
 
 text::secret_texts! {
-    /// An address with the secret of an authenticator (`otpauth://totp/…`).
+    /// Address with the secret of an authenticator (`otpauth://totp/…`).
     TotpUri { "minLength": 1, "maxLength": 2048 }
 
-    /// A code that stands in once for a lost authenticator.
+    /// A single-use recovery code.
     RecoveryCode { "minLength": 1, "maxLength": 64 }
 }
 
-/// What the browser must be given.
+/// Data with which the browser creates the passkey.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyEnrollmentStart {
-    /// The options of WebAuthn's `create`.
+    /// Options for WebAuthn's `create`.
     pub options: WebAuthn,
-    /// The origins that the passkey may be made on.
+    /// Origins at which the passkey may be created.
     pub allowed_origins: Vec<Text>,
-    /// The domain that it is bound to.
+    /// Domain to which the passkey is bound (WebAuthn relying party).
     pub relying_party_id: Text,
 }
 
-/// The end of an enrolment.
+/// Completion of an enrolment.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ScaFactorConfirmRequest {
-    /// Of an authenticator.
+    /// Completion for an authenticator app.
     Totp(TotpEnrollmentConfirmRequest),
-    /// Of a passkey.
+    /// Completion for a passkey.
     Passkey(PasskeyEnrollmentConfirmRequest),
 }
 
-/// Shows that the authenticator has the secret.
+/// Proof that the authenticator app has the secret.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TotpEnrollmentConfirmRequest {
-    /// The secret of an enrolment that has begun.
+    /// Secret of the started enrolment, in hexadecimal digits.
     pub secret: TotpSecret,
-    /// What the authenticator shows.
+    /// Code that the authenticator app shows.
     pub code: ScaCode,
 }
 
-/// What the browser has made.
+/// The passkey that the browser created.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyEnrollmentConfirmRequest {
-    /// Where it was made.
+    /// Origin at which the passkey was created.
     pub origin: PasskeyOrigin,
-    /// The new passkey.
+    /// WebAuthn credential of the new passkey.
     pub credential: WebAuthn,
 }
 
-/// A factor that was enrolled.
+/// An enrolled factor.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ScaFactorConfirmResponse {
-    /// An authenticator.
+    /// An authenticator app (TOTP).
     Totp(TotpEnrollmentConfirmResponse),
     /// A passkey.
     Passkey(PasskeyEnrollmentConfirmResponse),
 }
 
-/// An authenticator that was enrolled.
+/// An enrolled authenticator app.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TotpEnrollmentConfirmResponse {
-    /// Each logs in once without the authenticator. They are shown once.
+    /// Recovery codes, each of which replaces the authenticator app at one login. They are shown only once.
     pub recovery_codes: Vec<RecoveryCode>,
 }
 
-/// A passkey that was enrolled.
+/// An enrolled passkey.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyEnrollmentConfirmResponse {
-    /// The passkey.
+    /// The new factor.
     pub factor: ScaFactorView,
 }
 
-/// A login to be begun.
+/// A request to start a login.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct ScaLoginStartRequest {
-    /// By which factor.
+    /// Factor to log in with.
     pub factor: ScaFactor,
 }
 
-/// A login that has begun.
+/// A started login.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScaLoginStart {
-    /// By which factor.
+    /// Factor to log in with.
     pub factor: ScaFactor,
-    /// What the answer names, where a code was sent.
+    /// Challenge id; absent for `TOTP`. Required to complete a login by `SMS_OTP`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub challenge_id: Option<ScaChallengeId>,
-    /// Until when the answer is accepted.
+    /// End of the period in which the login can be completed; absent for `TOTP`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime>,
-    /// The options of WebAuthn's `get`.
+    /// Options for WebAuthn's `get`; only for `PASSKEY`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passkey_options: Option<WebAuthn>,
-    /// The origins that the passkey may be used on.
+    /// Origins at which the passkey may be used; only for `PASSKEY`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed_origins: Option<Vec<Text>>,
-    /// The domain that the passkey is bound to.
+    /// Domain to which the passkey is bound (WebAuthn relying party); only for `PASSKEY`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relying_party_id: Option<Text>,
 }
 
-/// The end of a login: a code, or the answer of a passkey with its origin.
+/// Completion of a login, either by `code` or by `passkeyAssertion` with `origin`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScaLoginCompleteRequest {
-    /// By which factor.
+    /// Factor to log in with.
     pub factor: ScaFactor,
-    /// Where the end user is.
+    /// IP address of the end user.
     pub end_user_ip_address: IpAddress,
-    /// The challenge, where a code was sent.
+    /// Challenge of the started login; required for `SMS_OTP`.
     #[serde(default)]
     pub challenge_id: Patch<ScaChallengeId>,
-    /// The code.
+    /// One-time code of the end user.
     #[serde(default)]
     pub code: Patch<ScaCode>,
-    /// The answer of the passkey.
+    /// WebAuthn assertion of the passkey.
     #[serde(default)]
     pub passkey_assertion: Patch<WebAuthn>,
-    /// Where the passkey was used.
+    /// Origin at which the passkey was used.
     #[serde(default)]
     pub origin: Patch<PasskeyOrigin>,
 }
 
-/// A customer that is logged in.
+/// A completed login.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScaLoginComplete {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     pub status: Text,
-    /// Until when.
+    /// End of the customer's session.
     pub session_expires_at: Nullable<DateTime>,
 }
 
-/// Something that the platform has seen.
+/// A security event that the platform reports.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordSecurityEventRequest {
-    /// What it was.
+    /// Type of the event.
     pub event_type: SecurityEventType,
 }
 
-/// How a customer stands after what the platform has seen.
+/// State of the customer after a security event.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordSecurityEventResponse {
-    /// What it was.
+    /// Type of the event.
     pub event_type: SecurityEventType,
-    /// Whether the customer is locked for good.
+    /// `true` if the customer is locked without expiry.
     pub suspended: bool,
-    /// Until when the customer is locked; none: it is not, or for good.
+    /// End of the customer's lock; `null` if the customer is not locked, or suspended.
     pub locked_until: Nullable<DateTime>,
-    /// How many attempts have failed.
+    /// Failed attempts since the last successful login or password reset.
     pub failed_attempts: u32,
 }
 
-/// What proves that the customer wants the payment: a code, or the answer of a passkey with its origin.
+/// The customer's authorization of a payment, either by `code` or by `passkeyAssertion` with `origin`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScaAuthorization {
-    /// The code.
+    /// One-time code of the end user.
     #[serde(default)]
     pub code: Patch<ScaCode>,
-    /// The answer of the passkey.
+    /// WebAuthn assertion of the passkey.
     #[serde(default)]
     pub passkey_assertion: Patch<WebAuthn>,
-    /// Where the passkey was used.
+    /// Origin at which the passkey was used.
     #[serde(default)]
     pub origin: Patch<PasskeyOrigin>,
-    /// Where the end user is.
+    /// IP address of the end user.
     #[serde(default)]
     pub end_user_ip_address: Patch<IpAddress>,
 }
 
-/// A change of trust that has begun.
+/// A started change of beneficiary trust.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeneficiaryTrustStart {
-    /// What the customer has to prove; absent where nothing changes.
+    /// Challenge to answer when confirming the change; absent if none was issued.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sca_challenge: Option<ScaChallenge>,
 }
 
-/// The end of a change of trust: a code, or the answer of a passkey with its origin.
+/// Confirmation of a change of beneficiary trust, either by `code` or by `passkeyAssertion` with `origin`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeneficiaryTrustConfirmRequest {
-    /// The challenge, where there is one.
+    /// Challenge of the started change. Not needed with a code of the customer's authenticator app.
     #[serde(default)]
     pub challenge_id: Patch<ScaChallengeId>,
-    /// The code.
+    /// One-time code of the end user.
     #[serde(default)]
     pub code: Patch<ScaCode>,
-    /// The answer of the passkey.
+    /// WebAuthn assertion of the passkey.
     #[serde(default)]
     pub passkey_assertion: Patch<WebAuthn>,
-    /// Where the passkey was used.
+    /// Origin at which the passkey was used.
     #[serde(default)]
     pub origin: Patch<PasskeyOrigin>,
 }
 
-/// Whether payments to an account need no authorization.
+/// Trust of a beneficiary after a confirmed change.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct BeneficiaryTrustConfirm {
-    /// Whether they need none.
+    /// `true` if payments to the account need no authorization.
     pub trusted: bool,
 }
 
-/// A factor that the customer has lost.
+/// A request to reset a factor that the customer has lost.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct TwoFactorResetStartRequest {
-    /// Which.
+    /// Factor to reset.
     pub factor: ScaFactor,
 }
 
-/// A reset that has begun.
+/// A started reset.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TwoFactorResetStart {
-    /// Its id.
+    /// Reset id, `ScaReset:<uuid>`.
     pub reset_id: ScaResetId,
-    /// What opens the check in the provider's own app.
+    /// Access token for the liveness check in the provider's own app.
     pub liveness_access_token: Nullable<Text>,
-    /// Where the customer goes to show to be there.
+    /// Address at which the customer completes the liveness check.
     pub verification_link: Nullable<Text>,
-    /// Until when it can be completed.
+    /// End of the period in which the reset can be completed.
     pub expires_at: Nullable<DateTime>,
 }
 
-/// Where a reset stands.
+/// State of a factor reset.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TwoFactorResetStatus {
-    /// Where it stands.
+    /// Status of the reset.
     pub status: ScaResetStatus,
-    /// What it clears.
+    /// Factor that the reset clears.
     pub factor: ScaFactor,
-    /// Whether the factor has been enrolled again; null for a telephone number.
+    /// State of the renewed enrolment of the factor; `null` for `SMS_OTP`.
     pub enrollment_status: Nullable<ScaEnrollmentStatus>,
-    /// Until when it can be completed.
+    /// End of the period in which the reset can be completed.
     pub expires_at: DateTime,
-    /// When it was completed.
+    /// Time of completion; `null` until then.
     pub completed_at: Nullable<DateTime>,
 }
 
-/// The end of a reset.
+/// Completion of a factor reset.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 pub struct TwoFactorResetCompleteRequest {
-    /// The new number, where that is what was lost.
+    /// New telephone number; required if `SMS_OTP` is reset.
     pub mobile: Option<ScaMobile>,
 }
 
-/// A telephone number.
+/// A telephone number in two parts.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScaMobile {
-    /// The country's calling code.
+    /// Calling code of the country.
     pub country_code: CallingCode,
-    /// The number within it.
+    /// Number without the calling code.
     pub number: NationalNumber,
 }

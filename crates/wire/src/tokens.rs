@@ -7,52 +7,52 @@ use serde::{Deserialize, Serialize};
 use crate::scalar::{Cursor, DateTime, Name, PageLimit, TokenId, text};
 
 text::texts! {
-    /// The user name of `Basic` authentication.
+    /// User name for `Basic` authentication.
     ClientId { "minLength": 1, "maxLength": 255 }
 }
 
 text::secret_texts! {
-    /// The password of `Basic` authentication.
+    /// Password for `Basic` authentication.
     ClientSecret { "minLength": 1, "maxLength": 255 }
 }
 
-/// A token to be issued.
+/// A request to issue an API token.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenCreateRequest {
-    /// What the platform calls it; need not be unique.
+    /// Name of the token, for the platform's own use; need not be unique.
     pub name: Name,
-    /// What it may do; duplicates are dropped. The caller must have each of them.
+    /// Permissions of the new token; duplicates are dropped. The caller must hold each of them.
     #[schemars(length(min = 1, max = 16))]
     pub permissions: Vec<TokenPermission>,
 }
 
-/// Credentials of the platform.
+/// An API token: credentials of the platform.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApiToken {
-    /// Its id.
+    /// Token id, `Token:<uuid>`.
     pub id: TokenId,
-    /// What the platform calls it.
+    /// Name of the token, for the platform's own use.
     pub name: Name,
-    /// What it may do.
+    /// Permissions of the token.
     pub permissions: Vec<TokenPermission>,
-    /// The user name of `Basic` authentication.
+    /// User name for `Basic` authentication.
     pub client_id: ClientId,
-    /// The password; only in the answer that issues the token.
+    /// Password for `Basic` authentication; present only in the response that issues the token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_secret: Option<ClientSecret>,
-    /// When it was issued.
+    /// Time of issue.
     pub created_at: DateTime,
-    /// The same, as tokens cannot be changed.
+    /// Same as `createdAt`, because tokens cannot be changed.
     pub updated_at: DateTime,
 }
 
-/// Which tokens to list.
+/// Filters for the list of API tokens.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenFilter {
-    /// Those of exactly this name.
+    /// Exact name of the token.
     pub name: Option<Name>,
     /// Issued at or after this instant.
     pub created_after: Option<DateTime>,
@@ -62,9 +62,9 @@ pub struct TokenFilter {
     pub updated_after: Option<DateTime>,
     /// Last changed at or before this instant.
     pub updated_before: Option<DateTime>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

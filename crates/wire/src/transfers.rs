@@ -1,4 +1,4 @@
-//! Transfers in one currency (money 10.2, 10.3).
+//! Same-currency transfers (money 10.2, 10.3).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,57 +7,58 @@ use crate::quotes::PurposeOfPayment;
 use crate::rails::PaymentRail;
 use crate::scalar::{ExternalAccountId, InternalAccountId, TransferAmount};
 
-/// Money to be debited from an external account, into an internal account that holds the same currency.
+/// A direct debit of an external account into an internal account of the same currency.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransferInRequest {
-    /// Where it is debited.
+    /// External account to debit.
     pub source: ExternalAccountReference,
-    /// Where it goes.
+    /// Internal account to credit.
     pub destination: InternalAccountReference,
-    /// How much, in the smallest unit of the currency. Required.
+    /// Amount in the smallest unit of the currency. Required.
     pub amount: Option<TransferAmount>,
 }
 
-/// Money to be sent from an internal account to an external account in the same currency.
+/// A transfer from an internal account to an external account of the same currency.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransferOutRequest {
-    /// Where it comes from.
+    /// Internal account to debit.
     pub source: InternalAccountReference,
-    /// Where it goes.
+    /// External account to pay.
     pub destination: ExternalAccountDestinationReference,
-    /// How much, in the smallest unit of the currency. Only a Lightning invoice that fixes its amount needs none.
+    /// Amount in the smallest unit of the currency. Required unless the destination is a Lightning invoice
+    /// that fixes its amount.
     pub amount: Option<TransferAmount>,
-    /// Passed on to the receiver's bank.
+    /// Text passed on to the receiver's bank, at most 80 characters.
     #[schemars(length(max = 80))]
     pub remittance_information: Option<String>,
-    /// Why the money is sent; some corridors ask for it.
+    /// Purpose of the payment; required in some corridors.
     pub purpose_of_payment: Option<PurposeOfPayment>,
 }
 
-/// An account that the service holds.
+/// Reference to an internal account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InternalAccountReference {
-    /// Its id.
+    /// Internal account id, `InternalAccount:<uuid>`.
     pub account_id: InternalAccountId,
 }
 
-/// The external account that is debited.
+/// Reference to the external account to debit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalAccountReference {
-    /// Its id.
+    /// External account id, `ExternalAccount:<uuid>`.
     pub account_id: ExternalAccountId,
 }
 
-/// The external account that is paid.
+/// Reference to the external account to pay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalAccountDestinationReference {
-    /// Its id.
+    /// External account id, `ExternalAccount:<uuid>`.
     pub account_id: ExternalAccountId,
-    /// The rail to take; absent: the first of the account's that carries so much.
+    /// Rail to use. If absent, the account's first rail whose limit covers the amount.
     pub payment_rail: Option<PaymentRail>,
 }

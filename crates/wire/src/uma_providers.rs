@@ -1,4 +1,4 @@
-//! Providers of UMA addresses (money 5, uma 12).
+//! UMA providers (money 5, uma 12).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,41 +11,41 @@ use crate::scalar::{Country, CurrencyCode, Cursor, Name, PageLimit, Url};
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaProvider {
-    /// Its name.
+    /// Name of the provider.
     pub name: Name,
-    /// The countries that it serves.
+    /// Countries that the provider serves.
     pub supported_regions: Vec<Country>,
-    /// What stands behind the `@` of its addresses.
+    /// Domain of the provider's addresses, behind the `@`.
     pub domain: Name,
-    /// Where its logo is.
+    /// Address of the provider's logo.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo_url: Option<Url>,
-    /// What its customers can receive.
+    /// Currencies that the provider's customers can receive.
     pub supported_currencies: Vec<Currency>,
-    /// Its legal entity identifier.
+    /// Legal entity identifier (LEI) of the provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lei: Option<Name>,
-    /// Whether the platform may pay its addresses and be paid from them.
+    /// `true` if the platform may exchange payments with this provider's addresses.
     pub allow_list_status: bool,
 }
 
-/// Which providers to list. All that is given must hold.
+/// Filters for the list of UMA providers, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaProviderFilter {
-    /// That serve this country.
+    /// Country that the provider must serve.
     pub country_code: Option<Country>,
-    /// Whose customers can receive this currency.
+    /// Currency that the provider's customers must be able to receive.
     pub currency_code: Option<CurrencyCode>,
-    /// Whether to list those too with which the platform may not deal.
+    /// `true` to include providers that the platform may not exchange payments with.
     #[serde(default = "yes")]
     pub has_blocked_providers: bool,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
-    /// By name, from the last to the first by default.
+    /// Order by name; descending by default.
     #[serde(default)]
     pub sort_order: SortOrder,
 }

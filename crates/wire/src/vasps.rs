@@ -1,4 +1,4 @@
-//! Virtual-asset service providers, which hold wallets for others (money 5).
+//! Virtual-asset service providers that hold wallets for their customers (money 5).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,20 +9,20 @@ use crate::scalar::{Cursor, Name, PageLimit, Url};
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Vasp {
-    /// The exact value for `vaspName` of a wallet that it holds.
+    /// Exact value for `vaspName` of a wallet held at this provider.
     pub vasp_name: Name,
-    /// Its website.
+    /// Website of the provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<Url>,
 }
 
-/// Which part of the directory to list.
+/// Paging of the list of virtual-asset service providers.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VaspFilter {
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

@@ -1,4 +1,4 @@
-//! Embedded wallets: credentials, sessions, and requests that a wallet must sign (wallet).
+//! Embedded wallets: credentials, sessions and signed requests (wallet).
 
 pub use causeway_vocabulary::wallets::AuthMethodType;
 use schemars::JsonSchema;
@@ -7,261 +7,262 @@ use serde::{Deserialize, Serialize};
 use crate::scalar::{AuthMethodId, DateTime, InternalAccountId, Patch, RequestId, SessionId, text};
 
 text::texts! {
-    /// A key of the curve P-256 in hexadecimal digits: compressed (`02…`, `03…`) or uncompressed (`04…`).
+    /// A P-256 public key in hexadecimal digits, compressed (`02…`, `03…`) or uncompressed (`04…`).
     ClientPublicKey {
         "pattern": "^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$",
         "x-error-message": "must be a key of P-256 in hexadecimal digits, compressed or uncompressed",
     }
 
-    /// A key of the curve P-256 in hexadecimal digits, uncompressed (`04…`).
+    /// An uncompressed P-256 public key in hexadecimal digits (`04…`).
     UncompressedPublicKey {
         "pattern": "^04[0-9a-fA-F]{128}$",
         "x-error-message": "must be an uncompressed key of P-256 in hexadecimal digits",
     }
 
-    /// JSON in a text: a code that is encrypted to the key of the challenge.
+    /// A one-time code encrypted to the key of the challenge, as serialized JSON.
     EncryptedOtpBundle { "minLength": 1, "maxLength": 4096, "contentMediaType": "application/json" }
 
     /// Bytes in base64url.
     Base64Url { "minLength": 1, "maxLength": 65536 }
 
-    /// A challenge of a registration, as the platform gave it to its page.
+    /// The challenge of a passkey registration, as the platform issued it to its page.
     RegistrationChallenge { "minLength": 1, "maxLength": 1024 }
 
-    /// A way in which a passkey can be reached, such as `internal` or `hybrid`; ways that are not known are ignored.
+    /// A transport of a passkey, such as `internal` or `hybrid`. Unknown values are ignored.
     PasskeyTransport { "maxLength": 64 }
 
-    /// WebAuthn's `userHandle`; not looked at.
+    /// WebAuthn's `userHandle`; not checked.
     UserHandle { "maxLength": 1024 }
 
-    /// What a passkey is called: letters, numbers, spaces, dashes, apostrophes and `. _ ( )`.
+    /// Name of a passkey: letters, numbers, spaces, dashes, apostrophes and `. _ ( )`.
     PasskeyName { "minLength": 1, "maxLength": 255 }
 }
 
 text::secret_texts! {
-    /// An identity token (OpenID Connect).
+    /// An OpenID Connect identity token.
     OidcToken { "minLength": 1, "maxLength": 16384 }
 }
 
-/// What the wallet must sign before the same request, repeated with the signature, is carried out.
+/// A payload that the wallet must sign. The same request is then repeated with the signature.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedRequestChallenge {
-    /// What to sign, to the byte.
+    /// Payload to sign, byte by byte as returned.
     pub payload_to_sign: String,
-    /// What to send as `Request-Id` with the signature.
+    /// Id to send as `Request-Id` with the signature.
     pub request_id: RequestId,
-    /// Until when the signature is accepted.
+    /// End of the period in which the signature is accepted.
     pub expires_at: DateTime,
-    /// The credential that the change is about.
+    /// Type of the credential concerned; for exports and privacy changes, of the wallet's oldest credential.
+    /// Absent for delegated keys.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub method: Option<AuthMethodType>,
 }
 
-/// A credential by which an end user opens sessions of a wallet.
+/// A credential with which an end user opens sessions of a wallet.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthMethod {
-    /// Its id.
+    /// Credential id, `AuthMethod:<uuid>`.
     pub id: AuthMethodId,
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
-    /// Its kind.
+    /// Kind of credential.
     #[serde(rename = "type")]
     pub method: AuthMethodType,
-    /// The id of a passkey, in base64url.
+    /// WebAuthn credential id in base64url; present only for a passkey.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credential_id: Option<String>,
-    /// What it is called.
+    /// Display name: the e-mail address, telephone number, identity or name of the passkey.
     pub nickname: String,
-    /// When it was added.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
-/// A credential that was added.
+/// A new credential.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthMethodResponse {
-    /// Its id.
+    /// Credential id, `AuthMethod:<uuid>`.
     pub id: AuthMethodId,
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
-    /// Its kind.
+    /// Kind of credential.
     #[serde(rename = "type")]
     pub method: AuthMethodType,
-    /// The id of a passkey, in base64url.
+    /// WebAuthn credential id in base64url; present only for a passkey.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credential_id: Option<String>,
-    /// What it is called.
+    /// Display name: the e-mail address, telephone number, identity or name of the passkey.
     pub nickname: String,
-    /// When it was added.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// The key for the code that was just sent: JSON in a text.
+    /// Public key to which the one-time code that was just sent must be encrypted: serialized JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otp_encryption_target_bundle: Option<String>,
 }
 
-/// A session, whose keys sign for the wallet.
+/// A session: its keys sign for the wallet.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthSession {
-    /// Its id.
+    /// Session id, `Session:<uuid>`.
     pub id: SessionId,
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
-    /// The kind of credential that it was opened with.
+    /// Kind of credential that opened the session.
     #[serde(rename = "type")]
     pub method: AuthMethodType,
-    /// The id of the passkey that it was opened with, in base64url.
+    /// WebAuthn credential id of the passkey that opened the session, in base64url.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credential_id: Option<String>,
-    /// What its credential is called.
+    /// Display name of the credential that opened the session.
     pub nickname: String,
-    /// The session's key, encrypted to `clientPublicKey`. It is shown once.
+    /// Private key of the session, encrypted to `clientPublicKey`. It is returned only once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encrypted_session_signing_key: Option<String>,
-    /// When it was opened.
+    /// Time at which the session was opened.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// From when on it signs nothing.
+    /// Time from which the session cannot sign.
     pub expires_at: DateTime,
 }
 
-/// The wallet whose credentials or sessions are listed.
+/// Filter of lists of credentials and sessions: the wallet that they belong to.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfWallet {
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
 }
 
-/// A credential to be added.
+/// A request to add a credential.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum AuthCredentialCreateRequest {
-    /// The customer's e-mail address.
+    /// One-time codes to the customer's e-mail address.
     EmailOtp(EmailOtpCredentialCreateRequest),
-    /// The customer's telephone number.
+    /// One-time codes to the customer's telephone number.
     SmsOtp(SmsOtpCredentialCreateRequest),
-    /// A user of an issuer.
+    /// An identity at an OpenID Connect issuer.
     Oauth(OauthCredentialCreateRequest),
     /// A passkey.
     Passkey(PasskeyCredentialCreateRequest),
 }
 
-/// A credential by the customer's own e-mail address.
+/// A request to add one-time codes to the customer's own e-mail address.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailOtpCredentialCreateRequest {
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
 }
 
-/// A credential by the customer's own telephone number.
+/// A request to add one-time codes to the customer's own telephone number.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SmsOtpCredentialCreateRequest {
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
 }
 
-/// A credential by an identity.
+/// A request to add an identity at an OpenID Connect issuer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OauthCredentialCreateRequest {
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
-    /// A fresh token of the identity.
+    /// Fresh OpenID Connect token of the end user.
     pub oidc_token: OidcToken,
 }
 
-/// A credential by a passkey.
+/// A request to add a passkey.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyCredentialCreateRequest {
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
-    /// What it is called.
+    /// Display name of the passkey.
     pub nickname: PasskeyName,
-    /// The challenge that the platform gave its page.
+    /// WebAuthn challenge that the platform issued to its page.
     pub challenge: RegistrationChallenge,
-    /// What the browser answered.
+    /// The browser's answer to the registration.
     pub attestation: PasskeyAttestation,
 }
 
-/// The registration of a passkey.
+/// A passkey registration.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyAttestation {
-    /// The passkey's id.
+    /// WebAuthn credential id of the passkey, in base64url.
     pub credential_id: Base64Url,
-    /// WebAuthn's `clientDataJSON`.
+    /// WebAuthn's `clientDataJSON`, in base64url.
     pub client_data_json: Base64Url,
-    /// WebAuthn's `attestationObject`.
+    /// WebAuthn's `attestationObject`, in base64url.
     pub attestation_object: Base64Url,
-    /// How it can be reached.
+    /// Transports of the passkey.
     #[schemars(length(max = 16))]
     pub transports: Option<Vec<PasskeyTransport>>,
 }
 
-/// A challenge to be begun. Codes need nothing.
+/// A request to start a login. Its members apply to passkeys only.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthCredentialChallengeRequest {
-    /// What the key of the session is encrypted to; of passkeys only.
+    /// Public key to which the key of the session will be encrypted; required for passkeys.
     pub client_public_key: Option<ClientPublicKey>,
 }
 
-/// What the end user must answer now.
+/// A challenge that the end user must answer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum AuthCredentialChallenge {
-    /// A code was sent by mail.
+    /// A one-time code sent by e-mail.
     EmailOtp(EmailOtpAuthChallenge),
-    /// A code was sent by text message.
+    /// A one-time code sent by text message.
     SmsOtp(SmsOtpAuthChallenge),
-    /// A passkey is asked.
+    /// An assertion by a passkey.
     Passkey(PasskeyAuthChallenge),
 }
 
-/// A code that was sent by mail.
+/// A one-time code that was sent by e-mail.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailOtpAuthChallenge {
-    /// The credential.
+    /// Credential id, `AuthMethod:<uuid>`.
     pub id: AuthMethodId,
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
-    /// What the credential is called.
+    /// Display name of the credential.
     pub nickname: String,
-    /// When the credential was added.
+    /// Creation time of the credential.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// The key for the code: JSON in a text.
+    /// Public key to which the one-time code must be encrypted: serialized JSON.
     pub otp_encryption_target_bundle: String,
 }
 
-/// A code that was sent by text message.
+/// A one-time code that was sent by text message.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SmsOtpAuthChallenge {
-    /// The credential.
+    /// Credential id, `AuthMethod:<uuid>`.
     pub id: AuthMethodId,
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
-    /// What the credential is called.
+    /// Display name of the credential.
     pub nickname: String,
-    /// When the credential was added.
+    /// Creation time of the credential.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// The key for the code: JSON in a text.
+    /// Public key to which the one-time code must be encrypted: serialized JSON.
     pub otp_encryption_target_bundle: String,
 }
 
@@ -269,42 +270,42 @@ pub struct SmsOtpAuthChallenge {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyAuthChallenge {
-    /// The credential.
+    /// Credential id, `AuthMethod:<uuid>`.
     pub id: AuthMethodId,
-    /// The wallet.
+    /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
-    /// What the credential is called.
+    /// Display name of the credential.
     pub nickname: String,
-    /// When the credential was added.
+    /// Creation time of the credential.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// The passkey's id.
+    /// WebAuthn credential id of the passkey, in base64url.
     pub credential_id: String,
-    /// What the passkey signs: the characters, not the bytes that they stand for.
+    /// Challenge for the passkey: the text itself is signed, not the bytes that it encodes.
     pub challenge: String,
-    /// What to send as `Request-Id` with the answer.
+    /// Id to send as `Request-Id` with the answer.
     pub request_id: RequestId,
-    /// Until when the answer is accepted.
+    /// End of the period in which the answer is accepted.
     pub expires_at: DateTime,
 }
 
-/// What shows that the end user of a credential is there.
+/// A proof by the end user's credential.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum AuthCredentialVerifyRequest {
-    /// The code that was sent by mail.
+    /// The one-time code that was sent by e-mail.
     EmailOtp(EmailOtpCredentialVerifyRequest),
-    /// The code that was sent by text message.
+    /// The one-time code that was sent by text message.
     SmsOtp(SmsOtpCredentialVerifyRequest),
-    /// The word of the issuer.
+    /// A token of the OpenID Connect issuer.
     Oauth(OauthCredentialVerifyRequest),
-    /// The answer of the passkey.
+    /// An assertion by the passkey.
     Passkey(PasskeyCredentialVerifyRequest),
 }
 
 impl AuthCredentialVerifyRequest {
-    /// The kind of credential that it is for.
+    /// Returns the kind of credential that the proof is for.
     #[must_use]
     pub const fn method(&self) -> AuthMethodType {
         match self {
@@ -316,61 +317,63 @@ impl AuthCredentialVerifyRequest {
     }
 }
 
-/// A code that was sent by mail, encrypted.
+/// An encrypted one-time code that was sent by e-mail.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailOtpCredentialVerifyRequest {
-    /// The code and the key of the session, encrypted to the key of the challenge.
+    /// One-time code and public key of the session, encrypted to the key of the challenge: serialized JSON.
     pub encrypted_otp_bundle: EncryptedOtpBundle,
 }
 
-/// A code that was sent by text message, encrypted.
+/// An encrypted one-time code that was sent by text message.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SmsOtpCredentialVerifyRequest {
-    /// The code and the key of the session, encrypted to the key of the challenge.
+    /// One-time code and public key of the session, encrypted to the key of the challenge: serialized JSON.
     pub encrypted_otp_bundle: EncryptedOtpBundle,
 }
 
-/// The word of an issuer.
+/// A token of an OpenID Connect issuer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OauthCredentialVerifyRequest {
-    /// A fresh token of the identity, with a nonce made of `clientPublicKey`.
+    /// Fresh OpenID Connect token of the end user. Its `nonce` is the SHA-256 of `clientPublicKey`, in
+    /// hexadecimal digits.
     pub oidc_token: OidcToken,
-    /// What the key of the session is encrypted to.
+    /// Public key to which the key of the session will be encrypted.
     pub client_public_key: ClientPublicKey,
 }
 
-/// The answer of a passkey.
+/// An assertion by a passkey.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyCredentialVerifyRequest {
-    /// What the browser answered.
+    /// The browser's answer to the challenge.
     pub assertion: PasskeyAssertion,
 }
 
-/// The use of a passkey.
+/// A passkey assertion.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyAssertion {
-    /// The passkey's id.
+    /// WebAuthn credential id of the passkey, in base64url.
     pub credential_id: Base64Url,
-    /// WebAuthn's `clientDataJSON`.
+    /// WebAuthn's `clientDataJSON`, in base64url.
     pub client_data_json: Base64Url,
-    /// WebAuthn's `authenticatorData`.
+    /// WebAuthn's `authenticatorData`, in base64url.
     pub authenticator_data: Base64Url,
-    /// By the passkey.
+    /// Signature by the passkey, in base64url.
     pub signature: Base64Url,
-    /// Whom the authenticator took the user for; not looked at.
+    /// WebAuthn's `userHandle`; not checked.
     #[serde(default)]
     pub user_handle: Patch<UserHandle>,
 }
 
-/// A session to follow another one.
+/// A request to open a session that continues another one.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthSessionRefreshRequest {
-    /// What the key of the new session is encrypted to; with a session by code, the key itself.
+    /// Public key to which the key of the new session will be encrypted. If the session was opened by a
+    /// one-time code, this key itself becomes the key of the new session.
     pub client_public_key: ClientPublicKey,
 }

@@ -1,4 +1,4 @@
-//! Events that the service sends to the platform (conventions 11).
+//! Webhook events that the service sends to the platform (conventions 11).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::scalar::{DateTime, Url, WebhookId};
 use causeway_vocabulary::named;
 
 named! {
-    /// What an event reports: the object and what happened to it (conventions 11.6).
+    /// Type of an event: the object and its change (conventions 11.6).
     pub enum EventType {
         Test = "TEST",
         CustomerKycPending = "CUSTOMER.KYC_PENDING",
@@ -54,32 +54,32 @@ named! {
     }
 }
 
-/// An event as it is sent. Its bytes are fixed when it is made: every retry sends the same.
+/// A webhook event. The bytes are fixed at creation: every retry sends the same ones.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event<T> {
-    /// The same on every retry and replay: receivers drop duplicates by it.
+    /// Event id, the same on every retry and replay; receivers use it to drop duplicates.
     pub id: WebhookId,
-    /// What happened.
+    /// Type of the event.
     #[serde(rename = "type")]
     pub event_type: EventType,
-    /// When it happened.
+    /// Time of the event.
     pub timestamp: DateTime,
-    /// The whole object, as a `GET` would have shown it then.
+    /// The whole object, as a `GET` would have returned it at that time.
     pub data: T,
 }
 
-/// The data of a `TEST` event: nothing.
+/// Empty data of a `TEST` event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TestData {}
 
-/// How the webhook endpoint answered a test (conventions 11.7). These names have underscores.
+/// Response of the webhook endpoint to a test event (conventions 11.7). These names have underscores.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TestWebhookResponse {
-    /// The endpoint.
+    /// Address of the webhook endpoint.
     pub url: Url,
-    /// The HTTP status of its answer.
+    /// HTTP status of the endpoint's response.
     pub response_status: u16,
-    /// The beginning of its answer's body.
+    /// First 4096 bytes of the body of the endpoint's response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub response_body: Option<String>,
 }

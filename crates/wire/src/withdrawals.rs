@@ -1,4 +1,4 @@
-//! What it costs to withdraw crypto assets (money 7.3).
+//! Fee estimates for crypto withdrawals (money 7.3).
 
 use causeway_vocabulary::rails::WithdrawalNetwork;
 use schemars::JsonSchema;
@@ -6,34 +6,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::scalar::{CurrencyCode, InternalAccountId, MinorUnits, Name, Text, WithdrawalAmount};
 
-/// A withdrawal that may be made.
+/// A request to estimate the fee of a withdrawal.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EstimateCryptoWithdrawalFeeRequest {
-    /// The account that it is taken from.
+    /// Internal account to withdraw from.
     pub internal_account_id: InternalAccountId,
-    /// What is withdrawn: the account's currency.
+    /// Currency to withdraw; must be the account's currency.
     pub currency: CurrencyCode,
-    /// The network that carries it.
+    /// Network to withdraw on.
     pub crypto_network: WithdrawalNetwork,
-    /// How much leaves the account, fees included, in the smallest unit of the currency.
+    /// Amount debited from the account, fees included, in the smallest unit of the currency.
     pub amount: WithdrawalAmount,
-    /// Where it goes, in a form of the network.
+    /// Destination address, in the format of the network.
     pub destination_address: Text,
 }
 
-/// What a withdrawal would cost now.
+/// Current fees of a withdrawal.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EstimateCryptoWithdrawalFeeResponse {
-    /// What the network takes, in the smallest unit of `networkFeeAsset`.
+    /// Network fee, in the smallest unit of `networkFeeAsset`.
     pub network_fee: MinorUnits,
-    /// The asset that the network takes.
+    /// Asset in which the network charges its fee.
     pub network_fee_asset: Name,
-    /// What the service takes, in the smallest unit of the currency.
+    /// Fee of the service, in the smallest unit of the withdrawn currency.
     pub application_fee: MinorUnits,
-    /// Both together, in the smallest unit of the currency.
+    /// Network fee and `applicationFee` together, in the smallest unit of the withdrawn currency.
     pub total_fee: MinorUnits,
-    /// What arrives, in the smallest unit of the currency.
+    /// Amount that arrives, in the smallest unit of the withdrawn currency.
     pub net_amount: MinorUnits,
 }

@@ -1,8 +1,9 @@
-//! `cargo xtask mutants`: each stored fault is put into a copy of the program, and the tests that it names must fail.
+//! `cargo xtask mutants`: puts each stored mutant into a copy of the program; the tests that it names must
+//! fail.
 
-mod built;
 mod mutant;
 mod plant;
+mod programs;
 mod run;
 mod tree;
 

@@ -1,23 +1,23 @@
-//! A mutant as it is stored in `mutants/`.
+//! A mutant as stored in `mutants/`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A fault: a piece of a file, what stands in its place, and the tests that must fail then.
+/// A mutant: a piece of a file, its replacement, and the tests that must fail with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mutant {
-    /// The name of its file.
+    /// File name without `.toml`.
     pub(crate) name: String,
     pub(crate) file: String,
     pub(crate) find: String,
     pub(crate) put: String,
     pub(crate) tests: Vec<Test>,
-    /// How often a test is run at most: one of a race can be lucky.
+    /// Maximum number of runs of each test until it fails; a test of a race may pass by chance.
     pub(crate) tries: u32,
 }
 
-/// A test by its crate's folder, its target (`lib`, or an integration test) and its name. The target `program` is the
-/// program of the crate; then the rest are arguments, and it must end with a failure.
+/// A test by its crate's folder, its target (`lib`, or an integration test) and its name. The target
+/// `program` is the program of the crate: then the name holds its arguments, and the program must fail.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Test {
     pub(crate) folder: String,
@@ -51,7 +51,9 @@ impl Mutant {
         let mut one = |key: &str| {
             fields.remove(key).map(|values| values.concat()).ok_or_else(|| format!("{key} is missing"))
         };
-        let (file, find, put) = (one("file")?, one("find")?, one("put")?);
+        let file = one("file")?;
+        let find = one("find")?;
+        let put = one("put")?;
         one("why")?;
         if let Some(unknown) = fields.keys().next() {
             return Err(format!("{unknown} is unknown"));
@@ -66,7 +68,7 @@ impl Test {
     fn parse(text: &str) -> Result<Self, String> {
         let mut words = text.splitn(3, ' ').map(str::to_owned);
         let (Some(folder), Some(target), Some(name)) = (words.next(), words.next(), words.next()) else {
-            return Err(format!("{text:?} names no crate, target and test"));
+            return Err(format!("{text:?} does not name crate, target and test"));
         };
         Ok(Self { folder, target, name })
     }
@@ -76,7 +78,7 @@ impl Test {
     }
 }
 
-/// Reads the part of TOML in which mutants are written: texts without escapes, literal texts over several lines, lists of
+/// Parses the subset of TOML used for mutants: strings without escapes, multi-line literal strings, lists of
 /// them, and numbers.
 fn fields(text: &str) -> Result<BTreeMap<String, Vec<String>>, String> {
     let mut found = BTreeMap::new();
@@ -114,7 +116,7 @@ fn value(text: &str) -> Result<(String, &str), String> {
     if let Some(rest) = text.strip_prefix('"') {
         let (one, rest) = rest.split_once('"').ok_or("a text without end")?;
         if one.contains(['\\', '\n']) {
-            return Err(format!("{one:?} needs a literal text"));
+            return Err(format!("{one:?} must be a literal string ('''…''')"));
         }
         return Ok((one.to_owned(), rest));
     }

@@ -1,14 +1,14 @@
-//! Puts mutants into a source, each behind the switch.
+//! Insertion of mutants into a source, each behind a switch.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::mutant::Mutant;
 
-/// The variable that says which mutant a process runs with.
+/// The environment variable that names the active mutant of a process.
 pub(super) const VARIABLE: &str = "CAUSEWAY_MUTANT";
 
-/// Puts all mutants of a file into its text. Those that replace the same piece become branches of one switch.
+/// Inserts all mutants of a file into its source. Mutants of the same piece become branches of one switch.
 pub(super) fn plant(source: &str, mutants: &[&Mutant]) -> Result<String, String> {
     let mut places: BTreeMap<usize, (&str, Vec<&Mutant>)> = BTreeMap::new();
     for mutant in mutants {
@@ -22,7 +22,8 @@ pub(super) fn plant(source: &str, mutants: &[&Mutant]) -> Result<String, String>
         }
         of.push(mutant);
     }
-    let (mut planted, mut done) = (String::new(), 0);
+    let mut planted = String::new();
+    let mut done = 0;
     for (at, (find, of)) in places {
         let before =
             source.get(done..at).ok_or_else(|| format!("{} overlaps with another mutant", of[0].name))?;
@@ -34,12 +35,12 @@ pub(super) fn plant(source: &str, mutants: &[&Mutant]) -> Result<String, String>
     Ok(planted)
 }
 
-/// Returns the code that chooses between a piece and what mutants put in its place. An expression is put into
-/// parentheses, since it may be a part of a larger one.
+/// Returns the code that chooses between a piece and its replacements. An expression is put into parentheses,
+/// because it may be a part of a larger one.
 fn switch(find: &str, mutants: &[&Mutant]) -> String {
     let mut code = String::new();
     for Mutant { name, put, .. } in mutants {
-        // A String takes every write.
+        // Writing to a `String` cannot fail.
         let _ = write!(
             code,
             "if {{ static IS: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| \
@@ -69,7 +70,8 @@ mod tests {
 
     #[test]
     fn mutants_of_one_place_are_branches_of_one_switch() {
-        let (one, other) = (mutant("one", "b()", "1"), mutant("other", "b()", "2"));
+        let one = mutant("one", "b()", "1");
+        let other = mutant("other", "b()", "2");
         let planted = plant("let a = b();", &[&one, &other]).unwrap_or_default();
         let plain: String = planted.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(plain.starts_with("let a = (if { static IS"), "{plain}");

@@ -1,4 +1,4 @@
-//! Runs each mutant with its tests.
+//! Running the tests of each mutant.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,23 +6,24 @@ use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::built::{Programs, build};
 use super::mutant::{Mutant, Test};
 use super::plant::{VARIABLE, plant};
+use super::programs::{Programs, build};
 use super::tree::copy;
 use crate::test::CASES;
-use crate::watch::{Kept, SILENCE, Sink, text, watched};
+use crate::watch::{OutputBuffer, SILENCE, Sink, run_watched, text};
 
-/// What a test came to.
+/// The result of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
     Passed,
     Failed,
-    /// It gave no verdict: it was not run, broke off, or hung.
+    /// No verdict: the test did not run, was aborted, or hung.
     Broken(String),
 }
 
-/// Puts all mutants into a copy of the sources, builds it once, runs the named tests without a mutant and then with each.
+/// Inserts all mutants into a copy of the sources, builds it once, and runs the named tests without a mutant
+/// and then with each.
 pub(crate) fn run(wanted: &[String]) -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("this package has no workspace")?;
     let all = Mutant::all(root)?;
@@ -64,14 +65,16 @@ fn change(all: &[Mutant], name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String>
     plant(&source, &here).map(String::into_bytes)
 }
 
-/// Runs a test, prints what it came to, and returns what is wrong with that: without a mutant it passes, with one it fails.
+/// Runs a test, prints its result, and returns a complaint unless it passes without a mutant or fails with
+/// one.
 fn judge(
     tree: &Path,
     programs: &Programs,
     test: &Test,
     mutant: Option<&Mutant>,
 ) -> Result<Option<String>, String> {
-    let (began, name) = (Instant::now(), mutant.map_or("none", |mutant| mutant.name.as_str()));
+    let began = Instant::now();
+    let name = mutant.map_or("none", |mutant| mutant.name.as_str());
     let wanted = if mutant.is_some() { Outcome::Failed } else { Outcome::Passed };
     let mut outcome = Outcome::Passed;
     for _ in 0..mutant.map_or(1, |mutant| mutant.tries) {
@@ -112,14 +115,15 @@ fn attempt(
     if let Some(mutant) = mutant {
         command.env(VARIABLE, &mutant.name);
     }
-    let kept = Kept::default();
-    let ended = watched(&mut command, &Sink::Memory(Arc::clone(&kept)), SILENCE);
+    let kept = OutputBuffer::default();
+    let ended = run_watched(&mut command, &Sink::Memory(Arc::clone(&kept)), SILENCE);
     let ended = ended.map_err(|cause| format!("{command:?}: {cause}"))?;
     Ok(ended
         .map_or_else(|| Outcome::Broken("hangs".to_owned()), |status| outcome(test, status, &text(&kept))))
 }
 
-/// Reads what a test came to: by its own line, since a program that runs no test succeeds, and one that breaks off fails.
+/// Reads the result from the test's own output line, because a program that runs no test succeeds, and an
+/// aborted one fails.
 fn outcome(test: &Test, status: ExitStatus, output: &str) -> Outcome {
     let says = |verdict: &str| output.lines().any(|line| line == format!("test {} ... {verdict}", test.name));
     let (passed, failed) = if test.is_program() {

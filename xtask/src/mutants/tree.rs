@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Copies what git knows of a repository, changed on the way. What is the same already is not written, so that only what has
-/// changed is built anew; what is no part of it any more is deleted.
+/// Copies the files of a git repository through `change`. Unchanged files are not written, so that only
+/// changed ones are rebuilt; files that are no longer listed are deleted.
 pub(super) fn copy(
     from: &Path,
     to: &Path,
@@ -15,9 +15,10 @@ pub(super) fn copy(
     let listed = listed.map_err(|cause| format!("git ls-files: {cause}"))?;
     let mut kept = BTreeSet::new();
     for name in String::from_utf8_lossy(&listed.stdout).split_terminator('\0') {
-        // What was deleted and not committed is listed too.
+        // Git also lists files whose deletion is not committed.
         let Ok(bytes) = std::fs::read(from.join(name)) else { continue };
-        let (bytes, path) = (change(name, bytes)?, to.join(name));
+        let bytes = change(name, bytes)?;
+        let path = to.join(name);
         if std::fs::read(&path).ok().as_ref() != Some(&bytes) {
             let folder = path.parent().unwrap_or(to);
             let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, &bytes));

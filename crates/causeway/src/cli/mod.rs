@@ -1,7 +1,7 @@
 //! Operators' commands: `causeway <noun> <verb>` for every action that the service declares.
 //!
-//! A command goes through the operator socket while a server works on the data folder; else it opens the database
-//! and carries the action out itself. Either way the same function runs.
+//! While a server works on the data folder, a command is sent to its operator socket; else the command opens
+//! the database and runs the action itself. The same function runs in both cases.
 
 mod outcome;
 mod run;
@@ -9,6 +9,6 @@ mod socket;
 pub mod table;
 mod tree;
 
-pub use outcome::Failed;
+pub use outcome::CommandError;
 pub use run::run;
-pub use tree::{Chosen, with_actions};
+pub use tree::{Invocation, with_actions};

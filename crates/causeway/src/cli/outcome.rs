@@ -1,4 +1,4 @@
-//! What a command prints: on standard output what was asked for, on standard error why it failed.
+//! The output of a command: the result on standard output, a failure on standard error.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -6,21 +6,21 @@ use std::io::{self, IsTerminal, Write};
 use causeway_service::operator::{Kind, OperatorError};
 use serde_json::Value;
 
-use super::{Chosen, table};
+use super::{Invocation, table};
 use crate::config::Config;
 use crate::folder::{DataFolder, write_private};
 
-/// Why a command did not do what it was asked.
+/// The reason why a command failed.
 #[derive(Debug)]
-pub enum Failed {
-    /// The action says so.
+pub enum CommandError {
+    /// The action returned an error.
     Refused(OperatorError),
     /// Standard output cannot be written to.
     Output(io::Error),
 }
 
-impl Failed {
-    /// What kind of failure it is.
+impl CommandError {
+    /// Returns the kind of the failure.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {
@@ -30,13 +30,13 @@ impl Failed {
     }
 }
 
-impl From<OperatorError> for Failed {
+impl From<OperatorError> for CommandError {
     fn from(error: OperatorError) -> Self {
         Self::Refused(error)
     }
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(error) => write!(f, "{error}"),
@@ -45,22 +45,22 @@ impl fmt::Display for Failed {
     }
 }
 
-/// Prints a result: as JSON for programs, else for people. The secret of new credentials is printed to a terminal
-/// only; else it is kept in a file, and the file's path is printed.
+/// Prints a result: as JSON with `--json`, else as text. The secret of new credentials is printed only on a
+/// terminal; else it is written to a file, and the file's path is printed.
 pub(super) fn print_result(
     mut result: Value,
     config: &Config,
-    chosen: &Chosen,
+    invocation: &Invocation,
     json: bool,
-) -> Result<(), Failed> {
+) -> Result<(), CommandError> {
     if !io::stdout().is_terminal() {
-        keep_secret(&mut result, &config.data)?;
+        write_secret(&mut result, &config.data)?;
     }
-    let text = if json { format!("{result:#}") } else { table::text(&result, chosen.action.columns) };
+    let text = if json { format!("{result:#}") } else { table::text(&result, invocation.action.columns) };
     print((text + "\n").as_bytes())
 }
 
-fn keep_secret(result: &mut Value, data: &DataFolder) -> Result<(), OperatorError> {
+fn write_secret(result: &mut Value, data: &DataFolder) -> Result<(), OperatorError> {
     let Some(members) = result.as_object_mut() else { return Ok(()) };
     let Some(Value::String(secret)) = members.get("client_secret") else { return Ok(()) };
     let id = members.get("client_id").and_then(Value::as_str).unwrap_or_default();
@@ -74,11 +74,11 @@ fn keep_secret(result: &mut Value, data: &DataFolder) -> Result<(), OperatorErro
     Ok(())
 }
 
-/// Prints bytes as they are. A closed pipe is no failure: whoever reads has seen enough.
-pub(super) fn print(bytes: &[u8]) -> Result<(), Failed> {
+/// Prints bytes unchanged. A closed pipe is not a failure: the reader has seen enough.
+pub(super) fn print(bytes: &[u8]) -> Result<(), CommandError> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => Err(Failed::Output(fault)),
+        Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => Err(CommandError::Output(fault)),
         _ => Ok(()),
     }
 }

@@ -1,21 +1,22 @@
-//! Results on a terminal: made from the JSON that `--json` prints.
+//! Text output of results, made from the JSON that `--json` prints.
 //!
-//! A list is a table, an object is a line for each member. Amounts are printed as money. A list inside an object
-//! follows below it, as does a text of several lines.
+//! A list becomes a table, an object one line per member. Amounts are printed as money. A list inside an
+//! object, or a text of several lines, follows below the object.
 
 use serde_json::{Map, Value};
 
 use crate::decimal;
 
-/// The text for a result, without the last line break. `columns` are the members that make a table's columns; none:
-/// all of them. An object with one column is that member alone, so that a key can be piped into a file.
+/// Formats a result as text, without the last line break. `columns` are the members that become the columns
+/// of a table; all members if empty. With a single column, an object is printed as that member alone, so that
+/// a key can be piped into a file.
 #[must_use]
 pub fn text(result: &Value, columns: &[&str]) -> String {
     match result {
         Value::Array(rows) => table(rows, columns),
         Value::Object(members) => match columns {
             [only] => cell(only, &result[only]).trim_end().to_owned(),
-            _ => facts(members),
+            _ => members_text(members),
         },
         other => cell("", other),
     }
@@ -25,24 +26,25 @@ fn table(rows: &[Value], columns: &[&str]) -> String {
     let Some(first) = rows.first().and_then(Value::as_object) else { return "none".to_owned() };
     let columns: Vec<&str> =
         if columns.is_empty() { first.keys().map(String::as_str).collect() } else { columns.to_vec() };
-    let heading = columns.iter().map(|name| words(name)).collect();
+    let heading = columns.iter().map(|name| display_name(name)).collect();
     let rows = rows.iter().map(|row| columns.iter().map(|name| in_line(&cell(name, &row[name]))).collect());
     aligned(&[heading].into_iter().chain(rows).collect::<Vec<_>>())
 }
 
-/// A text on one line, as what others have written into a table must be, with nothing in it that moves the cursor.
+/// Puts a text on one line and removes control characters: other people's texts must not move the cursor of
+/// the terminal.
 fn in_line(text: &str) -> String {
     let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn facts(members: &Map<String, Value>) -> String {
+fn members_text(members: &Map<String, Value>) -> String {
     let (below, beside): (Vec<_>, Vec<_>) = members.iter().partition(|(_, value)| is_long(value));
     let lines: Vec<Vec<String>> =
-        beside.into_iter().map(|(name, value)| vec![words(name), cell(name, value)]).collect();
+        beside.into_iter().map(|(name, value)| vec![display_name(name), cell(name, value)]).collect();
     let sections = below.into_iter().map(|(name, value)| match value {
-        Value::Array(rows) => format!("{}\n{}", words(name), table(rows, &[])),
-        other => format!("{}\n{}", words(name), cell(name, other).trim_end()),
+        Value::Array(rows) => format!("{}\n{}", display_name(name), table(rows, &[])),
+        other => format!("{}\n{}", display_name(name), cell(name, other).trim_end()),
     });
     [aligned(&lines)]
         .into_iter()
@@ -52,7 +54,7 @@ fn facts(members: &Map<String, Value>) -> String {
         .join("\n\n")
 }
 
-/// What has no room beside its name.
+/// Returns `true` if a value does not fit beside its name.
 fn is_long(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.first().is_some_and(Value::is_object),
@@ -61,7 +63,7 @@ fn is_long(value: &Value) -> bool {
     }
 }
 
-/// Cells below each other, each column as wide as its widest cell.
+/// Aligns rows of cells: each column is as wide as its widest cell.
 fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| {
@@ -75,8 +77,8 @@ fn aligned(rows: &[Vec<String>]) -> String {
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The name of a member for people.
-fn words(name: &str) -> String {
+/// Returns the display name of a member.
+fn display_name(name: &str) -> String {
     name.strip_prefix("is_").unwrap_or(name).replace('_', " ")
 }
 
@@ -95,7 +97,7 @@ fn cell(name: &str, value: &Value) -> String {
     }
 }
 
-/// `1,234.56 USD`, where the value is an amount.
+/// Formats an amount as `1,234.56 USD`, or returns `None` if the value is not an amount.
 fn money(value: &Value) -> Option<String> {
     let amount = value["amount"].as_i64()?;
     let currency = value["currency"].as_str()?;

@@ -1,4 +1,4 @@
-//! The tree of commands, made from the actions that the service declares.
+//! The tree of operators' commands, built from the actions that the service declares.
 
 use std::path::{Path, PathBuf};
 
@@ -6,21 +6,19 @@ use causeway_service::operator::{Action, Argument, Form, NOUNS, OperatorError, f
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 
-/// The flag that goes with every action.
+/// Name of the flag that every action accepts.
 const REASON: &str = "reason";
 
-/// An action that was asked for.
+/// An action given on the command line, with its arguments.
 #[derive(Clone)]
-pub struct Chosen {
-    /// Which one.
+pub struct Invocation {
     pub action: &'static Action,
-    /// With which arguments.
     pub arguments: Map<String, Value>,
-    /// Why.
+    /// Recorded in the audit trail.
     pub reason: Option<String>,
 }
 
-/// The command with a subcommand for each noun, and one of these for each verb.
+/// Adds a subcommand for each noun to the command, and to it a subcommand for each verb.
 #[must_use]
 pub fn with_actions(command: Command) -> Command {
     NOUNS.iter().fold(command, |command, noun| {
@@ -35,7 +33,7 @@ pub fn with_actions(command: Command) -> Command {
 }
 
 fn verb(action: &'static Action) -> Command {
-    let reason = Arg::new(REASON).long(REASON).value_name("TEXT").help("Why, for the audit trail");
+    let reason = Arg::new(REASON).long(REASON).value_name("TEXT").help("Reason, for the audit trail");
     Command::new(action.verb).about(action.about).args(action.arguments.iter().map(argument)).arg(reason)
 }
 
@@ -57,28 +55,28 @@ fn argument(argument: &'static Argument) -> Arg {
     }
 }
 
-impl Chosen {
-    /// The action on this command line; none when it names none.
+impl Invocation {
+    /// Returns the action given on this command line, or `None` if it names none.
     ///
     /// # Errors
-    /// When its arguments cannot be read.
+    /// If its arguments are invalid.
     pub fn of(matches: &ArgMatches) -> Result<Option<Self>, OperatorError> {
-        let chosen = matches.subcommand().and_then(|(noun, inner)| {
+        let found = matches.subcommand().and_then(|(noun, inner)| {
             let (verb, arguments) = inner.subcommand()?;
             Some((find(noun, verb)?, arguments))
         });
-        let Some((action, matches)) = chosen else { return Ok(None) };
-        let given = action.arguments.iter().filter_map(|argument| {
-            given(matches, argument).map(|value| Ok((argument.name.to_owned(), value?)))
+        let Some((action, matches)) = found else { return Ok(None) };
+        let values = action.arguments.iter().filter_map(|argument| {
+            argument_value(matches, argument).map(|value| Ok((argument.name.to_owned(), value?)))
         });
-        let arguments = given.collect::<Result<_, OperatorError>>()?;
+        let arguments = values.collect::<Result<_, OperatorError>>()?;
         action.check(&arguments)?;
         Ok(Some(Self { action, arguments, reason: matches.get_one::<String>(REASON).cloned() }))
     }
 }
 
-/// What the command line says about an argument, as the action reads it.
-fn given(matches: &ArgMatches, argument: &Argument) -> Option<Result<Value, OperatorError>> {
+/// Returns the value of an argument on the command line, in the form that the action expects.
+fn argument_value(matches: &ArgMatches, argument: &Argument) -> Option<Result<Value, OperatorError>> {
     let name = argument.name;
     let value = match argument.form {
         Form::JsonFile => return matches.get_one::<PathBuf>(name).map(|path| json_file(path)),
@@ -91,7 +89,7 @@ fn given(matches: &ArgMatches, argument: &Argument) -> Option<Result<Value, Oper
     value.map(Ok)
 }
 
-/// Reads a file of JSON: whoever carries the action out does not see the caller's files.
+/// Reads a JSON file here, because a server that runs the action has no access to the caller's files.
 fn json_file(path: &Path) -> Result<Value, OperatorError> {
     let wrong = |fault: String| OperatorError::invalid(format!("{}: {fault}", path.display()));
     let text = std::fs::read(path).map_err(|fault| wrong(fault.to_string()))?;
@@ -102,26 +100,26 @@ fn json_file(path: &Path) -> Result<Value, OperatorError> {
 mod tests {
     use super::*;
 
-    fn chosen(line: &str) -> Result<Chosen, String> {
+    fn invocation(line: &str) -> Result<Invocation, String> {
         let matches = with_actions(Command::new("causeway")).try_get_matches_from(line.split(' '));
-        let chosen = Chosen::of(&matches.map_err(|fault| fault.to_string())?);
-        chosen.map_err(|fault| fault.to_string()).map(Option::unwrap)
+        let invocation = Invocation::of(&matches.map_err(|fault| fault.to_string())?);
+        invocation.map_err(|fault| fault.to_string()).map(Option::unwrap)
     }
 
     #[test]
     fn a_command_line_becomes_an_action_with_its_arguments() {
-        let advance = chosen("causeway clock advance 1d12h --platform Acme --reason test").unwrap();
+        let advance = invocation("causeway clock advance 1d12h --platform Acme --reason test").unwrap();
         assert_eq!((advance.action.noun, advance.action.verb), ("clock", "advance"));
         assert_eq!(Value::Object(advance.arguments), serde_json::json!({"by": "1d12h", "platform": "Acme"}));
         assert_eq!(advance.reason.as_deref(), Some("test"));
-        let create = chosen(
+        let create = invocation(
             "causeway platform create --environment sandbox --name x --regulated --currencies USD,EUR",
         );
         let wanted = serde_json::json!({
             "environment": "sandbox", "name": "x", "regulated": true, "currencies": ["USD", "EUR"],
         });
         assert_eq!(Value::Object(create.unwrap().arguments), wanted);
-        let limit = chosen("causeway webhook list --limit 5 --type TEST").unwrap();
+        let limit = invocation("causeway webhook list --limit 5 --type TEST").unwrap();
         assert_eq!(Value::Object(limit.arguments), serde_json::json!({"limit": 5, "type": "TEST"}));
     }
 
@@ -137,10 +135,10 @@ mod tests {
             "causeway export postings --format xml",
             "causeway platform create --environment moon --name x",
         ] {
-            assert!(chosen(line).is_err(), "{line}");
+            assert!(invocation(line).is_err(), "{line}");
         }
-        assert!(chosen("causeway setting set regulated --default").is_ok());
-        assert!(chosen("causeway rate set USD EUR --remove").is_ok());
+        assert!(invocation("causeway setting set regulated --default").is_ok());
+        assert!(invocation("causeway rate set USD EUR --remove").is_ok());
     }
 
     #[test]
@@ -148,11 +146,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("vasps.json");
         let line = format!("causeway directory import vasps {} --environment sandbox", path.display());
-        assert!(chosen(&line).err().unwrap().contains("vasps.json"), "there is no such file");
+        assert!(invocation(&line).err().unwrap().contains("vasps.json"), "there is no such file");
         std::fs::write(&path, "[").unwrap();
-        assert!(chosen(&line).err().unwrap().contains("vasps.json"), "it is no JSON");
+        assert!(invocation(&line).err().unwrap().contains("vasps.json"), "it is no JSON");
         std::fs::write(&path, r#"[{"vaspName":"Example"}]"#).unwrap();
-        let entries = chosen(&line).unwrap().arguments["entries"].clone();
+        let entries = invocation(&line).unwrap().arguments["entries"].clone();
         assert_eq!(entries, serde_json::json!([{ "vaspName": "Example" }]));
     }
 

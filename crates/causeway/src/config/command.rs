@@ -1,48 +1,49 @@
-//! `causeway config show`: what counts, and where it was said.
+//! `causeway config show`: the effective settings with their origins.
 
 use std::fmt;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::{Config, Effective, ServeFlags};
+use super::{Config, EffectiveSetting, ServeFlags};
 
-/// What a process would be configured with.
+/// Subcommands of `causeway config`.
 #[derive(Debug, Clone, Subcommand)]
 pub enum ConfigCommand {
-    /// Shows the value of each setting and where it was said
-    Show(Show),
+    /// Show the effective value of each setting and its origin
+    Show(ShowFlags),
 }
 
-/// Takes the same flags as `serve`, to see what they do.
+/// Flags of `causeway config show`: those of `serve`, to show their effect.
 #[derive(Debug, Clone, Args)]
-pub struct Show {
-    /// The flags of the server.
+pub struct ShowFlags {
     #[command(flatten)]
     pub flags: ServeFlags,
 }
 
-/// The settings as they count.
+/// The effective configuration, as printed.
 #[derive(Debug, Clone, Serialize)]
-pub struct Shown {
-    /// Each setting; secrets are hidden.
-    pub settings: Vec<Effective>,
+pub struct EffectiveConfig {
+    /// All settings; values of secrets are hidden.
+    pub settings: Vec<EffectiveSetting>,
 }
 
-impl Shown {
-    /// Of this configuration.
+impl EffectiveConfig {
+    /// Takes the effective settings of a configuration.
     #[must_use]
     pub fn of(config: Config) -> Self {
         Self { settings: config.effective }
     }
 }
 
-impl fmt::Display for Shown {
+impl fmt::Display for EffectiveConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width =
-            |of: fn(&Effective) -> &str| self.settings.iter().map(|one| of(one).len()).max().unwrap_or(0);
-        let (names, values) = (width(|one| &one.name), width(|one| &one.value).min(40));
-        for Effective { name, value, origin } in &self.settings {
+        let width = |of: fn(&EffectiveSetting) -> &str| {
+            self.settings.iter().map(|one| of(one).len()).max().unwrap_or(0)
+        };
+        let names = width(|one| &one.name);
+        let values = width(|one| &one.value).min(40);
+        for EffectiveSetting { name, value, origin } in &self.settings {
             let value = if value.is_empty() { "-" } else { value };
             writeln!(f, "{name:names$}  {value:values$}  {origin}")?;
         }

@@ -1,22 +1,22 @@
-//! The value that counts, and where it was said.
+//! Effective values of settings, with their origins.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-/// Where a value was said.
+/// The origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// On the command line, with this flag.
+    /// This flag on the command line.
     Flag(&'static str),
-    /// In this environment variable.
+    /// This environment variable.
     Environment(String),
-    /// In this file.
+    /// This configuration file.
     File(PathBuf),
-    /// Nowhere.
+    /// The built-in default.
     Default,
-    /// Not by this process: the database may hold it, else the built-in value counts.
+    /// Not set by this process: the value in the database applies, or else the built-in one.
     Stored,
 }
 
@@ -38,13 +38,11 @@ impl Serialize for Origin {
     }
 }
 
-/// One setting as it counts; a secret's value is hidden.
+/// The effective value of one setting; hidden if it is a secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Effective {
-    /// The setting.
+pub struct EffectiveSetting {
     pub name: String,
-    /// Its value, as it would be written in a variable; empty when there is none.
+    /// Value in the form of an environment variable; empty if there is none.
     pub value: String,
-    /// Where it was said.
     pub origin: Origin,
 }

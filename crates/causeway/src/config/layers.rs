@@ -1,4 +1,4 @@
-//! Flags over environment over file over default.
+//! Layers of configuration: flags take precedence over the environment, the file and the defaults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,49 +7,49 @@ use std::path::{Path, PathBuf};
 
 use causeway_service::runtime::keys::is_private;
 
-use super::{ConfigError, Effective, Origin, Place, Problem, ServeFlags, Value};
+use super::{ConfigError, EffectiveSetting, LocationFlags, Origin, Problem, ServeFlags, Value};
 
-/// What the names of our environment variables begin with.
+/// Prefix of the service's environment variables.
 const PREFIX: &str = "SVC_";
 
-/// The configuration file's name in a data folder.
+/// Name of the configuration file in a data folder.
 const FILE_NAME: &str = "causeway.toml";
 
-/// Where a process keeps its data when nobody says otherwise.
+/// Default data folder of a process.
 const DATA_DEFAULT: &str = "causeway-data";
 
-/// Names as alike as this (1 is equal) are taken for misspellings.
+/// Minimum similarity (1 is equal) of a name to be suggested for a misspelt one.
 const LIKENESS_MIN: f64 = 0.8;
 
-/// Everything that was said, and what was taken from it so far.
+/// All given values, and the settings taken from them so far.
 #[derive(Debug)]
 pub struct Layers {
     flags: Vec<(&'static str, &'static str, String)>,
     /// Variables that begin with [`PREFIX`], by setting name.
     environment: BTreeMap<String, String>,
     file: Option<(PathBuf, toml::Table)>,
-    /// The file lies in the data folder, so it cannot say where that is.
+    /// Set if the file is in the data folder and therefore cannot name that folder.
     in_data_folder: bool,
     known: BTreeSet<String>,
-    effective: Vec<Effective>,
+    effective: Vec<EffectiveSetting>,
     problems: Vec<Problem>,
 }
 
 impl Layers {
-    /// Collects what was said: flags, the process's environment, and the file they point to.
+    /// Collects the given values: flags, the environment of the process, and the file that they name.
     ///
     /// # Errors
-    /// When the file cannot be read, or one that was asked for does not exist.
-    pub fn collect(place: &Place, flags: &ServeFlags) -> Result<Self, ConfigError> {
-        Self::new(place, flags, std::env::vars())
+    /// If the file cannot be read, or a file was named that does not exist.
+    pub fn collect(location: &LocationFlags, flags: &ServeFlags) -> Result<Self, ConfigError> {
+        Self::new(location, flags, std::env::vars())
     }
 
-    /// [`Layers::collect`] with these environment variables.
+    /// Collects the given values with these environment variables, as [`Layers::collect`] does.
     ///
     /// # Errors
-    /// As [`Layers::collect`].
+    /// Those of [`Layers::collect`].
     pub fn new(
-        place: &Place,
+        location: &LocationFlags,
         flags: &ServeFlags,
         variables: impl Iterator<Item = (String, String)>,
     ) -> Result<Self, ConfigError> {
@@ -58,15 +58,15 @@ impl Layers {
             .filter_map(|(name, value)| Some((name.strip_prefix(PREFIX)?.to_ascii_lowercase(), value)))
             .collect();
         let mut layers = Self {
-            flags: place.said().into_iter().chain(flags.said()).collect(),
+            flags: location.given().into_iter().chain(flags.given()).collect(),
             environment,
             file: None,
-            in_data_folder: place.config.is_none(),
+            in_data_folder: location.config.is_none(),
             known: BTreeSet::new(),
             effective: Vec::new(),
             problems: Vec::new(),
         };
-        let file = match &place.config {
+        let file = match &location.config {
             Some(path) => Some((path.clone(), read_file(path)?)),
             None => layers.file_in_data_folder()?,
         };
@@ -84,7 +84,7 @@ impl Layers {
         }
     }
 
-    /// Refuses a file with secrets that others than its owner may read, as a file of keys is refused.
+    /// Refuses a file with secrets that others than its owner may read, as key files are refused.
     pub(super) fn refuse_open_file(&mut self, is_secret: impl Fn(&str, &str) -> bool) {
         let Some((path, table)) = &self.file else { return };
         let secrets = table.iter().filter(|(name, value)| is_secret(name, &text_of(value)));
@@ -100,7 +100,7 @@ impl Layers {
         self.problem(problem);
     }
 
-    /// The folder of the data.
+    /// Takes the path of the data folder.
     pub(super) fn data(&mut self) -> PathBuf {
         if self.in_data_folder {
             self.misplaced_in_file(
@@ -111,7 +111,7 @@ impl Layers {
         self.take("data", PathBuf::from(DATA_DEFAULT))
     }
 
-    /// The value of a setting.
+    /// Takes the value of a setting.
     pub(super) fn take<T: Value>(&mut self, name: &str, default: T) -> T {
         self.take_read(
             name,
@@ -121,12 +121,12 @@ impl Layers {
         )
     }
 
-    /// The value of a setting that may be absent.
+    /// Takes the value of an optional setting.
     pub(super) fn take_optional<T: Value>(&mut self, name: &str) -> Option<T> {
         self.take(name, None)
     }
 
-    /// The value of a setting, read and shown by these functions.
+    /// Takes the value of a setting that `read` parses and `show` formats.
     pub(super) fn take_read<T>(
         &mut self,
         name: &str,
@@ -145,11 +145,11 @@ impl Layers {
                 }
             },
         };
-        self.effective.push(Effective { name: name.to_owned(), value: show(&value), origin });
+        self.effective.push(EffectiveSetting { name: name.to_owned(), value: show(&value), origin });
         value
     }
 
-    /// The text of a setting that the database may hold too, if the process says anything.
+    /// Takes the value of a setting that the database may hold too; `None` if this process does not set it.
     pub(super) fn take_pinned<T>(
         &mut self,
         name: &str,
@@ -168,7 +168,7 @@ impl Layers {
         value
     }
 
-    /// A setting that may stand in the environment only: the file might be shared, a variable is not.
+    /// Takes a setting that is allowed in the environment only: the file might be shared, a variable is not.
     pub(super) fn take_from_environment<T: Value>(&mut self, name: &str) -> Option<T> {
         self.misplaced_in_file(name, "is read from the environment only");
         self.take_optional(name)
@@ -183,12 +183,12 @@ impl Layers {
         }
     }
 
-    /// Returns `true` if the value of a setting was refused.
+    /// Returns `true` if the value of a setting was invalid.
     pub(super) fn is_invalid(&self, setting: &str) -> bool {
         self.problems.iter().any(|one| matches!(one, Problem::Invalid { name, .. } if name == setting))
     }
 
-    /// Notes something that is wrong with a combination of values.
+    /// Records a problem with a combination of values.
     pub(super) fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);
     }
@@ -204,14 +204,14 @@ impl Layers {
         Some((text_of(table.get(name)?), Origin::File(path.clone())))
     }
 
-    /// What counts, once everything was taken.
+    /// Returns the effective settings after all of them were taken.
     ///
-    /// A name that nobody asked for is refused where it stands in the file. In the environment it is refused
-    /// only when it looks like a misspelling: other programs may use the same prefix.
+    /// An unknown name in the file is an error. In the environment it is an error only if it resembles a
+    /// known name: other programs may use the same prefix.
     ///
     /// # Errors
-    /// Everything that is wrong, at once.
-    pub(super) fn finish(mut self) -> Result<Vec<Effective>, ConfigError> {
+    /// All problems at once.
+    pub(super) fn finish(mut self) -> Result<Vec<EffectiveSetting>, ConfigError> {
         let mut unknown: Vec<(String, Origin)> = Vec::new();
         if let Some((path, table)) = &self.file {
             unknown.extend(table.keys().map(|name| (name.clone(), Origin::File(path.clone()))));
@@ -229,7 +229,7 @@ impl Layers {
     }
 }
 
-/// The known name that a misspelt one is most like.
+/// Returns the known name that is most similar to a misspelt one, if any is similar enough.
 pub(super) fn most_like<'a>(known: impl Iterator<Item = &'a str>, name: &str) -> Option<&'a str> {
     let best = known.map(|known| (strsim::jaro_winkler(known, name), known));
     let best = best.max_by(|one, other| one.0.total_cmp(&other.0));
@@ -249,7 +249,7 @@ fn read_file(path: &Path) -> Result<toml::Table, ConfigError> {
     text.parse().map_err(|fault: toml::de::Error| refuse(fault.to_string().trim_end().to_owned()))
 }
 
-/// A value of the file as a flag or variable would spell it; lists and tables become JSON.
+/// Formats a value of the file as a flag or variable would contain it; lists and tables become JSON.
 fn text_of(value: &toml::Value) -> String {
     match value {
         toml::Value::String(text) => text.clone(),

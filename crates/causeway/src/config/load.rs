@@ -1,4 +1,4 @@
-//! The configuration of a process, taken from the layers.
+//! The configuration of a process, loaded from the layers.
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, stderr};
@@ -10,71 +10,69 @@ use causeway_store::Database;
 
 use super::layers::most_like;
 use super::text_messages::{self, text_gateway};
-use super::{ConfigError, Effective, Layers, LogFormat, Problem, SecretText, TextGateway, Value};
+use super::{ConfigError, EffectiveSetting, Layers, LogFormat, Problem, SecretText, TextGateway, Value};
 use crate::folder::DataFolder;
 use crate::mail;
 
-/// The port of the interface when nobody says otherwise.
+/// Default port of the API.
 const PORT: u16 = 8080;
 
-/// Jobs under way at a time when nobody says otherwise.
+/// Default number of jobs that run at a time.
 const JOBS: usize = 16;
 
 /// The configuration of a process.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The folder of the database, the root key and the operator socket.
+    /// Contains the database, the root key and the operator socket.
     pub data: DataFolder,
-    /// The PostgreSQL database, if not SQLite in the data folder.
+    /// URL of the PostgreSQL database; `None` for SQLite in the data folder.
     pub database_url: Option<SecretText>,
-    /// Lines `number:64 hex digits`; the file in the data folder is used when absent.
+    /// Lines `number:64 hex digits`; `None` for the file in the data folder.
     pub root_key: Option<SecretText>,
-    /// The master keys of wallets; the file in the data folder is used when absent.
+    /// Master keys of wallets; `None` for the file in the data folder.
     pub wallet_keys: Option<SecretText>,
-    /// Where it is kept what was revoked of wallets, if not in the data folder.
+    /// File of the revocations of wallets; `None` for the one in the data folder.
     pub tombstone_file: Option<PathBuf>,
-    /// Where the heads of the ledgers are kept, if not in the data folder.
+    /// File of the ledgers' heads; `None` for the one in the data folder.
     pub anchor_file: Option<PathBuf>,
-    /// Where the interface is offered.
+    /// Listen address of the API.
     pub listen: SocketAddr,
-    /// Where operators are served over the network too.
+    /// Listen address of the operator API; `None` for the operator socket only.
     pub admin: Option<SocketAddr>,
-    /// A proxy in front terminates TLS.
+    /// Set if a proxy in front terminates TLS.
     pub behind_proxy: bool,
-    /// Whether production platforms may be on a PostgreSQL that acknowledges commits before they are on disk.
+    /// Allows production platforms on a PostgreSQL that acknowledges commits before they are on disk.
     pub allow_asynchronous_commit: bool,
-    /// How the log is written.
     pub log_format: LogFormat,
-    /// What is logged.
+    /// A level, or a filter with a level per target.
     pub log_level: String,
-    /// What one process takes on at a time.
     pub limits: Limits,
-    /// The credentials that a first start gives its platform.
+    /// Credentials that the first start gives to the first platform's token.
     pub bootstrap: Option<Bootstrap>,
-    /// Where mail to end users of production platforms is handed over.
+    /// Mail server for messages to end users of production platforms.
     pub mail: Option<MailServer>,
-    /// Where text messages to end users of production platforms are handed over.
+    /// Text message gateway for end users of production platforms.
     pub text_gateway: Option<TextGateway>,
     /// Settings of the deployment (conventions 2.1).
     pub deployment: Deployment,
-    /// Each value that counts with its origin, in the order in which they are shown.
-    pub effective: Vec<Effective>,
+    /// All effective settings, in the order of display.
+    pub effective: Vec<EffectiveSetting>,
 }
 
-/// What one process takes on at a time.
+/// Limits of one process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Open connections; more wait until others close.
+    /// Open connections; further ones wait until others close.
     pub connections: u32,
-    /// Requests being worked on; more are answered 503.
+    /// Concurrent requests; further ones get 503.
     pub requests: usize,
-    /// Jobs under way; more wait. With none this process leaves them to others.
+    /// Concurrent jobs; further ones wait. With 0, this process runs none and leaves them to others.
     pub jobs: usize,
     /// Free space of the data folder's disk below which the process is not ready, in mebibytes.
     pub disk_floor_mib: u64,
 }
 
-/// Credentials given from outside (conventions 2.1).
+/// Credentials given for the first platform (conventions 2.1).
 #[derive(Debug, Clone)]
 pub struct Bootstrap {
     /// Any text without a colon.
@@ -82,20 +80,20 @@ pub struct Bootstrap {
     pub client_secret: SecretText,
 }
 
-/// A mail server, and who writes.
+/// A mail server with the sender address.
 #[derive(Debug, Clone)]
 pub struct MailServer {
-    /// Its URL, with user and password.
+    /// Includes user and password.
     pub url: SecretText,
     /// `Name <address>`.
     pub sender: String,
 }
 
 impl Config {
-    /// Takes everything from the layers.
+    /// Loads the configuration from the layers.
     ///
     /// # Errors
-    /// Everything that is wrong, at once: unknown names, values of another kind, things said in the wrong place.
+    /// All problems at once: unknown names, invalid values, settings in the wrong place.
     pub fn load(mut layers: Layers) -> Result<Self, ConfigError> {
         let from = &mut layers;
         from.refuse_open_file(is_secret);
@@ -132,7 +130,7 @@ impl Config {
         Ok(Self { effective: layers.finish()?, ..config })
     }
 
-    /// The database that the process works on.
+    /// Returns the database of the process.
     #[must_use]
     pub fn database(&self) -> Database {
         match &self.database_url {
@@ -141,7 +139,7 @@ impl Config {
         }
     }
 
-    /// The same for people: the file, or the URL without what is secret in it.
+    /// Returns the name of the database for display: the file, or the URL without its secrets.
     #[must_use]
     pub fn database_name(&self) -> String {
         match &self.database_url {
@@ -161,8 +159,8 @@ fn log_format_default() -> LogFormat {
 
 const LOG_LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// Levels with commas, each for the whole program or as `target=level`. What is no level would else count as the
-/// name of a target, and silence everything.
+/// Reads comma-separated levels, each for the whole program or as `target=level`. An unknown level would
+/// otherwise be taken for the name of a target and silence all other logs.
 fn log_level(text: &str) -> Result<String, String> {
     for part in text.split(',') {
         let level = part.split_once('=').map_or(part, |(_, level)| level);
@@ -191,7 +189,7 @@ fn database_url(from: &mut Layers) -> Option<SecretText> {
     from.take_read("database", None, read, show)
 }
 
-/// A URL with `…` in the place of its password and of its parameters, which may hold one as well.
+/// Replaces a URL's password and its parameters, which may contain one as well, by `…`.
 fn without_password(url: &str) -> String {
     let (user, rest) = match url.split_once("://").zip(credentials(url)) {
         Some(((scheme, _), (credentials, rest))) => {
@@ -204,7 +202,7 @@ fn without_password(url: &str) -> String {
     user + rest + query
 }
 
-/// Whether a setting of the file is known to nobody but its owner: keys, and addresses with a password in them.
+/// Returns `true` if a setting of the file is secret: a key, or an address with a password in it.
 fn is_secret(name: &str, text: &str) -> bool {
     match name {
         "root_key" | "wallet_keys" => true,
@@ -217,17 +215,17 @@ fn has_password(url: &str) -> bool {
     credentials(url).is_some_and(|(credentials, _)| credentials.contains(':')) || url.contains("password=")
 }
 
-/// What stands before the last `@` of a URL, and behind it: a password may have any other sign of a URL in it.
+/// Splits a URL after its scheme at the last `@`: a password may contain any other character of a URL.
 fn credentials(url: &str) -> Option<(&str, &str)> {
     url.split_once("://")?.1.rsplit_once('@')
 }
 
-/// Jobs under way at a time: none only where other processes can run them.
+/// Takes the number of concurrent jobs; 0 is only valid if other processes can run them.
 fn jobs(from: &mut Layers, is_shared: bool) -> usize {
     let read = |text: &str| match usize::read(text).map_err(|wanted| format!("must be {wanted}"))? {
         0 if !is_shared => {
             Err("must be 1 or more on SQLite: only one process works on such a database, so that \
-                                nobody would run the jobs"
+                                no process would run the jobs"
                 .to_owned())
         }
         jobs => Ok(jobs),
@@ -236,7 +234,8 @@ fn jobs(from: &mut Layers, is_shared: bool) -> usize {
 }
 
 fn bootstrap(from: &mut Layers) -> Option<Bootstrap> {
-    let (id, secret) = ("bootstrap_client_id", "bootstrap_client_secret");
+    let id = "bootstrap_client_id";
+    let secret = "bootstrap_client_secret";
     from.misplaced_in_file(id, "is read from the environment only");
     let read = |text: &str| match text.contains(':') {
         true => Err("must have no colon".to_owned()),
@@ -248,18 +247,19 @@ fn bootstrap(from: &mut Layers) -> Option<Bootstrap> {
         (Some(client_id), Some(client_secret)) => Some(Bootstrap { client_id, client_secret }),
         (None, None) => None,
         (Some(_), None) => {
-            from.problem(Problem::Alone { said: id, missing: secret });
+            from.problem(Problem::Alone { given: id, missing: secret });
             None
         }
         (None, Some(_)) => {
-            from.problem(Problem::Alone { said: secret, missing: id });
+            from.problem(Problem::Alone { given: secret, missing: id });
             None
         }
     }
 }
 
 fn mail(from: &mut Layers) -> Option<MailServer> {
-    let (server, sender) = ("mail_server", "mail_sender");
+    let server = "mail_server";
+    let sender = "mail_sender";
     let read = |text: &str| mail::check_server(text).map(|()| Some(SecretText::new(text.to_owned())));
     let hidden = |url: &Option<SecretText>| url.as_ref().map(Value::show).unwrap_or_default();
     let url = from.take_read(server, None, read, hidden);
@@ -268,22 +268,22 @@ fn mail(from: &mut Layers) -> Option<MailServer> {
         (Some(url), Some(sender)) => Some(MailServer { url, sender }),
         (None, None) => None,
         (Some(_), None) => {
-            from.problem(Problem::Alone { said: server, missing: sender });
+            from.problem(Problem::Alone { given: server, missing: sender });
             None
         }
         (None, Some(_)) => {
-            from.problem(Problem::Alone { said: sender, missing: server });
+            from.problem(Problem::Alone { given: sender, missing: server });
             None
         }
     }
 }
 
-/// What the process says about settings that could also be stored (conventions 2.1).
+/// Takes the settings that the database could hold too (conventions 2.1).
 fn deployment(from: &mut Layers, is_local: bool) -> Deployment {
     let mut pinned = BTreeMap::new();
     for setting in settings::EVERY {
         let read = |text: &str| setting.read_text(text).map_err(|fault| fault.why);
-        if let Some(value) = from.take_pinned(setting.name(), read, shown) {
+        if let Some(value) = from.take_pinned(setting.name(), read, display_text) {
             pinned.insert(setting.name(), value);
         }
     }
@@ -292,6 +292,6 @@ fn deployment(from: &mut Layers, is_local: bool) -> Deployment {
     deployment
 }
 
-fn shown(value: &serde_json::Value) -> String {
+fn display_text(value: &serde_json::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,60 +1,45 @@
-//! What is wrong with a configuration.
+//! Problems of a configuration.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use super::Origin;
 
-/// One thing that is wrong.
+/// One problem of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// Nothing has this name.
+    /// No setting has this name.
     Unknown {
-        /// The name as it was written.
+        /// As written.
         name: String,
-        /// Where.
         origin: Origin,
-        /// The known name that is most like it.
+        /// The most similar known name.
         suggestion: Option<String>,
     },
-    /// The value is of another kind.
-    Invalid {
-        /// The setting.
-        name: String,
-        /// Where the value was said.
-        origin: Origin,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// The setting may be said, but not there.
+    /// The value is invalid.
+    Invalid { name: String, origin: Origin, why: String },
+    /// The setting is not allowed in this place.
     Misplaced {
-        /// The setting.
         name: String,
-        /// Where it was said.
         origin: Origin,
-        /// Where it belongs, or why not here.
+        /// Names the right place, or the reason why this one is wrong.
         why: &'static str,
     },
-    /// One of two settings that only make sense together.
+    /// Only one of two settings that require each other.
     Alone {
-        /// The setting that was said.
-        said: &'static str,
-        /// The one that is missing.
+        /// The setting that is set.
+        given: &'static str,
+        /// The setting that is not set.
         missing: &'static str,
     },
-    /// The file has secrets in it, and others than its owner may read it.
+    /// The file contains secrets, and others than its owner may read it.
     Open {
-        /// The settings that are secret.
+        /// The secret settings.
         names: Vec<String>,
-        /// Which file.
         path: PathBuf,
     },
     /// The file cannot be read.
-    File {
-        /// Which file.
-        path: PathBuf,
-        why: String,
-    },
+    File { path: PathBuf, why: String },
 }
 
 impl fmt::Display for Problem {
@@ -69,15 +54,16 @@ impl fmt::Display for Problem {
             }
             Self::Invalid { name, origin, why } => write!(f, "{name} ({origin}): {why}"),
             Self::Misplaced { name, origin, why } => write!(f, "{name} ({origin}): {why}"),
-            Self::Alone { said, missing } => {
-                write!(f, "{said} is set without {missing}; set both or neither")
+            Self::Alone { given, missing } => {
+                write!(f, "{given} is set without {missing}; set both or neither")
             }
             Self::Open { names, path } => {
-                let (names, path) = (names.join(", "), path.display());
+                let names = names.join(", ");
+                let path = path.display();
                 write!(
                     f,
-                    "{path} has secrets in it ({names}) and may be read by others than its owner: chmod 600 {path}, \
-                     and consider them known"
+                    "{path} contains secrets ({names}) and can be read by other users: chmod 600 {path}, and treat them \
+                     as compromised"
                 )
             }
             Self::File { path, why } => write!(f, "{}: {why}", path.display()),
@@ -85,13 +71,13 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Everything that is wrong with a configuration.
+/// All problems of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError(pub Vec<Problem>);
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the configuration is not usable:")?;
+        f.write_str("the configuration is invalid:")?;
         self.0.iter().try_for_each(|problem| write!(f, "\n  {problem}"))
     }
 }

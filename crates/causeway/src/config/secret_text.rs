@@ -1,10 +1,10 @@
-//! Configured texts that must not be shown.
+//! Configured texts that must not be printed.
 
 use std::fmt;
 
 use causeway_service::runtime::keys::Secret;
 
-/// A secret from the configuration; shows as `…`.
+/// A secret of the configuration, printed as `…`.
 #[derive(Clone)]
 pub struct SecretText(Secret<String>);
 
@@ -15,7 +15,7 @@ impl SecretText {
         Self(Secret::new(text))
     }
 
-    /// The secret itself.
+    /// Returns the secret.
     #[must_use]
     pub fn expose(&self) -> &str {
         self.0.expose()

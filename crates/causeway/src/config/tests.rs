@@ -24,8 +24,9 @@ impl Scratch {
     }
 
     fn load(&self) -> Result<Config, ConfigError> {
-        let place = Place { data: Some(self.folder.path().to_owned()), ..Place::default() };
-        Config::load(Layers::new(&place, &self.flags, self.variables.iter().cloned())?)
+        let location =
+            LocationFlags { data: Some(self.folder.path().to_owned()), ..LocationFlags::default() };
+        Config::load(Layers::new(&location, &self.flags, self.variables.iter().cloned())?)
     }
 
     fn problems(&self) -> Vec<String> {
@@ -131,28 +132,28 @@ fn secrets_are_not_shown() {
     let config = Scratch::new("", &variables).load().unwrap();
     assert_eq!(config.root_key.as_ref().unwrap().expose(), "1:hush");
     let debugged = format!("{config:?}");
-    let shown = Shown::of(config);
+    let shown = EffectiveConfig::of(config);
     let printed = format!("{shown} {} {debugged}", serde_json::to_string(&shown).unwrap());
     assert!(!printed.contains("hush") && !printed.contains(HUSH), "{printed}");
     assert!(printed.contains("postgres://causeway:…@db.example/causeway?…"), "{printed}");
-    // The characters of a URL may stand in a password as they are.
+    // A password may contain the reserved characters of a URL unescaped.
     let odd =
         Scratch::new("", &[("SVC_DATABASE", "postgres://me:hu?sh:h@db.example/causeway")]).load().unwrap();
-    let printed = serde_json::to_string(&Shown::of(odd)).unwrap();
+    let printed = serde_json::to_string(&EffectiveConfig::of(odd)).unwrap();
     assert!(printed.contains("postgres://me:…@db.example/causeway"), "{printed}");
 }
 
 #[test]
 fn a_file_that_was_asked_for_must_exist_and_be_toml() {
-    let place = |config: PathBuf| Place { config: Some(config), ..Place::default() };
+    let location = |config: PathBuf| LocationFlags { config: Some(config), ..LocationFlags::default() };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
-    let absent = Layers::new(&place(path.clone()), &NO_FLAGS, std::iter::empty()).unwrap_err();
+    let absent = Layers::new(&location(path.clone()), &NO_FLAGS, std::iter::empty()).unwrap_err();
     assert!(absent.to_string().contains("no such file"), "{absent}");
     fs::write(&path, "listen = \n").unwrap();
-    assert!(Layers::new(&place(path.clone()), &NO_FLAGS, std::iter::empty()).is_err());
+    assert!(Layers::new(&location(path.clone()), &NO_FLAGS, std::iter::empty()).is_err());
     fs::write(&path, "data = \"elsewhere\"\n").unwrap();
-    let layers = Layers::new(&place(path), &NO_FLAGS, std::iter::empty()).unwrap();
+    let layers = Layers::new(&location(path), &NO_FLAGS, std::iter::empty()).unwrap();
     assert_eq!(Config::load(layers).unwrap().data.path(), PathBuf::from("elsewhere"));
 }
 
@@ -186,7 +187,7 @@ fn an_unknown_log_level_is_refused_with_the_right_one() {
     }
 }
 
-/// A secret of 24 bytes, the fewest that are accepted.
+/// A secret of 24 bytes, the minimum length.
 const HUSH: &str = "aHVzaC1odXNoLWh1c2gtaHVzaC1odXNo";
 
 #[test]
@@ -199,7 +200,7 @@ fn a_text_gateway_needs_an_address_and_a_secret() {
     let config = Scratch::new("", &[url, secret, previous]).load().unwrap();
     assert!(config.text_gateway.is_some());
     let debugged = format!("{config:?}");
-    let printed = format!("{debugged} {}", Shown::of(config));
+    let printed = format!("{debugged} {}", EffectiveConfig::of(config));
     assert!(
         printed.contains("https://sms.example.com/…") && !printed.contains("hush") && !printed.contains(HUSH),
         "{printed}"
@@ -220,7 +221,7 @@ fn a_text_gateway_needs_an_address_and_a_secret() {
     }
 }
 
-/// The permission of a gateway in a private network.
+/// The setting that allows gateways in private networks.
 const PRIVATE: (&str, &str) = ("SVC_TEXT_MESSAGES_PRIVATE_HOSTS_ALLOWED", "true");
 
 #[test]

@@ -1,4 +1,4 @@
-//! The gateway that text messages are handed to.
+//! The gateway for text messages.
 
 use causeway_service::runtime::signed_requests::{ServiceAddress, SigningSecrets};
 
@@ -9,7 +9,7 @@ const SECRET: &str = "text_messages_secret";
 const PREVIOUS: &str = "text_messages_secret_previous";
 const PRIVATE_HOSTS: &str = "text_messages_private_hosts_allowed";
 
-/// A gateway for text messages, and the secrets that requests to it are signed with.
+/// A gateway for text messages, with the secrets that sign requests to it.
 #[derive(Debug, Clone)]
 pub struct TextGateway {
     pub address: ServiceAddress,
@@ -31,9 +31,9 @@ pub(super) fn text_gateway(from: &mut Layers) -> Option<TextGateway> {
         (None, None, Some(_)) => Some((PREVIOUS, SECRET)),
         (Some(_), Some(_), _) | (None, None, None) => None,
     };
-    // A value that was refused is not missing.
-    if let Some((said, missing)) = alone.filter(|(_, missing)| !from.is_invalid(missing)) {
-        from.problem(Problem::Alone { said, missing });
+    // A value that was refused counts as set.
+    if let Some((given, missing)) = alone.filter(|(_, missing)| !from.is_invalid(missing)) {
+        from.problem(Problem::Alone { given, missing });
     }
     let secrets = SigningSecrets::parse(secret?.expose(), previous.as_ref().map(|secret| secret.expose()));
     Some(TextGateway { address: address?, secrets: secrets.ok()? })
@@ -41,7 +41,7 @@ pub(super) fn text_gateway(from: &mut Layers) -> Option<TextGateway> {
 
 fn read_address(text: &str, private_hosts_allowed: bool) -> Result<ServiceAddress, String> {
     ServiceAddress::parse(text, private_hosts_allowed).map_err(|why| {
-        // What would be accepted with the permission is refused with the way to give it.
+        // If the permission would make the address acceptable, the error names it.
         if !private_hosts_allowed && ServiceAddress::parse(text, true).is_ok() {
             format!("{why}; for a gateway in a private network, set {PRIVATE_HOSTS} = true")
         } else {
@@ -56,7 +56,7 @@ fn take_secret(from: &mut Layers, name: &str) -> Option<SecretText> {
     from.take_read(name, None, read, hidden)
 }
 
-/// Returns true for the settings here that are secret.
+/// Returns `true` for the secret settings of this module.
 pub(super) fn is_secret(name: &str) -> bool {
     [SECRET, PREVIOUS].contains(&name)
 }

@@ -1,4 +1,4 @@
-//! Kinds of values: how each is read from a text and shown again.
+//! Types of values: parsing from a text, and formatting.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -9,24 +9,24 @@ use clap::ValueEnum;
 
 use super::SecretText;
 
-/// A value that a setting can have.
+/// A type that a setting can have.
 pub trait Value: Sized {
-    /// Reads it from the text of a flag, a variable or the file.
+    /// Parses the text of a flag, a variable or the file.
     ///
     /// # Errors
-    /// What is wanted instead, to follow the words "must be".
+    /// The expected form, to follow the words "must be".
     fn read(text: &str) -> Result<Self, String>;
 
-    /// The text for people: what [`Value::read`] reads, or `…` for a secret.
+    /// Formats the value for display: in the form that [`Value::read`] accepts, or `…` for a secret.
     fn show(&self) -> String;
 }
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// Lines for people.
+    /// Human-readable lines.
     Text,
-    /// One JSON object a line, for machines.
+    /// One JSON object per line.
     Json,
 }
 
@@ -114,11 +114,11 @@ impl Value for SecretText {
     }
 }
 
-/// Several values: a JSON array (the file's form), or texts with commas between them.
+/// A list of texts: a JSON array (the form of the file), or a comma-separated text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Listed(pub Vec<String>);
+pub struct TextList(pub Vec<String>);
 
-impl Value for Listed {
+impl Value for TextList {
     fn read(text: &str) -> Result<Self, String> {
         if text.trim_start().starts_with('[') {
             return serde_json::from_str(text).map(Self).map_err(|_| "a list of texts".to_owned());

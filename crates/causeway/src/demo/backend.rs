@@ -1,4 +1,4 @@
-//! The platform's own backend: it calls the service, and hears of what happens by webhook.
+//! The platform's backend: it calls the service and receives webhooks about the results.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -7,23 +7,26 @@ use super::caller::{Call, Caller};
 use super::error::{DemoError, expect};
 use super::inbox::{Event, Inbox};
 use super::members::text;
+use super::service::DemoService;
 use super::signature::PublishedKey;
-use super::stage::Stage;
 use super::transcript::Transcript;
 
-/// A backend at work.
+/// A running backend.
 pub(super) struct Backend<'a> {
-    /// Its side of HTTP.
+    /// Sends its requests.
     pub(super) caller: Caller<'a>,
-    /// Its webhook receiver.
+    /// Receives its webhooks.
     pub(super) inbox: Inbox,
 }
 
 impl<'a> Backend<'a> {
-    /// Fetches the platform's public key, opens the receiver and has the events sent there.
-    pub(super) async fn enter(stage: &'a Stage, transcript: &'a mut Transcript) -> Result<Self, DemoError> {
-        let mut caller = Caller::new(stage, transcript);
-        caller.transcript.step("A platform that wants to hear of its payments")?;
+    /// Fetches the platform's public key, opens the webhook receiver and configures its endpoint.
+    pub(super) async fn connect(
+        service: &'a DemoService,
+        transcript: &'a mut Transcript,
+    ) -> Result<Self, DemoError> {
+        let mut caller = Caller::new(service, transcript);
+        caller.transcript.step("A platform with a webhook endpoint")?;
         let config = caller.get("/config").await?;
         let path = format!("/.well-known/svc-webhook-keys/{}.pem", text(&config, "/id")?);
         let call = Call { method: &Method::GET, path: &path, body: None, key: None, status: 200 };
@@ -36,33 +39,33 @@ impl<'a> Backend<'a> {
         expect("the endpoint", text(&config, "/webhookEndpoint")?, &inbox.url)?;
         caller.transcript.fact(format!("webhooks go to {}", inbox.url))?;
         let mut backend = Self { caller, inbox };
-        backend.hear("TEST").await?;
+        backend.receive("TEST").await?;
         Ok(backend)
     }
 
     /// Waits for a webhook of this type, and prints it.
-    pub(super) async fn hear(&mut self, name: &str) -> Result<Event, DemoError> {
+    pub(super) async fn receive(&mut self, name: &str) -> Result<Event, DemoError> {
         let event = self.inbox.next(name).await?;
         self.caller.transcript.webhook(name)?;
         Ok(event)
     }
 
-    /// Begins a step.
+    /// Starts a step.
     pub(super) fn step(&mut self, title: &'static str) -> Result<(), DemoError> {
         self.caller.transcript.step(title)
     }
 
-    /// Prints what came of a call.
+    /// Prints a result.
     pub(super) fn report(&mut self, fact: String) -> Result<(), DemoError> {
         self.caller.transcript.fact(fact)
     }
 
-    /// As [`Caller::get`].
+    /// Calls [`Caller::get`].
     pub(super) async fn get(&mut self, path: &str) -> Result<Value, DemoError> {
         self.caller.get(path).await
     }
 
-    /// As [`Caller::write`], by POST.
+    /// Calls [`Caller::write`] with POST.
     pub(super) async fn post(&mut self, path: &str, body: &Value, status: u16) -> Result<Value, DemoError> {
         self.caller.write(&Method::POST, path, body, status).await
     }

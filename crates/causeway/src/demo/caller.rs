@@ -1,4 +1,5 @@
-//! The platform's side of HTTP: what it asks is printed, and an answer with another status ends the demonstration.
+//! The HTTP client of the platform: it prints each request, and ends the demonstration if a response has
+//! another status.
 
 use std::time::Duration;
 
@@ -13,19 +14,19 @@ use causeway_service::runtime::outbound::{
 use serde_json::Value;
 
 use super::DemoError;
-use super::stage::Stage;
+use super::service::DemoService;
 use super::transcript::Transcript;
 use super::wording::short;
 use crate::router::BASE_PATH;
 
-/// How long an answer may take: far longer than it ever should.
+/// Time limit for a response; far longer than any should take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// Calls the service with the platform's credentials, and prints each call.
+/// An HTTP client with the platform's credentials, which prints each call.
 pub(super) struct Caller<'a> {
-    /// Where it is printed.
+    /// Prints the calls.
     pub(super) transcript: &'a mut Transcript,
     client: Client,
     origin: &'a str,
@@ -36,24 +37,24 @@ pub(super) struct Caller<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Call<'a> {
     pub(super) method: &'a Method,
-    /// The path from the root, with the query.
+    /// Path from the root, with the query.
     pub(super) path: &'a str,
     pub(super) body: Option<&'a Value>,
-    /// The idempotency key.
+    /// Idempotency key.
     pub(super) key: Option<&'a str>,
-    /// The status that the answer must have.
+    /// Expected status of the response.
     pub(super) status: u16,
 }
 
 impl<'a> Caller<'a> {
-    /// A caller on this stage.
-    pub(super) fn new(stage: &'a Stage, transcript: &'a mut Transcript) -> Self {
-        let credentials = STANDARD.encode(format!("{}:{}", stage.client_id, stage.client_secret));
+    /// Creates a client for this service.
+    pub(super) fn new(service: &'a DemoService, transcript: &'a mut Transcript) -> Self {
+        let credentials = STANDARD.encode(format!("{}:{}", service.client_id, service.client_secret));
         let authorization = format!("Basic {credentials}");
-        Self { transcript, client: Client::new(), origin: &stage.origin, authorization }
+        Self { transcript, client: Client::new(), origin: &service.origin, authorization }
     }
 
-    /// Calls an operation without a body that is answered with 200.
+    /// Calls an operation without a body; the response must have status 200.
     pub(super) async fn get(&mut self, path: &str) -> Result<Value, DemoError> {
         let path = format!("{BASE_PATH}{path}");
         let call = Call { method: &Method::GET, path: &path, body: None, key: None, status: 200 };
@@ -72,7 +73,7 @@ impl<'a> Caller<'a> {
         parsed(&self.send(Call { method, path: &path, body: Some(body), key: None, status }).await?)
     }
 
-    /// Sends a request; the exact bytes of the answer.
+    /// Sends a request and returns the exact bytes of the response.
     pub(super) async fn send(&mut self, call: Call<'_>) -> Result<Bytes, DemoError> {
         let shown = call.path.strip_prefix(BASE_PATH).unwrap_or(call.path);
         let shown = format!("{} {}", call.method, short(shown));
@@ -113,7 +114,7 @@ impl<'a> Caller<'a> {
     }
 }
 
-/// A body as JSON.
+/// Parses a body as JSON.
 pub(super) fn parsed(body: &[u8]) -> Result<Value, DemoError> {
     serde_json::from_slice(body).map_err(|_| DemoError::Missing { member: "JSON".to_owned() })
 }

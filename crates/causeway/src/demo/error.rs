@@ -1,4 +1,4 @@
-//! Why a demonstration ends early.
+//! The reasons why a demonstration ends early.
 
 use std::fmt;
 use std::io;
@@ -13,81 +13,75 @@ use crate::folder::HoldError;
 use crate::serve::LogError;
 use crate::wiring::WiringError;
 
-/// Why a demonstration ends early.
+/// The reason why a demonstration ends early.
 #[derive(Debug)]
 pub enum DemoError {
-    /// A flag that names a place, where the demonstration makes its own.
+    /// A flag names a location, although the demonstration uses its own.
     Flag(&'static str),
-    /// The database's URL cannot be used.
+    /// The URL of the database is invalid.
     Config(ConfigError),
-    /// The temporary folder cannot be made, used or removed.
+    /// The temporary folder cannot be created, used or removed.
     Folder(io::Error),
     /// Another process works on the temporary folder.
     Hold(HoldError),
-    /// The temporary schema cannot be made or removed.
+    /// The temporary schema cannot be created or removed.
     Schema(Error),
     /// The log cannot be written.
     Log(LogError),
-    /// The service cannot be put together.
+    /// The service cannot be assembled.
     Wiring(WiringError),
-    /// The service refused something at its start.
+    /// The service returned an error at its start.
     Service(ApiError),
-    /// The database refused to be read.
+    /// The database could not be read.
     Store(Error),
-    /// Loopback has no port, or standard output cannot be written to.
+    /// No port is available on loopback, or standard output cannot be written to.
     System(io::Error),
-    /// A request had no answer.
+    /// A request got no response.
     NoAnswer {
         /// Method and path.
         call: String,
         why: outbound::Failure,
     },
-    /// An answer has another status than it should have.
+    /// A response has an unexpected status.
     Status {
         /// Method and path.
         call: String,
-        /// What was answered.
         status: u16,
-        /// With which body.
         body: String,
     },
-    /// An answer or event lacks a member.
+    /// A response or event lacks a member.
     Missing {
-        /// As a JSON pointer.
+        /// JSON pointer.
         member: String,
     },
-    /// A webhook did not come in time.
+    /// A webhook did not arrive in time.
     Silence {
-        /// Its type.
         event: String,
     },
-    /// A webhook came that must not be trusted.
+    /// The signature of a webhook is invalid.
     Forged {
-        /// What it calls itself.
+        /// Type in its unverified body.
         event: String,
-        /// What is wrong with its signature.
         why: BadSignature,
     },
-    /// Something is not as it should be.
+    /// A value differs from the expected one.
     Differs {
         what: String,
-        /// As it is.
         found: String,
-        /// As it should be.
         expected: String,
     },
     Interrupted,
 }
 
 impl DemoError {
-    /// Whether the command line is to blame.
+    /// Returns `true` if the command line is invalid.
     #[must_use]
     pub const fn is_usage(&self) -> bool {
         matches!(self, Self::Flag(_) | Self::Config(_))
     }
 }
 
-/// Compares what was found with what should be.
+/// Compares a value with the expected one.
 ///
 /// # Errors
 /// [`DemoError::Differs`].
@@ -99,14 +93,15 @@ pub(super) fn expect<T: PartialEq + fmt::Display>(
     if found == expected {
         return Ok(());
     }
-    let (found, expected) = (found.to_string(), expected.to_string());
+    let found = found.to_string();
+    let expected = expected.to_string();
     Err(DemoError::Differs { what: what.to_owned(), found, expected })
 }
 
 impl fmt::Display for DemoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Flag(flag) => write!(f, "the demo works on a temporary store of its own: leave {flag} out"),
+            Self::Flag(flag) => write!(f, "the demo uses a temporary database of its own: omit {flag}"),
             Self::Config(error) => write!(f, "{error}"),
             Self::Folder(fault) => write!(f, "the temporary folder: {fault}"),
             Self::Hold(error) => write!(f, "the temporary folder: {error}"),
@@ -118,9 +113,9 @@ impl fmt::Display for DemoError {
             Self::System(fault) => write!(f, "{fault}"),
             Self::NoAnswer { call, why } => write!(f, "{call} was not answered: {why}"),
             Self::Status { call, status, body } => write!(f, "{call} was answered {status}: {body}"),
-            Self::Missing { member } => write!(f, "{member} is missing in what the service said"),
-            Self::Silence { event } => write!(f, "the webhook {event} did not come in time"),
-            Self::Forged { event, why } => write!(f, "the webhook {event} must not be trusted: {why}"),
+            Self::Missing { member } => write!(f, "{member} is missing in the answer of the service"),
+            Self::Silence { event } => write!(f, "the webhook {event} did not arrive in time"),
+            Self::Forged { event, why } => write!(f, "the webhook {event} was not verified: {why}"),
             Self::Differs { what, found, expected } => {
                 write!(f, "{what} is {found}, and should be {expected}")
             }

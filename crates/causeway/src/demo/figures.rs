@@ -1,10 +1,10 @@
-//! What is paid in the demonstration, and what must come of it.
+//! The amounts of the demonstration.
 
-/// What is put into the customer's account, in US cents.
+/// Funds of the customer's account, in US cents.
 pub(super) const FUNDED: i64 = 200_000;
-/// What the payment takes from it, fees included.
+/// Amount that the payment debits, fees included, in US cents.
 pub(super) const SENT: i64 = 100_000;
-/// The sandbox's fee: 50 basis points of it.
+/// Fee of the sandbox: 50 basis points of the amount sent.
 pub(super) const FEES: i64 = 500;
-/// What arrives, in euro cents: the rest at the sandbox's rate of 0.92.
+/// Amount that arrives, in euro cents: the rest, at the sandbox's rate of 0.92.
 pub(super) const RECEIVED: i64 = 91_540;

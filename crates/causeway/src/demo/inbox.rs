@@ -1,4 +1,4 @@
-//! The platform's webhook receiver: on loopback, it trusts nothing whose signature does not fit.
+//! The platform's webhook receiver on loopback. It rejects webhooks with an invalid signature.
 
 use std::collections::HashSet;
 use std::net::Ipv4Addr;
@@ -19,62 +19,62 @@ use tokio::task::JoinHandle;
 use super::DemoError;
 use super::signature::{BadSignature, HEADER, PublishedKey};
 
-/// How long a webhook may take from the change that it reports: far longer than it ever should.
+/// Time limit for a webhook after the change that it reports; far longer than any should take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The webhooks that have arrived.
+/// The received webhooks.
 #[derive(Debug)]
 pub(super) struct Inbox {
-    /// Where the service is to send them.
+    /// Endpoint for the service.
     pub(super) url: String,
-    /// How many were looked at.
+    /// Number of webhooks that the demonstration has read.
     pub(super) opened: usize,
     arriving: UnboundedReceiver<Arrival>,
-    /// Arrived earlier than they were asked for.
+    /// Received before the demonstration waited for them.
     unopened: Vec<Event>,
     serving: JoinHandle<()>,
 }
 
-/// A webhook whose signature fits.
+/// A webhook with a valid signature.
 #[derive(Debug, Clone)]
 pub(super) struct Event {
-    /// Its type.
+    /// Event type.
     pub(super) name: String,
-    /// The resource as it was then.
+    /// The resource at the time of the event.
     pub(super) data: Value,
 }
 
-/// A webhook as it came.
+/// A webhook as received, with the result of its verification.
 #[derive(Debug)]
 struct Arrival {
     event: Event,
     verified: Result<(), BadSignature>,
 }
 
-/// What the receiver's requests share.
+/// The state that the receiver's requests share.
 #[derive(Debug)]
-struct Desk {
+struct InboxState {
     key: PublishedKey,
-    /// Ids of what arrived: a webhook may come more than once and counts once.
+    /// Ids of received events: a webhook may be delivered more than once and counts once.
     seen: Mutex<HashSet<String>>,
     arrived: UnboundedSender<Arrival>,
 }
 
 impl Inbox {
-    /// Opens one on a free port; what does not fit `key` is turned away.
+    /// Opens a receiver on a free port. It rejects webhooks that were not signed with `key`.
     pub(super) async fn open(key: PublishedKey) -> Result<Self, DemoError> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(DemoError::System)?;
         let address = listener.local_addr().map_err(DemoError::System)?;
         let (arrived, arriving) = mpsc::unbounded_channel();
-        let desk = Arc::new(Desk { key, seen: Mutex::default(), arrived });
-        let router = Router::new().route("/webhooks", post(receive)).with_state(desk);
-        // It ends only when it is dropped.
+        let state = Arc::new(InboxState { key, seen: Mutex::default(), arrived });
+        let router = Router::new().route("/webhooks", post(receive)).with_state(state);
+        // The task ends only when it is aborted.
         let serving = tokio::spawn(async move { drop(axum::serve(listener, router).await) });
         let url = format!("http://{address}/webhooks");
         Ok(Self { url, opened: 0, arriving, unopened: Vec::new(), serving })
     }
 
-    /// The next webhook of this type, waited for where it has not arrived yet.
+    /// Returns the next webhook of this type, and waits for it if necessary.
     pub(super) async fn next(&mut self, name: &str) -> Result<Event, DemoError> {
         let found = timers::within(PATIENCE, self.search(name)).await;
         let event = found.map_err(|_| DemoError::Silence { event: name.to_owned() })??;
@@ -93,7 +93,7 @@ impl Inbox {
         }
     }
 
-    /// Types of what has arrived and was not asked for.
+    /// Returns the types of received webhooks that the demonstration did not read.
     pub(super) fn unopened(&mut self) -> Result<Vec<String>, DemoError> {
         while let Ok(arrival) = self.arriving.try_recv() {
             self.unopened.push(arrival.trusted()?);
@@ -117,18 +117,19 @@ impl Drop for Inbox {
     }
 }
 
-async fn receive(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: Bytes) -> StatusCode {
+async fn receive(State(state): State<Arc<InboxState>>, headers: HeaderMap, body: Bytes) -> StatusCode {
     let header = headers.get(HEADER).and_then(|value| value.to_str().ok());
-    let verified = desk.key.verify(header, &body);
+    let verified = state.key.verify(header, &body);
     let mut envelope: Value = serde_json::from_slice(&body).unwrap_or_default();
     let text = |member: &str| envelope[member].as_str().unwrap_or_default().to_owned();
-    let (id, name) = (text("id"), text("type"));
-    if verified.is_ok() && !desk.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(id) {
+    let id = text("id");
+    let name = text("type");
+    if verified.is_ok() && !state.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(id) {
         return StatusCode::CONFLICT;
     }
     let event = Event { name, data: envelope["data"].take() };
-    // Nobody waits any more once the demonstration is over.
-    let _ = desk.arrived.send(Arrival { event, verified });
+    // The receiver is gone once the demonstration has ended.
+    let _ = state.arrived.send(Arrival { event, verified });
     if verified.is_ok() { StatusCode::OK } else { StatusCode::UNAUTHORIZED }
 }
 

@@ -1,4 +1,4 @@
-//! What stands in an answer or in a webhook. A pointer names a member (RFC 6901); one that is missing ends the
+//! Access to members of a response or webhook by JSON pointer (RFC 6901). A missing member ends the
 //! demonstration.
 
 use causeway_domain::money::CurrencyCode;
@@ -7,32 +7,32 @@ use serde_json::Value;
 use super::DemoError;
 use super::wording::money;
 
-/// A text member.
+/// Returns a text.
 pub(super) fn text<'v>(value: &'v Value, pointer: &str) -> Result<&'v str, DemoError> {
     value.pointer(pointer).and_then(Value::as_str).ok_or_else(|| missing(pointer))
 }
 
-/// A whole number.
+/// Returns a whole number.
 pub(super) fn number(value: &Value, pointer: &str) -> Result<i64, DemoError> {
     value.pointer(pointer).and_then(Value::as_i64).ok_or_else(|| missing(pointer))
 }
 
-/// A currency with its code.
+/// Returns a currency, given by its code.
 pub(super) fn currency(value: &Value, pointer: &str) -> Result<CurrencyCode, DemoError> {
     text(value, pointer)?.parse().map_err(|_| missing(pointer))
 }
 
-/// Any member as JSON.
+/// Returns any member as JSON.
 pub(super) fn member<'v>(value: &'v Value, pointer: &str) -> Result<&'v Value, DemoError> {
     value.pointer(pointer).ok_or_else(|| missing(pointer))
 }
 
-/// The balance of the internal account at `pointer`.
+/// Formats the balance of the internal account at `pointer`.
 pub(super) fn balance(value: &Value, pointer: &str) -> Result<String, DemoError> {
     amount(value, &format!("{pointer}/balance"))
 }
 
-/// The amount at `pointer`, with its currency.
+/// Formats the amount at `pointer`, with its currency.
 pub(super) fn amount(value: &Value, pointer: &str) -> Result<String, DemoError> {
     let code = currency(value, &format!("{pointer}/currency/code"))?;
     Ok(money(number(value, &format!("{pointer}/amount"))?, code))

@@ -1,25 +1,25 @@
-//! `causeway demo`: the main job from an empty store to a completed payment and to one that is refunded, printed
+//! `causeway demo`: a demonstration from an empty database to a completed payment and a refunded one, printed
 //! step by step.
 //!
-//! It stands in the place of a platform's own backend: it speaks to the service over HTTP on loopback, receives its
-//! webhooks and verifies them with the published key. Every figure it prints was compared with the one that the
-//! interface promises; the first that differs ends it.
+//! It plays a platform's own backend: it calls the service over HTTP on loopback, receives its webhooks, and
+//! verifies them with the published key. It compares each printed amount with the one that the API
+//! documentation promises, and ends at the first difference.
 
 mod backend;
 mod books;
 mod caller;
 mod error;
+mod failed_payment;
 mod figures;
 mod inbox;
 mod members;
+mod payment;
 mod run;
-mod setback;
-mod sheet;
+mod service;
 mod signature;
-mod stage;
 mod store;
-mod story;
 mod transcript;
+mod trial_balance;
 mod wording;
 
 pub use error::DemoError;

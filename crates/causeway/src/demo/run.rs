@@ -1,49 +1,50 @@
-//! The demonstration from its first line to its last.
+//! The run of a demonstration.
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::backend::Backend;
-use super::stage::Stage;
+use super::service::DemoService;
 use super::store::TemporaryStore;
 use super::transcript::Transcript;
-use super::{DemoError, books, setback, story};
-use crate::config::{LogFormat, Place};
+use super::{DemoError, books, failed_payment, payment};
+use crate::config::{LocationFlags, LogFormat};
 use crate::serve::begin_log;
 
-/// Shows the main job and compares every figure with what it should be. Only `--database` of the place counts.
-/// Nothing is left of it afterwards, whatever happened; a killed process leaves its folder and schema behind.
+/// Runs the demonstration and checks every amount. Of the location flags, only `--database` is used.
+/// Removes everything it created at the end, also after a failure; a killed process leaves its folder and
+/// schema behind.
 ///
 /// # Errors
-/// The first thing that is not as it should be.
-pub async fn run(place: &Place, json: bool) -> Result<(), DemoError> {
+/// The first difference from an expected value.
+pub async fn run(location: &LocationFlags, json: bool) -> Result<(), DemoError> {
     begin_log(LogFormat::Text, "warn").map_err(DemoError::Log)?;
     let mut interrupted = signal(SignalKind::interrupt()).map_err(DemoError::System)?;
-    let store = TemporaryStore::make(place)?;
+    let store = TemporaryStore::make(location)?;
     let mut transcript = Transcript::begin(json);
-    let performed = perform(&store, &mut transcript, &mut interrupted).await;
-    // Whatever went wrong first is the one to report.
-    performed.and(store.remove())?;
+    let outcome = run_on(&store, &mut transcript, &mut interrupted).await;
+    // The first error is reported.
+    outcome.and(store.remove())?;
     transcript.end()
 }
 
-async fn perform(
+async fn run_on(
     store: &TemporaryStore,
     transcript: &mut Transcript,
     interrupted: &mut Signal,
 ) -> Result<(), DemoError> {
-    let stage = Stage::set(&store.configuration()?).await?;
-    transcript.open(store.whereabouts(), &stage.origin)?;
-    let played = tokio::select! {
-        played = play(&stage, transcript) => played,
+    let service = DemoService::start(&store.configuration()?).await?;
+    transcript.open(store.description(), &service.origin)?;
+    let outcome = tokio::select! {
+        outcome = run_steps(&service, transcript) => outcome,
         _ = interrupted.recv() => Err(DemoError::Interrupted),
     };
-    stage.strike().await;
-    played
+    service.stop().await;
+    outcome
 }
 
-async fn play(stage: &Stage, transcript: &mut Transcript) -> Result<(), DemoError> {
-    let mut backend = Backend::enter(stage, transcript).await?;
-    let payer = story::play(&mut backend).await?;
-    setback::play(&mut backend, &payer).await?;
-    books::close(stage, &mut backend).await
+async fn run_steps(service: &DemoService, transcript: &mut Transcript) -> Result<(), DemoError> {
+    let mut backend = Backend::connect(service, transcript).await?;
+    let payer = payment::run(&mut backend).await?;
+    failed_payment::run(&mut backend, &payer).await?;
+    books::close(service, &mut backend).await
 }

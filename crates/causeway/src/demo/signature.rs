@@ -1,4 +1,5 @@
-//! A receiver's check of `X-Svc-Signature` (conventions 11.3), as a platform's own backend would write it.
+//! A receiver's check of `X-Svc-Signature` (conventions 11.3), as a platform's own backend would implement
+//! it.
 
 use std::fmt;
 
@@ -9,10 +10,10 @@ use p256::ecdsa::{Signature, VerifyingKey};
 use p256::pkcs8::DecodePublicKey;
 use serde::Deserialize;
 
-/// The header of the signature.
+/// Name of the signature header.
 pub(super) const HEADER: &str = "x-svc-signature";
 
-/// The published key of a platform.
+/// The published public key of a platform.
 #[derive(Debug, Clone)]
 pub(super) struct PublishedKey(VerifyingKey);
 
@@ -22,24 +23,24 @@ struct SignatureValue {
     s: String,
 }
 
-/// Why a webhook must not be trusted.
+/// The reason why a signature is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadSignature {
-    /// It carries none.
+    /// The webhook has none.
     Missing,
-    /// It is not JSON with the base64 of a DER signature.
+    /// The header is not JSON with the base64 of a DER signature.
     Form,
-    /// It is not one of the published key over this body.
+    /// The signature was not made with the published key over this body.
     Wrong,
 }
 
 impl PublishedKey {
-    /// The key in a PEM text; none when the text holds no public key on P-256.
+    /// Parses a PEM text; `None` if it contains no public key on P-256.
     pub(super) fn from_pem(pem: &str) -> Option<Self> {
         VerifyingKey::from_public_key_pem(pem).ok().map(Self)
     }
 
-    /// Checks the exact bytes of a body.
+    /// Verifies the signature over the exact bytes of a body.
     pub(super) fn verify(&self, header: Option<&str>, body: &[u8]) -> Result<(), BadSignature> {
         let value: SignatureValue =
             serde_json::from_str(header.ok_or(BadSignature::Missing)?).map_err(|_| BadSignature::Form)?;

@@ -1,35 +1,35 @@
-//! What is printed on standard output: line by line for people, or once at the end for programs.
+//! The output on standard output: line by line as text, or once at the end as JSON.
 
 use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
 use super::DemoError;
-use super::sheet::{Sheet, Verdict};
+use super::trial_balance::{TrialBalance, Verdict};
 use crate::router::BASE_PATH;
 
-/// What was printed so far.
+/// The output so far.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Transcript {
     store: &'static str,
     base_url: String,
     steps: Vec<Step>,
-    trial_balance: Vec<Sheet>,
+    trial_balance: Vec<TrialBalance>,
     ledger: Option<Verdict>,
     webhooks_verified: usize,
     #[serde(skip)]
-    voice: Voice,
+    format: OutputFormat,
 }
 
-/// How it is printed.
+/// The format of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Voice {
-    /// As JSON at the end.
+enum OutputFormat {
+    /// JSON at the end.
     Json,
-    /// As text.
+    /// Text.
     #[default]
     Plain,
-    /// As text on a terminal that shows colours.
+    /// Text on a terminal with colours.
     Coloured,
 }
 
@@ -47,44 +47,44 @@ enum Line {
     Webhook { event: String },
 }
 
-/// What a terminal that shows colours does with a text.
+/// A style of text on a terminal with colours.
 #[derive(Debug, Clone, Copy)]
-enum Ink {
+enum TextStyle {
     Bold,
     Dim,
     Green,
 }
 
 impl Transcript {
-    /// Begins one.
+    /// Starts an empty transcript.
     pub(super) fn begin(json: bool) -> Self {
-        let voice = if json { Voice::Json } else { Voice::of_terminal() };
-        Self { voice, ..Self::default() }
+        let format = if json { OutputFormat::Json } else { OutputFormat::of_terminal() };
+        Self { format, ..Self::default() }
     }
 
-    /// Prints where it plays.
+    /// Prints the title, the base URL and the location of the database.
     pub(super) fn open(&mut self, store: &'static str, origin: &str) -> Result<(), DemoError> {
         self.store = store;
         self.base_url = format!("{origin}{BASE_PATH}");
-        let title = self.voice.in_ink(Ink::Bold, "Causeway demo: dollars to a bank account in euro");
+        let title = self.format.styled(TextStyle::Bold, "Causeway demo: dollars to a bank account in euro");
         self.print(&format!("{title}\n{}, offline; {store}\n", self.base_url))
     }
 
-    /// Begins a step.
+    /// Starts a step.
     pub(super) fn step(&mut self, title: &'static str) -> Result<(), DemoError> {
         self.steps.push(Step { title, lines: Vec::new() });
-        let heading = self.voice.in_ink(Ink::Bold, &format!("{:>2}  {title}", self.steps.len()));
+        let heading = self.format.styled(TextStyle::Bold, &format!("{:>2}  {title}", self.steps.len()));
         self.print(&format!("\n{heading}\n"))
     }
 
     /// Prints a call and its status.
     pub(super) fn call(&mut self, call: String, status: u16) -> Result<(), DemoError> {
-        let line = self.voice.in_ink(Ink::Dim, &format!("{call} → {status}"));
+        let line = self.format.styled(TextStyle::Dim, &format!("{call} → {status}"));
         self.add(Line::Call { call, status });
         self.print(&format!("    {line}\n"))
     }
 
-    /// Prints what came of it.
+    /// Prints a result of a call.
     pub(super) fn fact(&mut self, fact: String) -> Result<(), DemoError> {
         let line = format!("    {fact}\n");
         self.add(Line::Fact { fact });
@@ -93,18 +93,18 @@ impl Transcript {
 
     /// Prints a webhook whose signature was verified.
     pub(super) fn webhook(&mut self, event: &str) -> Result<(), DemoError> {
-        let line = self.voice.in_ink(Ink::Green, &format!("← {event}"));
+        let line = self.format.styled(TextStyle::Green, &format!("← {event}"));
         self.add(Line::Webhook { event: event.to_owned() });
         self.print(&format!("    {line}, signature verified\n"))
     }
 
     /// Prints the trial balance of a currency.
-    pub(super) fn sheet(&mut self, sheet: &Sheet) -> Result<(), DemoError> {
-        self.trial_balance.push(sheet.clone());
-        self.print(&sheet.table())
+    pub(super) fn trial_balance(&mut self, trial_balance: &TrialBalance) -> Result<(), DemoError> {
+        self.trial_balance.push(trial_balance.clone());
+        self.print(&trial_balance.table())
     }
 
-    /// Prints what the verification of the ledger found.
+    /// Prints the result of the verification of the ledger.
     pub(super) fn verdict(&mut self, verdict: Verdict) -> Result<(), DemoError> {
         let Verdict { entries, blocks, head } = &verdict;
         let blocks =
@@ -114,24 +114,23 @@ impl Transcript {
         self.print(&line)
     }
 
-    /// Prints that all is well.
+    /// Prints the concluding line.
     pub(super) fn conclude(&mut self, webhooks: usize) -> Result<(), DemoError> {
         self.webhooks_verified = webhooks;
-        let line =
-            format!("Everything came out as it should: {webhooks} webhooks verified, the books balance.");
-        let line = self.voice.in_ink(Ink::Bold, &line);
+        let line = format!("All checks passed: {webhooks} webhooks verified, the books balance.");
+        let line = self.format.styled(TextStyle::Bold, &line);
         self.print(&format!("\n{line}\n"))
     }
 
-    /// Prints all of it where nothing was printed yet.
+    /// Prints the whole transcript if the format is JSON.
     pub(super) fn end(&self) -> Result<(), DemoError> {
-        match self.voice {
-            Voice::Json => {
+        match self.format {
+            OutputFormat::Json => {
                 let text =
                     serde_json::to_string_pretty(self).map_err(|fault| DemoError::System(fault.into()))?;
                 write(&format!("{text}\n"))
             }
-            Voice::Plain | Voice::Coloured => Ok(()),
+            OutputFormat::Plain | OutputFormat::Coloured => Ok(()),
         }
     }
 
@@ -142,11 +141,11 @@ impl Transcript {
     }
 
     fn print(&self, text: &str) -> Result<(), DemoError> {
-        if self.voice == Voice::Json { Ok(()) } else { write(text) }
+        if self.format == OutputFormat::Json { Ok(()) } else { write(text) }
     }
 }
 
-impl Voice {
+impl OutputFormat {
     fn of_terminal() -> Self {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -154,11 +153,11 @@ impl Voice {
         if coloured { Self::Coloured } else { Self::Plain }
     }
 
-    fn in_ink(self, ink: Ink, text: &str) -> String {
-        let code = match ink {
-            Ink::Bold => "1",
-            Ink::Dim => "2",
-            Ink::Green => "32",
+    fn styled(self, style: TextStyle, text: &str) -> String {
+        let code = match style {
+            TextStyle::Bold => "1",
+            TextStyle::Dim => "2",
+            TextStyle::Green => "32",
         };
         match self {
             Self::Coloured => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
@@ -167,7 +166,7 @@ impl Voice {
     }
 }
 
-/// A closed pipe is no failure: whoever reads has seen enough.
+/// Writes to standard output. A closed pipe is not a failure: the reader has seen enough.
 fn write(text: &str) -> Result<(), DemoError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -182,7 +181,7 @@ mod tests {
 
     #[test]
     fn colours_are_for_terminals_only() {
-        assert_eq!(Voice::Plain.in_ink(Ink::Bold, "text"), "text");
-        assert_eq!(Voice::Coloured.in_ink(Ink::Green, "text"), "\u{1b}[32mtext\u{1b}[0m");
+        assert_eq!(OutputFormat::Plain.styled(TextStyle::Bold, "text"), "text");
+        assert_eq!(OutputFormat::Coloured.styled(TextStyle::Green, "text"), "\u{1b}[32mtext\u{1b}[0m");
     }
 }

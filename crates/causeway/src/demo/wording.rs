@@ -1,26 +1,26 @@
-//! Amounts and ids as people read them.
+//! Amounts and ids in a readable form.
 
 use causeway_domain::currency;
 use causeway_domain::money::CurrencyCode;
 
 use crate::decimal;
 
-/// How many characters a UUID has as text.
+/// Length of a UUID as text.
 const UUID_LENGTH: usize = 36;
-/// How many of its last ones tell two ids of one run apart.
+/// Number of last characters that distinguish two ids of one run.
 const UUID_TAIL: usize = 6;
 
-/// An amount of smallest units in major units, with its currency: `1,000.00 USD`.
+/// Formats an amount of smallest units in major units, with its currency: `1,000.00 USD`.
 pub(super) fn money(minor: i64, code: CurrencyCode) -> String {
     format!("{} {code}", major(minor, code))
 }
 
-/// The same without the currency.
+/// Formats an amount in major units, without its currency.
 pub(super) fn major(minor: i64, code: CurrencyCode) -> String {
     decimal::major(minor, currency::find(code).map_or(0, |info| info.decimals))
 }
 
-/// A text whose ids (`Quote:` and a UUID) have only the last characters of their UUIDs: `Quote:…9c2f4e`.
+/// Shortens the ids in a text (`Quote:` and a UUID) to the last characters of their UUIDs: `Quote:…9c2f4e`.
 pub(super) fn short(text: &str) -> String {
     let mut parts = text.split(':');
     let mut short = parts.next().unwrap_or_default().to_owned();

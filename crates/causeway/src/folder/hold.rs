@@ -1,4 +1,4 @@
-//! One process at a time works on a data folder.
+//! Exclusive use of a data folder by one process at a time.
 
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -7,52 +7,53 @@ use std::os::unix::fs::OpenOptionsExt;
 
 use super::DataFolder;
 
-/// The right to work on a data folder; ends when dropped, also when the process is killed.
+/// The exclusive right to work on a data folder. It ends when dropped, or when the process is killed.
 #[derive(Debug)]
 pub struct Hold {
-    // The operating system frees the lock with the file; the file stays, so that nobody locks a new one beside it.
+    // The operating system releases the lock when the file is closed. The file is not deleted, because
+    // another process could then lock a new one beside it.
     _locked: File,
 }
 
-/// Why a data folder cannot be worked on.
+/// The reason why a data folder cannot be locked.
 #[derive(Debug)]
 pub enum HoldError {
-    /// Another process does.
+    /// Another process has locked it.
     InUse {
-        /// The process, as it wrote itself down.
+        /// Process id that the holder wrote into the file.
         process: Option<u32>,
     },
-    /// The file system refuses.
+    /// The file system refused.
     Io(io::Error),
 }
 
 impl DataFolder {
-    /// Takes the folder, which must exist, for this process.
+    /// Locks the folder, which must exist, for this process.
     ///
     /// # Errors
-    /// [`HoldError::InUse`] while another process has it.
+    /// [`HoldError::InUse`] while another process has locked it.
     pub fn hold(&self) -> Result<Hold, HoldError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false).mode(0o600);
         let mut file = options.open(self.lock_file()).map_err(HoldError::Io)?;
         match file.try_lock() {
             Ok(()) => {
-                sign(&mut file).map_err(HoldError::Io)?;
+                write_process_id(&mut file).map_err(HoldError::Io)?;
                 Ok(Hold { _locked: file })
             }
-            Err(TryLockError::WouldBlock) => Err(HoldError::InUse { process: signature(&mut file) }),
+            Err(TryLockError::WouldBlock) => Err(HoldError::InUse { process: read_process_id(&mut file) }),
             Err(TryLockError::Error(fault)) => Err(HoldError::Io(fault)),
         }
     }
 }
 
-fn sign(file: &mut File) -> io::Result<()> {
+fn write_process_id(file: &mut File) -> io::Result<()> {
     file.set_len(0)?;
     file.rewind()?;
     write!(file, "{}", std::process::id())
 }
 
-fn signature(file: &mut File) -> Option<u32> {
+fn read_process_id(file: &mut File) -> Option<u32> {
     let mut text = String::new();
     file.read_to_string(&mut text).ok()?;
     text.parse().ok()

@@ -1,4 +1,4 @@
-//! The folder of a process's data: its layout, and who works on it.
+//! The data folder of a process: its layout and its lock.
 
 mod data_folder;
 mod hold;

@@ -1,4 +1,4 @@
-//! The socket on which a running server takes operators' commands.
+//! The socket on which a running server accepts operators' commands.
 
 use std::fmt;
 use std::fs;
@@ -9,28 +9,28 @@ use tokio::net::UnixListener;
 
 use super::{DataFolder, Hold, remove};
 
-/// The longest path of a socket that Linux takes.
+/// Maximum length of a socket path on Linux.
 const PATH_BYTES_MAX: usize = 107;
 
-/// Why the socket cannot be offered.
+/// The reason why the socket cannot be opened.
 #[derive(Debug)]
 pub enum SocketError {
-    /// The data folder's path is too long for a socket in it.
+    /// The path of the data folder is too long for a socket in it.
     PathTooLong {
-        /// How long the socket's path is, in bytes.
+        /// Length of the socket path, in bytes.
         bytes: usize,
     },
-    /// The file system refuses.
+    /// The file system refused.
     Io(io::Error),
 }
 
 impl DataFolder {
-    /// Offers the operator socket, for the folder's owner only. What a killed server has left in its place is
-    /// removed: `_hold` shows that no other server is alive.
+    /// Opens the operator socket, for the folder's owner only. A socket left by a killed server is removed:
+    /// `_hold` proves that no other server is alive.
     ///
     /// # Errors
-    /// When the path is too long or the file system refuses.
-    pub fn offer_socket(&self, _hold: &Hold) -> Result<UnixListener, SocketError> {
+    /// If the path is too long or the file system refuses.
+    pub fn open_socket(&self, _hold: &Hold) -> Result<UnixListener, SocketError> {
         let path = self.socket();
         let bytes = path.as_os_str().len();
         if bytes > PATH_BYTES_MAX {
@@ -42,10 +42,10 @@ impl DataFolder {
         Ok(listener)
     }
 
-    /// Takes the socket away when the server stops, so that commands need not find out that nobody listens.
+    /// Removes the socket when the server stops, so that later commands do not try to connect in vain.
     pub fn remove_socket(&self, _hold: &Hold) {
         if let Err(fault) = remove(&self.socket()) {
-            tracing::debug!(%fault, "operator socket not removed");
+            tracing::debug!(%fault, "failed to remove the operator socket");
         }
     }
 }
@@ -56,7 +56,7 @@ impl fmt::Display for SocketError {
             Self::PathTooLong { bytes } => {
                 write!(
                     f,
-                    "the operator socket's path has {bytes} bytes, {PATH_BYTES_MAX} are possible: use a data folder with a shorter path"
+                    "the operator socket's path has {bytes} bytes, at most {PATH_BYTES_MAX} are possible: use a data folder with a shorter path"
                 )
             }
             Self::Io(fault) => write!(f, "the operator socket: {fault}"),
@@ -77,12 +77,12 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let folder = DataFolder::new(scratch.path());
         let hold = folder.hold().unwrap();
-        drop(folder.offer_socket(&hold).unwrap());
+        drop(folder.open_socket(&hold).unwrap());
         assert!(
             UnixStream::connect(folder.socket()).await.is_err(),
-            "nobody listens on the socket that was left behind"
+            "no server listens on the socket that was left behind"
         );
-        let _listener = folder.offer_socket(&hold).unwrap();
+        let _listener = folder.open_socket(&hold).unwrap();
         UnixStream::connect(folder.socket()).await.unwrap();
         let mode = fs::metadata(folder.socket()).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
@@ -94,7 +94,7 @@ mod tests {
         let folder = DataFolder::new(scratch.path().join("x".repeat(120)));
         folder.create().unwrap();
         let hold = folder.hold().unwrap();
-        let refused = folder.offer_socket(&hold).unwrap_err();
+        let refused = folder.open_socket(&hold).unwrap_err();
         assert!(matches!(refused, SocketError::PathTooLong { bytes } if bytes > 120), "{refused}");
     }
 }

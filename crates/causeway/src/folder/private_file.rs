@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// Writes such a file, in the place of what was there; no moment has a half-written one.
+/// Writes a file that only its owner may read, and atomically replaces an existing one.
 ///
 /// # Errors
-/// When the file system refuses.
+/// If the file system refuses.
 pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
     let draft = path.with_added_extension("new");
     remove(&draft)?;
@@ -18,19 +18,19 @@ pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
     fs::rename(draft, path)
 }
 
-/// Makes an empty file that only its owner may read, where there is none. Whatever SQLite puts beside a database has
-/// the database's mode.
+/// Creates an empty file that only its owner may read, unless it exists. Files that SQLite creates beside a
+/// database get the mode of the database.
 ///
 /// # Errors
-/// When the file system refuses.
+/// If the file system refuses.
 pub fn make_private(path: &Path) -> io::Result<()> {
     fs::OpenOptions::new().append(true).create(true).mode(0o600).open(path).map(|_| ())
 }
 
-/// Removes a file, if it is there.
+/// Removes a file if it exists.
 ///
 /// # Errors
-/// When the file system refuses.
+/// If the file system refuses.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(fault) if fault.kind() != io::ErrorKind::NotFound => Err(fault),

@@ -1,4 +1,4 @@
-//! The mark of a server at work, by which the next one sees that it did not end in order.
+//! The marker of a running server. If the next server finds it, the previous one did not stop in order.
 
 use std::fs::File;
 use std::io;
@@ -6,25 +6,25 @@ use std::io;
 use super::{DataFolder, Hold, make_private, remove};
 
 impl DataFolder {
-    /// Leaves the mark. It outlives the machine.
+    /// Creates the marker durably, so that it survives a crash of the machine.
     ///
     /// # Errors
-    /// When the file system refuses.
+    /// If the file system refuses.
     pub fn mark_serving(&self, _hold: &Hold) -> io::Result<()> {
         make_private(&self.serving())?;
         File::open(self.path())?.sync_all()
     }
 
-    /// Whether the mark is there.
+    /// Returns `true` if the marker exists.
     #[must_use]
     pub fn is_marked(&self, _hold: &Hold) -> bool {
         self.serving().exists()
     }
 
-    /// Takes the mark away.
+    /// Removes the marker.
     ///
     /// # Errors
-    /// When the file system refuses.
+    /// If the file system refuses.
     pub fn unmark(&self, _hold: &Hold) -> io::Result<()> {
         remove(&self.serving())
     }

@@ -24,12 +24,12 @@ struct Card<'a> {
     expiry: &'a str,
 }
 
-/// `GET /card-embed/{token}`.
+/// Serves `GET /card-embed/{token}`.
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     token: Result<Path<String>, PathRejection>,
 ) -> Response {
-    // Whether there ever was such a token is nobody's business.
+    // The response does not reveal if such a token ever existed.
     let Ok(Path(token)) = token else { return refused_in_frame(&PageFault::Gone) };
     match revealed_card(&app, &token).await {
         Ok(Some(card)) => {

@@ -1,11 +1,11 @@
-//! Every text of the pages, in English. Another language would be another catalogue.
+//! The texts of the hosted pages, in English. Another language would be another catalogue.
 
 use causeway_domain::kyc::VerificationErrorType;
 use causeway_service::hosted_pages::PageFault;
 
 use super::values::in_words;
 
-/// The label of what has no name of its own.
+/// Label of a field that has no label of its own.
 pub(super) const UNNAMED: &str = "Field";
 
 /// The texts of the pages.
@@ -70,7 +70,7 @@ pub(super) struct Catalogue {
     pub(super) invitation_expired: &'static str,
 }
 
-/// English.
+/// The English texts.
 pub(super) static ENGLISH: Catalogue = Catalogue {
     language: "en",
     verification_title: "Verify your identity",
@@ -183,7 +183,7 @@ impl Catalogue {
         }
     }
 
-    /// Returns what helps to fill in a field; empty if its label is enough.
+    /// Returns the hint for filling in a field; empty if its label is enough.
     pub(super) fn hint(&self, name: &str) -> &'static str {
         if name == "idType" {
             return "Only if you are a taxpayer of the United States";
@@ -209,7 +209,7 @@ impl Catalogue {
         }
     }
 
-    /// Returns a message of the interface with words in the place of constants and names of fields.
+    /// Returns an API error message with words in the place of constants and field names.
     pub(super) fn message(&self, message: &str) -> String {
         let is_name = |word: &str| word.bytes().any(|byte| byte.is_ascii_uppercase());
         let word = |word: &str| {
@@ -223,7 +223,7 @@ impl Catalogue {
         in_words(&message.split(' ').map(word).collect::<Vec<_>>().join(" "))
     }
 
-    /// Returns what a document shows that cures this error.
+    /// Returns the fact that a document must show to cure this error.
     pub(super) fn purpose(&self, kind: VerificationErrorType) -> &'static str {
         match kind {
             VerificationErrorType::MissingLegalPresenceDocument => "legal presence",
@@ -238,7 +238,7 @@ impl Catalogue {
         }
     }
 
-    /// Returns title and text of the page that is shown instead of another one.
+    /// Returns title and text of the page for a fault.
     pub(super) fn of_fault(&self, fault: &PageFault) -> (&'static str, &'static str) {
         match fault {
             PageFault::Unknown => (self.unknown_title, self.unknown),

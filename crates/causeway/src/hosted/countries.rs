@@ -1,4 +1,4 @@
-//! The countries of the forms, in the order of their names.
+//! The countries of the forms, sorted by name.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,12 @@ static BY_NAME: LazyLock<Vec<Country>> = LazyLock::new(|| {
     countries
 });
 
-/// Returns every country, sorted by its English name.
+/// Returns all countries, sorted by their English names.
 pub(super) fn by_name() -> &'static [Country] {
     &BY_NAME
 }
 
-/// Folds the accented letters that names of countries have, so that Åland is among the first and not the last.
+/// Replaces the accented letters of country names, so that Åland is sorted under A and not at the end.
 fn sort_key(name: &str) -> String {
     let plain = |letter: char| match letter {
         'Å' | 'ã' | 'á' | 'à' => 'a',

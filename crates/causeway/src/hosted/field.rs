@@ -1,4 +1,4 @@
-//! A field of a form: how it is shown, and how what was entered becomes part of a body.
+//! Fields of forms: their controls, and the conversion of input into a body.
 
 use std::iter::once;
 
@@ -8,38 +8,39 @@ use super::catalogue::Catalogue;
 use super::countries;
 use super::values::words_for;
 
-/// Limits the selects of a list of countries: a form has at most 64 parts. Countries beyond them are kept as they are.
+/// Maximum number of selects for a list of countries, because a form has at most 64 parts. Further countries
+/// are kept unchanged.
 const COUNTRY_LISTS_MAX: usize = 15;
 
-/// The empty selects behind the countries that are chosen.
+/// Number of empty selects after those of the chosen countries.
 const COUNTRY_LISTS_SPARE: usize = 2;
 
-/// The control of a field. `Text`, `Date` and `Country` name what the browser may fill in.
+/// The control of a field. The texts of `Text`, `Date` and `Country` are browsers' autocomplete names.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     Text(&'static str),
     Date(&'static str),
     Percentage,
     Country(&'static str),
-    /// Several countries, with a select for each: browsers send a multiple select as parts of one name.
+    /// Several countries, with one select each: browsers send a multiple select as parts of one name.
     Countries,
-    /// One of these.
+    /// One of these values.
     Choice(&'static [&'static str]),
-    /// Any of these, at least one.
+    /// Any of these values, at least one.
     Several(&'static [&'static str]),
-    /// One of the documents that are needed; the page adds them.
+    /// One of the required documents; the page adds the options.
     Document,
     File,
 }
 
-/// A field of a form. Its name is the path of the member in the body.
+/// A field of a form. The name is the path of the member in the body.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spec {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
 }
 
-/// A field for the template.
+/// A field as rendered by the template.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) id: String,
@@ -51,21 +52,21 @@ pub(super) struct Field {
     pub(super) autocomplete: &'static str,
     pub(super) value: String,
     pub(super) groups: Vec<Group>,
-    /// The selects of several countries.
+    /// Selects of a list of countries.
     pub(super) lists: Vec<CountryList>,
-    /// Codes of countries that have no select, separated by commas.
+    /// Comma-separated codes of the countries without a select.
     pub(super) rest: String,
     pub(super) error: Option<String>,
 }
 
-/// Options under one heading; without a label they have none.
+/// Options under one heading, or without a heading if the label is empty.
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) label: String,
     pub(super) options: Vec<Choice>,
 }
 
-/// One of the values of a field.
+/// One option of a field.
 #[derive(Debug)]
 pub(super) struct Choice {
     pub(super) value: String,
@@ -73,7 +74,7 @@ pub(super) struct Choice {
     pub(super) is_chosen: bool,
 }
 
-/// One select of several countries.
+/// One select of a list of countries.
 #[derive(Debug)]
 pub(super) struct CountryList {
     /// From 1; a suffix of the field's id and name.
@@ -91,7 +92,7 @@ impl Field {
 }
 
 impl Spec {
-    /// Returns the field in the form with this id. `value` is shown in it.
+    /// Returns the field for the template, in the form with this id and with this value.
     pub(super) fn view(self, catalogue: &Catalogue, form: &str, value: &str, error: Option<String>) -> Field {
         let (control, autocomplete) = match self.kind {
             Kind::Text(autocomplete) => ("text", autocomplete),
@@ -135,7 +136,7 @@ impl Spec {
         }
     }
 
-    /// Returns what was entered, as the field shows it again.
+    /// Returns the input, in the form that the field shows again.
     pub(super) fn entered(self, parts: &Map<String, Value>) -> String {
         let text = |name: &str| parts.get(name).and_then(Value::as_str).unwrap_or_default().trim();
         match self.kind {
@@ -159,7 +160,7 @@ impl Spec {
         }
     }
 
-    /// Returns what was entered, as a body says it; `None` if nothing was.
+    /// Returns the input as a member of the body, or `None` if the field is empty.
     fn value(self, parts: &Map<String, Value>) -> Option<Value> {
         let entered = self.entered(parts);
         if entered.is_empty() {
@@ -178,7 +179,7 @@ impl Spec {
     }
 }
 
-/// Returns the body that says what was entered into these fields. Other parts are left out.
+/// Returns the body with the input of these fields. Other parts are left out.
 pub(super) fn body(fields: &[Spec], parts: &Map<String, Value>) -> Map<String, Value> {
     let mut body = Map::new();
     for field in fields {
@@ -212,7 +213,7 @@ fn country_options(chosen: &str) -> Vec<Choice> {
     countries::by_name().iter().map(option).collect()
 }
 
-/// Returns a select for each country and the empty ones, and the codes that have none.
+/// Returns a select for each country and the empty ones, and the comma-separated codes without a select.
 fn country_lists(chosen: &[&str]) -> (Vec<CountryList>, String) {
     let (with_list, rest) = chosen.split_at(chosen.len().min(COUNTRY_LISTS_MAX));
     let count = (with_list.len() + COUNTRY_LISTS_SPARE).min(COUNTRY_LISTS_MAX);

@@ -1,4 +1,4 @@
-//! The forms of the page that completes a verification: what customers 5.4 asks for.
+//! The forms of the verification page, with the fields of customers 5.4.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ const fn field(name: &'static str, kind: super::field::Kind) -> Spec {
     Spec { name, kind }
 }
 
-/// About a person.
+/// The fields of a person.
 pub(super) const PERSON: &[Spec] = &[
     field("fullName", Text("name")),
     field("birthDate", Date("bday")),
@@ -24,7 +24,7 @@ pub(super) const PERSON: &[Spec] = &[
     field("identifier", Text("off")),
 ];
 
-/// About a person, where the operator asks for it.
+/// The due diligence fields of a person, shown if the operator requires them.
 pub(super) const DUE_DILIGENCE: &[Spec] = &[
     field("purposeOfAccount", Choice(PURPOSES)),
     field("purposeOfAccountOtherDescription", Text("off")),
@@ -39,7 +39,7 @@ pub(super) const DUE_DILIGENCE: &[Spec] = &[
     field("pepStatus", Choice(PEP_STATUSES)),
 ];
 
-/// About a company.
+/// The fields of a company.
 pub(super) const COMPANY: &[Spec] = &[
     field("businessInfo.legalName", Text("organization")),
     field("businessInfo.country", Country("off")),
@@ -65,7 +65,7 @@ pub(super) const COMPANY: &[Spec] = &[
     field("address.country", Country("country")),
 ];
 
-/// About a person behind a company.
+/// The fields of a beneficial owner or other person of a company.
 pub(super) const OWNER: &[Spec] = &[
     field("personalInfo.firstName", Text("off")),
     field("personalInfo.lastName", Text("off")),
@@ -84,7 +84,7 @@ pub(super) const OWNER: &[Spec] = &[
     field("ownershipPercentage", Percentage),
 ];
 
-/// A document to be uploaded. The choice stands for its holder, its type and its side.
+/// The fields of a document upload. The choice selects holder, type and side.
 pub(super) const DOCUMENT: &[Spec] = &[
     field(DOCUMENT_CHOICE, Document),
     field("country", Country("off")),
@@ -93,7 +93,7 @@ pub(super) const DOCUMENT: &[Spec] = &[
     field("file", File),
 ];
 
-/// Another file for a document, whose type and side stay.
+/// The fields for replacing the file of a document; its type and side are unchanged.
 pub(super) const REPLACEMENT: &[Spec] = &[
     field("country", Country("off")),
     field("documentNumber", Text("off")),
@@ -101,16 +101,16 @@ pub(super) const REPLACEMENT: &[Spec] = &[
     field("file", File),
 ];
 
-/// The field that stands for holder, type and side of a document.
+/// The field that selects holder, type and side of a document.
 pub(super) const DOCUMENT_CHOICE: &str = "document";
 
-/// The tax numbers that a person can have (customers 2.2).
+/// Types of a person's tax number (customers 2.2).
 const PERSON_ID_TYPES: &[&str] = &["SSN", "ITIN"];
 
-/// The tax numbers that a person behind a company can have (customers 7).
+/// Types of an owner's tax number (customers 7).
 const OWNER_ID_TYPES: &[&str] = &["SSN", "ITIN", "NON_US_TAX_ID"];
 
-/// The descriptions of `OTHER`, each with the choice that it belongs to.
+/// Fields that describe the choice `OTHER`, each with the field of the choice.
 const DESCRIPTIONS: &[(&str, &str)] = &[
     ("purposeOfAccountOtherDescription", "purposeOfAccount"),
     ("sourceOfFundsOtherDescription", "sourceOfFundsCategories"),
@@ -118,12 +118,12 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("businessInfo.purposeOfAccountOtherDescription", "businessInfo.purposeOfAccount"),
 ];
 
-/// Returns the choice that a field belongs to: itself, or the one that it describes.
+/// Returns the choice that a description belongs to, or the name itself for other fields.
 pub(super) fn choice_of(name: &'static str) -> &'static str {
     DESCRIPTIONS.iter().find(|(description, _)| *description == name).map_or(name, |(_, choice)| choice)
 }
 
-/// Leaves out descriptions that were stored and sent again, but whose choice is no longer `OTHER`.
+/// Removes descriptions that the form sent back unchanged although their choice is no longer `OTHER`.
 pub(super) fn drop_stale_descriptions(
     parts: &mut Map<String, Value>,
     stored: impl Fn(&'static str) -> String,
@@ -138,7 +138,7 @@ pub(super) fn drop_stale_descriptions(
     }
 }
 
-/// The written names of a closed list.
+/// Constants with all names of an enumeration.
 macro_rules! names {
     ($($constant:ident = $list:path;)+) => {$(
         const $constant: &[&str] = &{
@@ -193,7 +193,7 @@ mod tests {
         };
         for form in [PERSON, DUE_DILIGENCE, COMPANY, OWNER, DOCUMENT, REPLACEMENT] {
             for (at, spec) in form.iter().enumerate().filter(|(_, spec)| is_other(spec)) {
-                // A legal form needs no description.
+                // The legal form needs no description.
                 if spec.name != "businessInfo.entityType" {
                     assert_eq!(choice_of(form[at + 1].name), spec.name);
                 }

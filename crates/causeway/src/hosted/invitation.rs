@@ -1,4 +1,4 @@
-//! The page that an invitation leads to (customers 9).
+//! The page of an invitation (customers 9).
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use causeway_service::App;
 use causeway_service::hosted_pages::{self, InvitationPage, PageFault};
 
 use super::catalogue::{Catalogue, ENGLISH};
-use super::response::{Reach, STYLE, page, refused};
+use super::response::{ForeignOrigins, STYLE, page, refused};
 use crate::decimal;
 
 #[derive(Template)]
@@ -24,11 +24,11 @@ struct Invitation<'a> {
     page: &'a InvitationPage,
     amount: Option<String>,
     countries: String,
-    /// What is said of one that cannot be accepted; none of one that can.
+    /// The reason why the invitation cannot be accepted, or `None` if it can.
     status_text: Option<&'a str>,
 }
 
-/// `GET /i/{code}`.
+/// Serves `GET /i/{code}`.
 pub(super) async fn show(State(app): State<Arc<App>>, code: Result<Path<String>, PathRejection>) -> Response {
     let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
     let shown = match hosted_pages::invitation(&app, &code).await {
@@ -52,10 +52,10 @@ pub(super) async fn show(State(app): State<Arc<App>>, code: Result<Path<String>,
         status_text,
         page: &shown,
     };
-    page(status, &template, &Reach { form: None, image: shown.logo.as_deref() })
+    page(status, &template, &ForeignOrigins { form: None, image: shown.logo.as_deref() })
 }
 
-/// An amount with the decimal places of its currency, and its code.
+/// Formats an amount with the decimal places of its currency, and its code.
 fn written(amount: Amount) -> String {
     let decimals = currency::find(amount.currency).map_or(0, |info| info.decimals);
     format!("{} {}", decimal::major(amount.minor, decimals), amount.currency)

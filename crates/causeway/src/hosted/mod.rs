@@ -1,6 +1,6 @@
-//! The pages that people open in a browser, without credentials: the one that completes a verification (customers 6), the
-//! one that an invitation leads to (customers 9), and the one with the number of a simulated card (cards 6). They work without
-//! scripts and load nothing from anywhere.
+//! The pages that people open in a browser without credentials: for completing a verification (customers 6),
+//! for an invitation (customers 9), and with the number of a simulated card (cards 6). They work without
+//! scripts and load no foreign resources.
 
 mod card;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! A page as it is answered: kept from being stored, framed, or made to load anything.
+//! Responses with a page: headers against caching, framing and foreign resources.
 
 use std::sync::LazyLock;
 
@@ -14,30 +14,30 @@ use causeway_service::hosted_pages::PageFault;
 use super::catalogue::{Catalogue, ENGLISH};
 use crate::reference::source_hash;
 
-/// The style of every page.
+/// The style sheet of all pages.
 pub(super) const STYLE: &str = include_str!("style.css");
 
 static STYLE_HASH: LazyLock<String> = LazyLock::new(|| source_hash(STYLE));
 
-/// What a page may reach beside itself: origins of the deployment's and the platform's choice.
+/// Origins that a page may use beside its own: those chosen by the deployment and the platform.
 #[derive(Debug, Default)]
-pub(super) struct Reach<'a> {
-    /// Where its forms may lead in the end.
+pub(super) struct ForeignOrigins<'a> {
+    /// URL that its forms may redirect to.
     pub(super) form: Option<&'a str>,
-    /// Where its picture comes from.
+    /// URL of its picture.
     pub(super) image: Option<&'a str>,
 }
 
-/// Answers with a page.
-pub(super) fn page(status: StatusCode, template: &impl Template, reach: &Reach<'_>) -> Response {
+/// Responds with a page.
+pub(super) fn page(status: StatusCode, template: &impl Template, origins: &ForeignOrigins<'_>) -> Response {
     let Ok(html) = template.render() else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let policy = format!(
         "default-src 'none'; style-src '{}'; img-src {}; form-action 'self' {}; base-uri 'none'; frame-ancestors 'none'",
         *STYLE_HASH,
-        reach.image.and_then(origin).unwrap_or("'none'"),
-        reach.form.and_then(origin).unwrap_or_default(),
+        origins.image.and_then(origin).unwrap_or("'none'"),
+        origins.form.and_then(origin).unwrap_or_default(),
     );
     let headers = [
         (CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -49,7 +49,7 @@ pub(super) fn page(status: StatusCode, template: &impl Template, reach: &Reach<'
     (status, headers, html).into_response()
 }
 
-/// Answers with a page that other pages may frame, and that nobody keeps.
+/// Responds with a page that other pages may frame and that must not be stored.
 pub(super) fn framed(status: StatusCode, template: &impl Template) -> Response {
     let Ok(html) = template.render() else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
@@ -68,12 +68,12 @@ pub(super) fn framed(status: StatusCode, template: &impl Template) -> Response {
     (status, headers, html).into_response()
 }
 
-/// Sends the browser on, with a `GET`.
+/// Redirects the browser to a `GET` of this address.
 pub(super) fn see_other(to: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, to), (REFERRER_POLICY, "no-referrer")]).into_response()
 }
 
-/// A page that only says something.
+/// A page with only a title and a text.
 #[derive(Template)]
 #[template(path = "notice.html")]
 struct Notice<'a> {
@@ -83,25 +83,25 @@ struct Notice<'a> {
     text: &'a str,
 }
 
-/// A page that only says something.
+/// Responds with a page of only a title and a text.
 pub(super) fn notice(status: StatusCode, title: &str, text: &str) -> Response {
     let notice = Notice { catalogue: &ENGLISH, style: STYLE, title, text };
-    page(status, &notice, &Reach::default())
+    page(status, &notice, &ForeignOrigins::default())
 }
 
-/// A framed page that says why another one is not shown.
+/// Responds with a framed page that explains a fault.
 pub(super) fn refused_in_frame(fault: &PageFault) -> Response {
     let (title, text) = ENGLISH.of_fault(fault);
     framed(status_of(fault), &Notice { catalogue: &ENGLISH, style: STYLE, title, text })
 }
 
-/// A page that says why another one is not shown.
+/// Responds with a page that explains a fault.
 pub(super) fn refused(fault: &PageFault) -> Response {
     let (title, text) = ENGLISH.of_fault(fault);
     notice(status_of(fault), title, text)
 }
 
-/// The status of a page that is not shown, or on which something was not done.
+/// Returns the status of a page for a fault.
 pub(super) fn status_of(fault: &PageFault) -> StatusCode {
     match fault {
         PageFault::Unknown => StatusCode::NOT_FOUND,
@@ -112,7 +112,8 @@ pub(super) fn status_of(fault: &PageFault) -> StatusCode {
     }
 }
 
-/// Scheme, host and port of an address, if they can stand in a header among others.
+/// Returns scheme, host and port of a URL, or `None` if they contain characters that are not allowed in the
+/// header.
 fn origin(url: &str) -> Option<&str> {
     let host_at = url.find("://")? + 3;
     let end = url[host_at..].find(['/', '?', '#']).map_or(url.len(), |at| host_at + at);

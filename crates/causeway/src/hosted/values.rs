@@ -1,8 +1,8 @@
-//! Words for the values of closed lists, in English.
+//! English words for the values of enumerations.
 
 use causeway_domain::documents::{DocumentSide, DocumentType};
 
-/// Returns the words for a value of a closed list.
+/// Returns the words for a value of an enumeration.
 pub(super) fn words_for(value: &str) -> String {
     match exact_words(value) {
         Some(words) => words.to_owned(),
@@ -10,7 +10,7 @@ pub(super) fn words_for(value: &str) -> String {
     }
 }
 
-/// Returns the words for a document and the side that its file shows.
+/// Returns the words for a document and its side.
 pub(super) fn document_words(document_type: DocumentType, side: Option<DocumentSide>) -> String {
     let document = words_for(document_type.as_str());
     match side {
@@ -19,7 +19,7 @@ pub(super) fn document_words(document_type: DocumentType, side: Option<DocumentS
     }
 }
 
-/// Returns a message of the interface with words in the place of the constants in it.
+/// Returns an API error message with words in the place of constants.
 pub(super) fn in_words(message: &str) -> String {
     let is_constant = |word: &str| {
         word.len() > 2
@@ -37,7 +37,7 @@ pub(super) fn in_words(message: &str) -> String {
     message.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a constant as a sentence: `CERTIFICATE_OF_INCORPORATION` becomes `Certificate of incorporation`.
+/// Converts a constant to a sentence: `CERTIFICATE_OF_INCORPORATION` becomes `Certificate of incorporation`.
 fn sentence(constant: &str) -> String {
     let words = constant.to_lowercase().replace('_', " ");
     let mut letters = words.chars();

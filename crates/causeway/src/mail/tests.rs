@@ -8,10 +8,12 @@ use tokio::net::TcpListener;
 
 use super::*;
 
-/// A mail server on loopback that answers the command of this name so; what it was sent.
+/// Starts a mail server on loopback and returns its address with the lines sent to it. `refused` names a
+/// command and the answer to it.
 async fn server(refused: Option<(&'static str, &'static str)>) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let (address, sent) = (listener.local_addr().unwrap(), Arc::new(Mutex::new(Vec::new())));
+    let address = listener.local_addr().unwrap();
+    let sent = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&sent);
     tokio::spawn(async move {
         let (stream, _) = listener.accept().await.unwrap();
@@ -97,7 +99,7 @@ async fn a_message_may_have_a_sender_of_its_own_and_a_page() {
     message.style = MessageStyle { from_name: Some("Acme".to_owned()), ..MessageStyle::default() };
     mail(address).send(&message).await.unwrap();
     assert!(sent.lock().unwrap().join("\n").contains("From: Acme <no-reply@pay.example.com>"));
-    // Names and subjects come from platforms: no line of theirs becomes a header.
+    // Names and subjects come from platforms, so no line in them may become a header.
     let (address, sent) = server(None).await;
     message.style.from_name = Some("Acme\r\nBcc: eve@example.com".to_owned());
     message.subject = "Code\r\nBcc: eve@example.com".to_owned();
@@ -121,7 +123,7 @@ async fn what_the_server_does_not_take_has_failed() {
     }
     let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let sent = mail(gone).send(&message(ContactChannel::Email, "ada@example.com")).await;
-    assert_eq!(sent, Err(MessageError::Failed), "nobody listens");
+    assert_eq!(sent, Err(MessageError::Failed), "no server listens");
 }
 
 #[tokio::test]

@@ -1,24 +1,24 @@
-//! Example values, made of schemas.
+//! Example values, generated from schemas.
 
 use serde_json::{Map, Value, json};
 
 use super::sample;
 use super::spec::{self, Spec};
 
-/// How deep objects are shown within objects.
+/// Maximum depth of nested objects.
 const DEPTH_MAX: usize = 6;
 
-/// An example of a schema.
+/// Returns an example of a schema.
 pub(super) fn example(spec: Spec<'_>, schema: &Value) -> Value {
-    Maker { spec }.make(schema, None, 0)
+    ExampleGenerator { spec }.make(schema, None, 0)
 }
 
 #[derive(Clone, Copy)]
-struct Maker<'a> {
+struct ExampleGenerator<'a> {
     spec: Spec<'a>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> ExampleGenerator<'a> {
     fn make(self, schema: &'a Value, member: Option<&str>, depth: usize) -> Value {
         let known_as = spec::name(schema).or(member).unwrap_or_default();
         let schema = self.spec.resolve(schema);
@@ -44,7 +44,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// A variant of a union, with the tag that chooses it.
+    /// Returns an example of a union's variant, with its discriminator.
     fn variant(self, union: &'a Value, variant: &'a Value, depth: usize) -> Value {
         let mut made = self.make(variant, None, depth);
         let tag = union.pointer("/discriminator/propertyName").and_then(Value::as_str);
@@ -67,7 +67,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// What the schema itself gives.
+/// Returns the value that the schema itself provides.
 fn given(schema: &Value) -> Option<Value> {
     let one = |member: &str| schema.get(member).cloned();
     let first = |member: &str| spec::list(schema, member).first().cloned();
@@ -78,7 +78,7 @@ fn given(schema: &Value) -> Option<Value> {
         .or_else(|| first("enum"))
 }
 
-/// The type; of several the first, which is never `null`.
+/// Returns the type; of several, the first that is not `null`.
 fn kind(schema: &Value) -> &str {
     match schema.get("type") {
         Some(Value::String(kind)) => kind,
@@ -97,7 +97,7 @@ fn integer(schema: &Value) -> Value {
     json!(10_000.clamp(least.unwrap_or(i64::MIN).min(most), most))
 }
 
-/// A text that fits; `known_as` is the name of its type, or that of the member where it has none.
+/// Returns a valid text. `known_as` is the name of its type, or the member's name if the type has none.
 fn string(schema: &Value, known_as: &str, member: &str) -> String {
     let by_format = match spec::text(schema, "format") {
         "email" => Some("jane@example.com"),
@@ -129,7 +129,7 @@ fn string(schema: &Value, known_as: &str, member: &str) -> String {
     fit(&text, schema)
 }
 
-/// What a member of this name may hold, where nothing else says.
+/// Returns a plausible text for a member of this name, if the schema provides none.
 fn of_member(name: &str) -> Option<&'static str> {
     Some(match name {
         "webhookEndpoint" => "https://example.com/webhooks",
@@ -164,7 +164,7 @@ fn of_member(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The text made as long and as short as the schema wants it.
+/// Repeats or cuts the text to the length that the schema requires.
 fn fit(text: &str, schema: &Value) -> String {
     let bound = |member: &str| {
         schema.get(member).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok())

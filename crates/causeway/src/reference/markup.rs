@@ -1,8 +1,8 @@
-//! Text as HTML.
+//! Conversion of text to HTML.
 
 use std::fmt::Write;
 
-/// The text with everything that HTML would read as its own written out.
+/// Escapes all characters that are special in HTML.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for letter in text.chars() {
@@ -18,7 +18,7 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// One line of prose: text between backquotes is code.
+/// Converts one line of prose; text between backquotes becomes code.
 pub(super) fn inline(text: &str) -> String {
     let mut out = String::new();
     for (at, part) in text.split('`').enumerate() {
@@ -31,15 +31,15 @@ pub(super) fn inline(text: &str) -> String {
     out
 }
 
-/// Prose in paragraphs.
+/// Converts prose with paragraphs.
 pub(super) fn prose(text: &str) -> String {
     let paragraphs = text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
     paragraphs.map(|paragraph| format!("<p>{}</p>", inline(paragraph))).collect()
 }
 
-/// Adds formatted text.
+/// Appends formatted text.
 pub(super) fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // Writing to a text cannot fail.
+    // Writing to a `String` cannot fail.
     let _ = out.write_fmt(text);
 }
 

@@ -1,4 +1,5 @@
-//! The reference: one HTML page made of the OpenAPI document. It needs no network and calls no other host.
+//! The API reference: one HTML page generated from the OpenAPI document. It needs no network and loads
+//! nothing from other hosts.
 
 mod example;
 mod markup;

@@ -1,4 +1,4 @@
-//! One operation's part of the page.
+//! The section of one operation.
 
 use serde_json::Value;
 
@@ -7,10 +7,10 @@ use super::markup::{escape, inline, prose, put};
 use super::shape;
 use super::spec::{self, Operation, Spec};
 
-/// Where examples are sent to; the page puts its own origin in the place.
+/// Origin in the examples; the page replaces it by its own.
 const ORIGIN: &str = "http://127.0.0.1:8080";
 
-/// The operation: prose, parameters, shapes, answers and an example.
+/// Renders an operation: description, parameters, shapes, responses and an example.
 pub(super) fn section(spec: Spec<'_>, base_path: &str, operation: Operation<'_>) -> String {
     let Operation { method, path, about } = operation;
     let id = escape(spec::text(about, "operationId"));
@@ -36,7 +36,7 @@ pub(super) fn section(spec: Spec<'_>, base_path: &str, operation: Operation<'_>)
     out
 }
 
-/// The method and the path, as they stand in the list and above the operation.
+/// Renders method and path, for the list and the heading of the operation.
 pub(super) fn route(method: &str, path: &str, is_webhook: bool) -> String {
     if is_webhook {
         return "<b class=\"method hook\">event</b>".to_owned();
@@ -45,7 +45,7 @@ pub(super) fn route(method: &str, path: &str, is_webhook: bool) -> String {
     format!("<b class=\"method {}\">{upper}</b> <code>{}</code>", escape(method), escape(path))
 }
 
-/// The description without its beginning, which stands above as the summary.
+/// Returns the description without its first paragraph if that equals the summary, which is shown above.
 fn rest_of_description(about: &Value) -> String {
     let description = spec::text(about, "description");
     let (first, rest) = description.split_once("\n\n").unwrap_or((description, ""));
@@ -81,7 +81,8 @@ fn body(about: &Value) -> Option<&Value> {
 
 fn answers(out: &mut String, spec: Spec<'_>, about: &Value) {
     out.push_str("<h4>Answers</h4>");
-    let (mut refusals, mut successes) = (String::new(), String::new());
+    let mut refusals = String::new();
+    let mut successes = String::new();
     for (status, answer) in spec::members(about, "responses") {
         let seen = spec.resolve(answer);
         let text = shape::line(spec::text(seen, "description"));
@@ -118,7 +119,7 @@ fn answers(out: &mut String, spec: Spec<'_>, about: &Value) {
     }
 }
 
-/// A command that works when it is pasted, once the ids in it are those of real things.
+/// Renders a command that works after its placeholder ids are replaced by existing ones.
 fn curl(base_path: &str, operation: Operation<'_>) -> String {
     let Operation { method, path, about } = operation;
     let path = with_words(about, path);
@@ -147,7 +148,7 @@ fn curl(base_path: &str, operation: Operation<'_>) -> String {
     )
 }
 
-/// The path with a word to be replaced in the place of each parameter.
+/// Replaces each parameter of the path by a placeholder.
 fn with_words(about: &Value, path: &str) -> String {
     let parameters = spec::list(about, "parameters").iter().filter(|one| spec::text(one, "in") == "path");
     parameters.fold(path.to_owned(), |path, parameter| {
@@ -156,7 +157,7 @@ fn with_words(about: &Value, path: &str) -> String {
     })
 }
 
-/// `customerId` as `CUSTOMER_ID`, to be replaced by whoever pastes it.
+/// Converts `customerId` to the placeholder `CUSTOMER_ID`.
 fn variable(name: &str) -> String {
     let mut out = String::new();
     for letter in name.chars() {
@@ -168,7 +169,8 @@ fn variable(name: &str) -> String {
     out
 }
 
-/// The parameters of the query that the document has an example of; those that take several values, once for each.
+/// Returns the query parameters that have an example in the document; a parameter with several values is
+/// repeated.
 fn query(about: &Value) -> String {
     let mut pairs = Vec::new();
     for parameter in spec::list(about, "parameters").iter().filter(|one| spec::text(one, "in") == "query") {

@@ -1,4 +1,4 @@
-//! The page as a whole.
+//! The whole page.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -13,16 +13,15 @@ use super::spec::{self, Spec};
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// The reference as it is served.
+/// The rendered reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// The page.
     pub html: String,
-    /// The header that keeps the browser from running or loading anything else.
+    /// Header that keeps the browser from running or loading anything else.
     pub content_security_policy: String,
 }
 
-/// Makes the reference of an OpenAPI document.
+/// Renders the reference of an OpenAPI document.
 #[must_use]
 pub fn page(document: &Value) -> Page {
     let spec = Spec::new(document);
@@ -44,12 +43,12 @@ pub fn page(document: &Value) -> Page {
     Page { html, content_security_policy }
 }
 
-/// What a content security policy calls a text that stands in the page.
+/// Returns the source expression of an inline text for a content security policy.
 pub(crate) fn source_hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 
-/// The list at the side: search, chapters, operations.
+/// Renders the sidebar: search, chapters, operations.
 fn contents(spec: Spec<'_>, title: &str) -> String {
     let mut out = format!(
         "<p class=\"brand\"><a href=\"#top\">{title}</a>\
@@ -93,7 +92,7 @@ fn method_mark(method: &str, is_webhook: bool) -> String {
     }
 }
 
-/// The text: introduction, chapters with their operations, shapes.
+/// Renders the text: introduction, chapters with their operations, shapes.
 fn chapters(spec: Spec<'_>, title: &str) -> String {
     let base_path = spec.text("/servers/0/url");
     let mut out = format!(

@@ -1,9 +1,10 @@
-//! A text that fits a pattern. Knows the patterns that the interface uses; what it does not know it leaves out.
+//! Generation of texts that match a pattern, for the kinds of patterns in the API.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The shortest text that fits, give or take; none for a pattern beyond literals, classes, groups and counts.
+/// Returns a short text that matches, or `None` if the pattern has more than literals, classes, groups and
+/// counts.
 pub(super) fn fitting(pattern: &str) -> Option<String> {
     let mut rest = pattern.chars().peekable();
     let mut found = String::new();
@@ -11,7 +12,7 @@ pub(super) fn fitting(pattern: &str) -> Option<String> {
     rest.peek().is_none().then_some(found)
 }
 
-/// Reads up to the end of a group; only the first of its alternatives is taken.
+/// Reads up to the end of a group, and generates the first of its alternatives.
 fn sequence(rest: &mut Peekable<Chars<'_>>, out: &mut String, mut taken: bool) -> Option<()> {
     while let Some(&next) = rest.peek() {
         if next == ')' {
@@ -49,7 +50,7 @@ fn group(rest: &mut Peekable<Chars<'_>>, piece: &mut String) -> Option<()> {
     (rest.next() == Some(')')).then_some(())
 }
 
-/// A letter of a class. Digits count on, so that a number does not look like a mistake.
+/// Appends a character of a class. Digits are consecutive, so that a number does not look like a mistake.
 fn choose(out: &mut String, piece: &str) {
     match piece {
         "0" | "1" => {
@@ -60,7 +61,7 @@ fn choose(out: &mut String, piece: &str) {
     }
 }
 
-/// One letter of a class: the first letter or digit that it names.
+/// Reads a class and returns one character: its first letter or digit.
 fn class(rest: &mut Peekable<Chars<'_>>) -> Option<char> {
     let negated = rest.next_if_eq(&'^').is_some();
     let mut first = None;
@@ -90,7 +91,7 @@ fn escaped(letter: char) -> Option<char> {
     }
 }
 
-/// How often the piece before is wanted: the least that the count allows, at least once for `+` and at most.
+/// Reads the count of the preceding piece and returns its minimum; 1 without a count.
 fn count(rest: &mut Peekable<Chars<'_>>) -> Option<usize> {
     match rest.peek() {
         Some('*' | '?') => {

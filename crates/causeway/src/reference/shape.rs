@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::markup::{escape, inline, prose, put};
 use super::spec::{self, Spec};
 
-/// The fields of a schema, or its variants, or what kind of value it is. Named schemas within are links.
+/// Renders the fields of a schema, or its variants, or the kind of the value. Nested named schemas are links.
 pub(super) fn fields(spec: Spec<'_>, schema: &Value) -> String {
     let about = spec.resolve(schema);
     let variants = variants(about);
@@ -25,7 +25,7 @@ pub(super) fn fields(spec: Spec<'_>, schema: &Value) -> String {
     out
 }
 
-/// One field or parameter.
+/// Renders one field or parameter.
 pub(super) fn row(out: &mut String, spec: Spec<'_>, name: &str, schema: &Value, required: bool) {
     put(out, format_args!("<dt><code>{}</code> <span class=\"kind\">{}</span>", escape(name), kind(schema)));
     if required {
@@ -37,7 +37,7 @@ pub(super) fn row(out: &mut String, spec: Spec<'_>, name: &str, schema: &Value, 
     put(out, format_args!("</dt><dd>{}{}</dd>", prose(text.unwrap_or_default()), rules(about)));
 }
 
-/// The named schemas, each once.
+/// Renders one named schema.
 pub(super) fn section(spec: Spec<'_>, name: &str, schema: &Value) -> String {
     let name = escape(name);
     let about = prose(spec::text(schema, "description"));
@@ -68,7 +68,7 @@ fn variants(about: &Value) -> Vec<Value> {
     of.filter(|variant| spec::text(variant, "type") != "null").cloned().collect()
 }
 
-/// The kind of value, in a few words.
+/// Returns the kind of a value, in a few words.
 pub(super) fn kind(schema: &Value) -> String {
     if let Some(name) = spec::name(schema) {
         let name = escape(name);
@@ -94,7 +94,7 @@ pub(super) fn kind(schema: &Value) -> String {
     }
 }
 
-/// The rules that a value must keep, beyond its kind.
+/// Returns the constraints on a value, beyond its kind.
 fn rules(schema: &Value) -> String {
     const NUMBERS: [(&str, &str); 8] = [
         ("minimum", "at least"),
@@ -132,7 +132,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| escape(&value.to_string()), escape)
 }
 
-/// A short line about an answer or a chapter.
+/// Renders a short line about a response or a chapter.
 pub(super) fn line(text: &str) -> String {
     inline(text)
 }

@@ -1,19 +1,19 @@
-//! Looking things up in the OpenAPI document.
+//! Access to the OpenAPI document.
 
 use serde_json::{Map, Value};
 
-/// The document.
+/// The OpenAPI document.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spec<'a>(&'a Value);
 
-/// One operation of the document.
+/// One operation or webhook of the document.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Operation<'a> {
-    /// `GET`, `POST`, …
+    /// In lower case: `get`, `post`, …
     pub(super) method: &'a str,
-    /// The path below the base path; a webhook's name.
+    /// Path below the base path, or the name of a webhook.
     pub(super) path: &'a str,
-    /// What the document says about it.
+    /// The operation object of the document.
     pub(super) about: &'a Value,
 }
 
@@ -22,17 +22,17 @@ impl<'a> Spec<'a> {
         Self(document)
     }
 
-    /// The text at this place.
+    /// Returns the text at this pointer; empty if it is absent.
     pub(super) fn text(self, pointer: &str) -> &'a str {
         self.0.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// The chapters: name and description.
+    /// Returns the chapters: name and description.
     pub(super) fn tags(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         list(self.0, "tags").iter().map(|tag| (text(tag, "name"), text(tag, "description")))
     }
 
-    /// The operations of a chapter, in the order of the document.
+    /// Returns the operations of a chapter, in the order of the document.
     pub(super) fn operations(self, tag: &'a str) -> impl Iterator<Item = Operation<'a>> {
         ["paths", "webhooks"]
             .into_iter()
@@ -44,34 +44,34 @@ impl<'a> Spec<'a> {
             .filter(move |operation| list(operation.about, "tags").iter().any(|other| other == tag))
     }
 
-    /// The named schemas.
+    /// Returns the named schemas.
     pub(super) fn schemas(self) -> impl Iterator<Item = (&'a str, &'a Value)> {
         self.0.pointer("/components/schemas").into_iter().flat_map(members_of)
     }
 
-    /// What a reference leads to; what is none leads to itself.
+    /// Returns the target of a reference, or the value itself if it is not a reference.
     pub(super) fn resolve(self, value: &'a Value) -> &'a Value {
         let target = value.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
         target.and_then(|pointer| self.0.pointer(pointer)).unwrap_or(value)
     }
 }
 
-/// The name at the end of a schema's reference.
+/// Returns the name at the end of a schema's reference.
 pub(super) fn name(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.rsplit('/').next()
 }
 
-/// A text member; empty when there is none.
+/// Returns a text member; empty if it is absent.
 pub(super) fn text<'a>(value: &'a Value, member: &str) -> &'a str {
     value.get(member).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A list member; empty when there is none.
+/// Returns a list member; empty if it is absent.
 pub(super) fn list<'a>(value: &'a Value, member: &str) -> &'a [Value] {
     value.get(member).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// The members of an object member.
+/// Returns the members of an object member.
 pub(super) fn members<'a>(value: &'a Value, member: &str) -> impl Iterator<Item = (&'a str, &'a Value)> {
     value.get(member).into_iter().flat_map(members_of)
 }

@@ -13,7 +13,7 @@ fn contract() -> &'static Contract {
     Contract::get().unwrap()
 }
 
-/// What stands on the page between these two texts.
+/// Returns all texts on the page that are enclosed by these two texts.
 fn between<'a>(html: &'a str, before: &str, after: &str) -> HashSet<&'a str> {
     html.split(before).skip(1).filter_map(|text| Some(text.split_once(after)?.0)).collect()
 }
@@ -92,8 +92,10 @@ fn every_example_of_a_request_is_one_that_the_service_understands() {
 #[test]
 fn every_example_of_an_answer_and_of_an_event_has_its_shape() {
     let contract = contract();
-    let (document, spec) = (contract.document(), Spec::new(contract.document()));
-    let (mut shapes, mut made) = (json!({}), json!({}));
+    let document = contract.document();
+    let spec = Spec::new(document);
+    let mut shapes = json!({});
+    let mut made = json!({});
     for (name, _) in spec.schemas() {
         shapes[name] = json!({ "$ref": format!("#/components/schemas/{name}") });
         made[name] = example(spec, &shapes[name]);

@@ -21,11 +21,11 @@ use super::BASE_PATH;
 use super::{operations, webhook_keys};
 use crate::hosted;
 
-/// Where a request comes from; whoever serves the connection says it.
+/// The client address of a request, set by the server of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Peer(pub IpAddr);
 
-/// The whole HTTP surface of a running service.
+/// Returns the router of all operations and the paths beside them.
 pub fn router(app: Arc<App>) -> Router {
     let mut api = Router::new();
     for operation in Operation::all() {
@@ -52,14 +52,14 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Further paths of an operation, which older clients call; the document does not name them.
+/// Returns an additional path of an operation for older clients, which is not documented.
 fn aliases(operation: Operation) -> Option<&'static str> {
-    // Conventions 11.7.
+    // The alias of conventions 11.7.
     (operation == Operation::Sandbox(Sandbox::SendTestWebhook)).then_some("/webhooks/test")
 }
 
-/// The values in the path. Bytes that are no UTF-8 after decoding are an identifier like any other of the wrong form:
-/// of nothing.
+/// Returns the values in the path. Bytes that are not UTF-8 after decoding become an identifier of the wrong
+/// form, which matches no resource.
 fn path_values(values: Result<RawPathParams, RawPathParamsRejection>) -> PathValues {
     PathValues::new(match values {
         Ok(values) => values.iter().map(|(_, value)| value.to_owned()).collect(),
@@ -83,7 +83,8 @@ async fn serve(route: &Route, app: Arc<App>, values: PathValues, request: Reques
     route.serve(app, request).await.into_response()
 }
 
-/// What the caller reached the service by; empty where it did not say.
+/// Returns the origin under which the caller reached the service, or an empty text if the request names no
+/// host.
 fn origin(app: &App, parts: &Parts) -> String {
     let host = || parts.headers.get(HOST)?.to_str().ok()?.parse().ok();
     let authority: Option<Authority> = parts.uri.authority().cloned().or_else(host);

@@ -1,4 +1,4 @@
-//! The HTTP surface: every operation of the table at its path, and the paths beside it.
+//! The HTTP surface: every operation of the table at its path, and the other public paths.
 
 mod api;
 mod operations;

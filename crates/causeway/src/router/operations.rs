@@ -1,5 +1,5 @@
-//! Which handler carries out which operation: one exhaustive match per area. A missing handler, or one of
-//! another operation, does not compile.
+//! The handler of each operation: one exhaustive match per area. A missing handler, or one of another
+//! operation, does not compile.
 
 use causeway_sandbox::{
     fund_internal_account, send, simulate_card, simulate_stablecoin_funding, uma_receive,
@@ -13,7 +13,7 @@ use causeway_service::{
 };
 use causeway_wire::table::{self, Operation};
 
-/// The route of an operation.
+/// Returns the route of an operation.
 pub(super) fn route(operation: Operation) -> Route {
     match operation {
         Operation::Platform(operation) => of_platform(operation),
@@ -42,18 +42,19 @@ pub(super) fn route(operation: Operation) -> Route {
     }
 }
 
-/// The match over one area. Each arm names its operation once: for the pattern, and as the type whose shapes what
-/// carries it out must take and give.
+/// The match over one area. Each arm names its operation once: for the pattern, and as the type whose shapes
+/// the handler must accept and return.
 ///
 /// ```text
 /// reads Operation(query, paging) = path::apply;   // a reading operation, in one snapshot
-/// writes Operation(id, body) = path::apply;       // a writing operation that gathers nothing
-/// handles Operation = path::handler;              // one with an adapter, which gathers before it writes
-/// opens Operation = path::handler;                // one that asks nobody who they are
+/// writes Operation(id, body) = path::apply;       // a writing operation without a preflight
+/// handles Operation = path::handler;              // one with an adapter and a preflight before it writes
+/// opens Operation = path::handler;                // one without authentication
 /// ```
 ///
-/// In parentheses stands what `apply` is given of the request behind transaction and context: `id`, the one in the
-/// path; `ids`, the two in the path; `text`, the one where it is no id; `query`; `paging`; `body`; and `faults` where it looks for further faults of the fields itself.
+/// The parentheses list the parts of the request that `apply` gets after transaction and context: `id`, the
+/// id in the path; `ids`, both ids in the path; `text`, a path value that is not an id; `query`; `paging`;
+/// `body`; and `faults`, if `apply` collects further field errors itself.
 macro_rules! area {
     ($route:ident, $area:ident: $($kind:ident $operation:ident $(($($argument:ident),*))? = $path:path;)+) => {
         fn $route(operation: table::$area) -> Route {
@@ -63,23 +64,23 @@ macro_rules! area {
         }
     };
     (@ reads $operation:ident ($($argument:ident)*) $apply:path) => {
-        read::<table::$operation>(|tx, context, _asked| $apply(tx, context $(, area!(@ $argument _asked))*))
+        read::<table::$operation>(|tx, context, _request| $apply(tx, context $(, area!(@ $argument _request))*))
     };
     (@ writes $operation:ident ($($argument:ident)*) $apply:path) => {
-        write::<table::$operation>(|tx, context, _asked| $apply(tx, context $(, area!(@ $argument _asked))*))
+        write::<table::$operation>(|tx, context, _request| $apply(tx, context $(, area!(@ $argument _request))*))
             .taking_faults(false $(|| area!(@ is_faults $argument))*)
     };
     (@ handles $operation:ident $(($($argument:ident)*))? $handler:path) => {
         handle::<table::$operation, _, _>($handler).taking_faults(false $($(|| area!(@ is_faults $argument))*)?)
     };
     (@ opens $operation:ident $handler:path) => { open::<table::$operation, _, _>($handler) };
-    (@ id $asked:ident) => { $asked.id()? };
-    (@ ids $asked:ident) => { $asked.ids()? };
-    (@ text $asked:ident) => { $asked.text() };
-    (@ query $asked:ident) => { &$asked.query };
-    (@ paging $asked:ident) => { &$asked.paging };
-    (@ body $asked:ident) => { $asked.body };
-    (@ faults $asked:ident) => { $asked.faults };
+    (@ id $request:ident) => { $request.id()? };
+    (@ ids $request:ident) => { $request.ids()? };
+    (@ text $request:ident) => { $request.text() };
+    (@ query $request:ident) => { &$request.query };
+    (@ paging $request:ident) => { &$request.paging };
+    (@ body $request:ident) => { $request.body };
+    (@ faults $request:ident) => { $request.faults };
     (@ is_faults faults) => { true };
     (@ is_faults $argument:ident) => { false };
 }
@@ -305,7 +306,7 @@ area! { of_sandbox, Sandbox:
     writes SandboxSimulateCardBalanceInquiry(id, body) = simulate_card::balance_inquiry;
     writes SandboxSimulateCardAuthorizationAdvice(id, body) = simulate_card::authorization_advice;
     writes SandboxSimulateCardClearing(id, body) = simulate_card::clearing;
-    writes SandboxSimulateCardReturn(id, body) = simulate_card::give_back;
+    writes SandboxSimulateCardReturn(id, body) = simulate_card::card_return;
     writes SandboxSimulateCardReturnReversal(id, body) = simulate_card::return_reversal;
     handles SendTestWebhook = webhooks::send_test_webhook::handler;
 }

@@ -1,4 +1,5 @@
-//! The public keys that webhooks are signed with (conventions 2, 11.3): outside of the base path, for everybody.
+//! The public keys of webhook signatures (conventions 2, 11.3): outside of the base path, without
+//! authentication.
 
 use std::sync::Arc;
 
@@ -12,18 +13,18 @@ use causeway_service::{App, webhooks};
 
 use super::BASE_PATH;
 
-/// The file's name is the id of the platform's configuration, then `.pem`.
+/// Path of a key; the file name is the id of the platform's configuration, then `.pem`.
 pub(super) const PATH: &str = "/.well-known/svc-webhook-keys/{file}";
 
 const PEM: [(HeaderName, &str); 1] = [(CONTENT_TYPE, "application/x-pem-file")];
 
-/// The public key of one platform as PEM.
+/// Responds with the public key of one platform as PEM.
 pub(super) async fn serve(
     State(app): State<Arc<App>>,
     file: Result<Path<String>, PathRejection>,
 ) -> Response {
     let Ok(Path(file)) = file else { return http::no_such_path(BASE_PATH) };
-    let _place = match app.places.take() {
+    let _permit = match app.request_permits.take() {
         Ok(place) => place,
         Err(refusal) => return Answer::refused(&refusal).into_response(),
     };

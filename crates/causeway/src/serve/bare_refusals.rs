@@ -1,6 +1,6 @@
-//! What the HTTP library refuses by itself, because it is no request that could be handed on: it answers with a bare
-//! status line and closes the connection. Here such an answer gets the body and the headers of all others (conventions
-//! 1, 7.1).
+//! Refusals by the HTTP library itself, for bytes that are not a valid request: it answers with a bare status
+//! line and closes the connection. Here such an answer gets the body and the headers of all other errors
+//! (conventions 1, 7.1).
 
 use std::io;
 use std::pin::Pin;
@@ -12,31 +12,31 @@ use causeway_service::{ApiError, App};
 use causeway_wire::{Code, ErrorBody};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// The most bytes of one request's head.
+/// Maximum length of a request's head, in bytes.
 pub(super) const HEAD_BYTES_MAX: usize = 64 * 1024;
 
-/// The longest head that the library writes by itself.
+/// Maximum length of a head that the library writes by itself, in bytes.
 const BARE_HEAD_MAX: usize = 256;
 
-/// A connection on which bare refusals are written with a body.
+/// A connection that adds bodies to bare refusals.
 pub(super) struct WithBodies<S> {
     stream: S,
     app: Arc<App>,
-    /// What has arrived since the last answer.
-    arrived: Arrived,
-    /// A refusal that is being written.
+    /// Counted since the last answer.
+    arrived: ArrivedBytes,
+    /// Refusal that is being written.
     refusal: Vec<u8>,
     written: usize,
 }
 
-/// How much has arrived, as far as it says whether a head is too large.
+/// The amount of data that has arrived, counted until a head would be too large.
 #[derive(Default)]
-struct Arrived {
+struct ArrivedBytes {
     bytes: usize,
     lines: usize,
 }
 
-impl Arrived {
+impl ArrivedBytes {
     fn count(&mut self, more: &[u8]) {
         if !self.may_be_too_large() {
             self.bytes += more.len();
@@ -51,7 +51,7 @@ impl Arrived {
 
 impl<S> WithBodies<S> {
     pub(super) const fn new(stream: S, app: Arc<App>) -> Self {
-        Self { stream, app, arrived: Arrived { bytes: 0, lines: 0 }, refusal: Vec::new(), written: 0 }
+        Self { stream, app, arrived: ArrivedBytes { bytes: 0, lines: 0 }, refusal: Vec::new(), written: 0 }
     }
 }
 
@@ -86,7 +86,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WithBodies<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         match bare_refusal(bytes, &self.arrived) {
             None => {
-                self.arrived = Arrived::default();
+                self.arrived = ArrivedBytes::default();
                 Pin::new(&mut self.stream).poll_write(cx, bytes)
             }
             Some((0, refusal)) => {
@@ -96,7 +96,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WithBodies<S> {
                 self.written = 0;
                 Poll::Ready(Ok(bytes.len()))
             }
-            // The end of an earlier answer comes first.
+            // The rest of an earlier answer is written first.
             Some((begin, _)) => {
                 let before = bytes.get(..begin).unwrap_or_default();
                 Pin::new(&mut self.stream).poll_write(cx, before)
@@ -115,9 +115,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WithBodies<S> {
     }
 }
 
-/// Where a bare refusal begins at the end of these bytes, and what it means, by what had arrived. Every answer of ours has a request id;
-/// and no body of ours has line ends as heads have them.
-fn bare_refusal(bytes: &[u8], arrived: &Arrived) -> Option<(usize, ApiError)> {
+/// Returns the position of a bare refusal at the end of these bytes, and the error that it means given the
+/// data that has arrived. All answers of the service itself have a request id, and their bodies never end
+/// like a head.
+fn bare_refusal(bytes: &[u8], arrived: &ArrivedBytes) -> Option<(usize, ApiError)> {
     if !bytes.ends_with(b"\r\n\r\n") {
         return None;
     }
@@ -130,7 +131,7 @@ fn bare_refusal(bytes: &[u8], arrived: &Arrived) -> Option<(usize, ApiError)> {
     }
     let refusal = match head.get(9..12)? {
         "400" => ApiError::new(Code::InvalidRequestFormat, "This is not a request of HTTP."),
-        // The library says the same of a body's length that it cannot count.
+        // The library also answers so if a body's length exceeds its integer type.
         "431" if !arrived.may_be_too_large() => http::too_large(),
         "414" | "431" => http::head_too_large(),
         _ => return None,
@@ -138,7 +139,7 @@ fn bare_refusal(bytes: &[u8], arrived: &Arrived) -> Option<(usize, ApiError)> {
     Some((from + begin, refusal))
 }
 
-/// The whole answer, with which the connection ends.
+/// Returns the whole answer. The connection is closed after it.
 fn written(refusal: &ApiError, request_id: &str) -> Vec<u8> {
     let body = ErrorBody::new(refusal.code, &refusal.message);
     let body = serde_json::to_string(&body).unwrap_or_default();
@@ -163,7 +164,7 @@ mod tests {
     fn what_had_arrived_says_what_was_too_large() {
         let bare = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\n\r\n";
         let code = |arrived: &[u8]| {
-            let mut count = Arrived::default();
+            let mut count = ArrivedBytes::default();
             arrived.chunks(1000).for_each(|chunk| count.count(chunk));
             bare_refusal(bare, &count).unwrap().1.code
         };

@@ -1,4 +1,4 @@
-//! Connections: how many, how slow, and how they end.
+//! Connections: their number, their time limits and their end.
 
 use std::any::Any;
 use std::net::{IpAddr, SocketAddr};
@@ -20,14 +20,15 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
-use super::Life;
+use super::Lifecycle;
 use super::bare_refusals::{HEAD_BYTES_MAX, WithBodies};
 use crate::router::Peer;
 
-/// Requests that one HTTP/2 connection may have under way.
+/// Concurrent requests on one HTTP/2 connection.
 const STREAMS_MAX: u32 = 128;
-/// The same for HTTP/2, which counts headers only: above what the service itself refuses, with a body. What is larger still
-/// is refused by the library, without one (decision 0061).
+/// Maximum size of a header list in HTTP/2, which counts headers only. It is larger than the service's own
+/// limit, above which requests get an error with a body; the library refuses even larger ones without a body
+/// (decision 0061).
 const HEADER_LIST_BYTES_MAX: u32 = 64 * 1024;
 
 /// The connections of one listener.
@@ -35,79 +36,81 @@ pub struct Connections {
     app: Arc<App>,
     router: Router,
     protocols: Builder<TokioExecutor>,
-    life: Life,
-    places: Arc<Semaphore>,
-    places_max: u32,
-    /// Whether a proxy says where requests come from.
+    lifecycle: Lifecycle,
+    permits: Arc<Semaphore>,
+    permits_max: u32,
+    /// If set, the client address is taken from the proxy's header.
     behind_proxy: bool,
 }
 
 impl Connections {
-    /// Serves `router` on at most `places_max` connections at a time.
+    /// Serves `router` on at most `permits_max` connections at a time.
     #[must_use]
-    pub fn new(app: &Arc<App>, router: Router, life: Life, places_max: u32) -> Self {
-        let places = Arc::new(Semaphore::new(usize::try_from(places_max).unwrap_or(Semaphore::MAX_PERMITS)));
+    pub fn new(app: &Arc<App>, router: Router, lifecycle: Lifecycle, permits_max: u32) -> Self {
+        let permits =
+            Arc::new(Semaphore::new(usize::try_from(permits_max).unwrap_or(Semaphore::MAX_PERMITS)));
         Self {
             app: Arc::clone(app),
             router,
             protocols: protocols(),
-            life,
-            places,
-            places_max,
+            lifecycle,
+            permits,
+            permits_max,
             behind_proxy: false,
         }
     }
 
-    /// The same behind a proxy, which names the address that it was called from last in `X-Forwarded-For`.
+    /// Sets the mode behind a proxy, which appends the client address to `X-Forwarded-For`.
     #[must_use]
     pub fn behind_proxy(self, behind_proxy: bool) -> Self {
         Self { behind_proxy, ..self }
     }
 
-    /// Takes connections until the process's life ends, then returns once all that are open have answered their
-    /// last request.
+    /// Accepts connections until the process stops taking work, then returns after all open ones have
+    /// answered their last request.
     pub async fn accept<L: Listener<Addr: 'static>>(self, mut listener: L) {
-        while let Some((stream, address, place)) = self.next(&mut listener).await {
+        while let Some((stream, address, permit)) = self.next(&mut listener).await {
             let socket = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
             let origin = Origin { socket, behind_proxy: self.behind_proxy };
             tokio::spawn(serve(
                 WithBodies::new(stream, Arc::clone(&self.app)),
                 self.protocols.clone(),
                 self.router.clone(),
-                self.life.clone(),
+                self.lifecycle.clone(),
                 origin,
-                place,
+                permit,
             ));
         }
         drop(listener);
-        // All places are free again once the last connection is closed.
-        let _ = self.places.acquire_many(self.places_max).await;
+        // All permits are free again when the last connection is closed.
+        let _ = self.permits.acquire_many(self.permits_max).await;
     }
 
     async fn next<L: Listener>(&self, listener: &mut L) -> Option<(L::Io, L::Addr, OwnedSemaphorePermit)> {
         let incoming = async {
-            let place = Arc::clone(&self.places).acquire_owned().await.ok()?;
+            let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
             let (stream, address) = listener.accept().await;
-            Some((stream, address, place))
+            Some((stream, address, permit))
         };
         tokio::select! {
             biased;
-            () = self.life.ending() => None,
+            () = self.lifecycle.ending() => None,
             accepted = incoming => accepted,
         }
     }
 }
 
-/// Where the requests of a connection come from.
+/// The origin of a connection's requests.
 #[derive(Debug, Clone, Copy)]
 struct Origin {
-    /// Whoever has opened the connection; none on a socket without addresses.
+    /// Address of the peer; `None` on a socket without addresses.
     socket: Option<IpAddr>,
     behind_proxy: bool,
 }
 
 impl Origin {
-    /// What a proxy has not said itself may be anybody's word: only the last address counts.
+    /// Returns the client address. Only the last address of the header was added by the proxy; clients can
+    /// forge the others.
     fn of(self, headers: &HeaderMap) -> Option<IpAddr> {
         let said = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.behind_proxy);
         let last = said.and_then(|said| said.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
@@ -115,7 +118,8 @@ impl Origin {
     }
 }
 
-/// HTTP/1.1 and HTTP/2 on the same port, distinguished by a connection's first bytes.
+/// Returns a server for HTTP/1.1 and HTTP/2 on the same port, distinguished by the first bytes of a
+/// connection.
 fn protocols() -> Builder<TokioExecutor> {
     let mut protocols = Builder::new(TokioExecutor::new());
     protocols
@@ -134,15 +138,15 @@ fn protocols() -> Builder<TokioExecutor> {
     protocols
 }
 
-/// Serves one connection to its end. It is dropped when its first request does not come in time: until then the
-/// protocol is not known, so that no protocol's own time limits hold.
+/// Serves one connection to its end, and drops it if its first request does not arrive in time: until then
+/// the protocol is unknown, so the time limits of the protocols do not apply.
 async fn serve<S>(
     stream: S,
     protocols: Builder<TokioExecutor>,
     router: Router,
-    life: Life,
+    lifecycle: Lifecycle,
     origin: Origin,
-    _place: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -159,13 +163,14 @@ async fn serve<S>(
     });
     let mut connection = pin!(protocols.serve_connection(TokioIo::new(stream), service));
     let mut first_request_due = pin!(timers::pause(timers::FIRST_REQUEST));
-    let mut life_ending = pin!(life.ending());
-    let (mut proven, mut ending) = (false, false);
+    let mut life_ending = pin!(lifecycle.ending());
+    let mut proven = false;
+    let mut ending = false;
     loop {
         tokio::select! {
             closed = connection.as_mut() => {
                 if let Err(fault) = closed {
-                    tracing::debug!(%fault, "connection broke off");
+                    tracing::debug!(%fault, "connection failed");
                 }
                 return;
             }

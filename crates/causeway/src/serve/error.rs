@@ -1,4 +1,4 @@
-//! Why a server does not start, or ends with a failure.
+//! The reasons why a server does not start, or ends with a failure.
 
 use std::fmt;
 use std::io;
@@ -13,39 +13,31 @@ use super::metrics::MetricsError;
 use crate::folder::{HoldError, SocketError};
 use crate::wiring::WiringError;
 
-/// Why a server does not start, or ends with a failure.
+/// The reason why a server does not start, or ends with a failure.
 #[derive(Debug)]
 pub enum ServeError {
     /// The log cannot be written.
     Log(LogError),
-    /// The data folder cannot be made or used.
-    Folder {
-        /// Which folder.
-        folder: PathBuf,
-        why: HoldError,
-    },
-    /// An address cannot be taken.
-    Listen {
-        /// Which address.
-        address: SocketAddr,
-        why: io::Error,
-    },
-    /// The operator socket cannot be offered.
+    /// The data folder cannot be created or locked.
+    Folder { folder: PathBuf, why: HoldError },
+    /// The process cannot listen on an address.
+    Listen { address: SocketAddr, why: io::Error },
+    /// The operator socket cannot be opened.
     Socket(SocketError),
-    /// The service cannot be put together.
+    /// The service cannot be assembled.
     Wiring(WiringError),
-    /// There is a production platform, and callers would send its secrets over plain HTTP.
+    /// A production platform exists, and callers would send its secrets over plain HTTP.
     PlainHttp {
-        /// The platform's name.
+        /// Name of the platform.
         platform: String,
     },
-    /// The service refused something at the start.
+    /// The service returned an error during the start.
     Service(ApiError),
-    /// Measurements cannot be taken.
+    /// The metrics recorder cannot be installed.
     Metrics(MetricsError),
-    /// The operating system refuses.
+    /// The operating system refused.
     System(io::Error),
-    /// A part of the server has ended by itself.
+    /// A part of the server ended unexpectedly.
     PartEnded(&'static str),
 }
 
@@ -62,7 +54,7 @@ impl fmt::Display for ServeError {
             Self::PlainHttp { platform } => write!(
                 f,
                 "{platform} is a production platform, and this server speaks plain HTTP: run it behind a proxy \
-                 that terminates TLS and say --behind-proxy (or set development_mode on a private machine)"
+                 that terminates TLS and set --behind-proxy (or set development_mode on a private machine)"
             ),
             Self::Service(refusal) => write!(f, "{refusal}"),
             Self::Metrics(error) => write!(f, "{error}"),
@@ -95,7 +87,7 @@ impl From<WiringError> for ServeError {
 impl From<Error> for ServeError {
     fn from(error: Error) -> Self {
         match error {
-            // What to do about it is said there.
+            // The wiring error includes the remedy for damage.
             Error::Damaged(_) => Self::Wiring(error.into()),
             other => Self::Service(other.into()),
         }

@@ -1,9 +1,9 @@
-//! The first start on an empty database: a platform to begin with (conventions 2).
+//! The first start on an empty database: creation of the first platform (conventions 2).
 
 use std::io::{IsTerminal, stdout};
 use std::sync::Arc;
 
-use causeway_service::platform::{Created, NewPlatform, create};
+use causeway_service::platform::{CreatedPlatform, NewPlatform, create};
 use causeway_service::runtime::keys::TokenSecret;
 use causeway_service::{ApiError, App};
 use causeway_store::platforms::{self, Environment};
@@ -16,17 +16,18 @@ use super::screen::FirstPlatform;
 use crate::config::Config;
 use crate::folder::{DataFolder, HoldError, write_private};
 
-/// The name of the first platform.
+/// Name of the first platform.
 const NAME: &str = "Sandbox";
 
-/// The row that the processes of one database meet at, so that only one of them makes the first platform.
+/// Setting on which the processes of one database serialize, so that only one of them creates the first
+/// platform.
 const MARK: &str = "first_start";
 
-/// Makes the default sandbox platform where there is no platform at all. A given client id and secret become
-/// its token's.
+/// Creates the default sandbox platform if there is no platform at all. A given client id and secret become
+/// those of its token.
 ///
 /// # Errors
-/// Whatever the database refuses; when the credentials cannot be kept.
+/// If the credentials cannot be written.
 pub(super) async fn ensure_platform(
     app: &Arc<App>,
     config: &Config,
@@ -41,18 +42,26 @@ pub(super) async fn ensure_platform(
     let is_given = credentials.is_some();
     let wanted = NewPlatform { credentials, ..NewPlatform::default_of(Environment::Sandbox, NAME) };
     let shared = Arc::clone(app);
-    let made = app.store.write(&[], move |tx| make(tx, &shared, &wanted)).await?;
-    made.map(|made| shown(made, &config.data, is_given)).transpose()
+    let made = app.store.write(&[], move |tx| create_once(tx, &shared, &wanted)).await?;
+    made.map(|made| first_platform(made, &config.data, is_given)).transpose()
 }
 
-fn make(tx: &mut Tx<'_>, app: &Arc<App>, wanted: &NewPlatform) -> Result<Option<Created>, ApiError> {
+fn create_once(
+    tx: &mut Tx<'_>,
+    app: &Arc<App>,
+    wanted: &NewPlatform,
+) -> Result<Option<CreatedPlatform>, ApiError> {
     settings::set(tx, Scope::Deployment, MARK, &Value::Bool(true))?;
-    // Another process that has set the mark first has committed by now, its platform included.
+    // Another process that set the mark first has committed by now, including its platform.
     if platforms::list(tx)?.is_empty() { create(tx, app, wanted).map(Some) } else { Ok(None) }
 }
 
-/// Credentials that were made here are kept in a file, and their secret is shown to a terminal.
-fn shown(made: Created, data: &DataFolder, is_given: bool) -> Result<FirstPlatform, ServeError> {
+/// Writes generated credentials to a file, and returns their secret for display on a terminal.
+fn first_platform(
+    made: CreatedPlatform,
+    data: &DataFolder,
+    is_given: bool,
+) -> Result<FirstPlatform, ServeError> {
     let token = made.token.token;
     let secret = made.token.secret.expose();
     let credentials = (!is_given).then(|| data.credentials());

@@ -1,4 +1,4 @@
-//! Addresses: taken at the beginning of a start, opened at its end.
+//! Listen addresses: bound at the beginning of a start, opened at its end.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -8,20 +8,20 @@ use tokio::net::{TcpListener, TcpSocket};
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 1024;
 
-/// An address that this process has, but on which nobody is heard yet: whoever connects is refused.
+/// A bound address that is not yet listened on: connections are refused.
 #[derive(Debug)]
-pub(super) struct Reserved {
+pub(super) struct ReservedAddress {
     socket: TcpSocket,
     address: SocketAddr,
 }
 
-impl Reserved {
-    /// Takes an address; port 0 is any that is free. A start that would fail for its address thus fails before
-    /// it has changed anything.
+impl ReservedAddress {
+    /// Binds an address; port 0 selects a free port. A start that would fail for its address thus fails
+    /// before it has changed anything.
     ///
     /// # Errors
-    /// When another process has it, or the machine has no such address.
-    pub(super) fn take(wanted: SocketAddr) -> io::Result<Self> {
+    /// If another process has the address, or the machine does not have it.
+    pub(super) fn bind(wanted: SocketAddr) -> io::Result<Self> {
         let socket = if wanted.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         socket.set_reuseaddr(true)?;
         socket.bind(wanted)?;
@@ -29,22 +29,22 @@ impl Reserved {
         Ok(Self { socket, address })
     }
 
-    /// The address, with its port.
+    /// Returns the address, with the selected port.
     #[must_use]
     pub(super) const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Opens the address.
+    /// Listens on the address.
     ///
     /// # Errors
-    /// When another process has opened it in the meantime.
+    /// If another process has opened it in the meantime.
     pub(super) fn open(self) -> io::Result<TcpListener> {
         self.socket.listen(BACKLOG)
     }
 }
 
-/// How a browser on this machine names an address: one that means all of the machine's is replaced by its own.
+/// Returns the URL of an address for a browser on this machine; an unspecified address becomes loopback.
 #[must_use]
 pub(super) fn origin(address: SocketAddr) -> String {
     let host = match address.ip() {
@@ -63,12 +63,12 @@ mod tests {
 
     #[tokio::test]
     async fn nobody_is_heard_before_the_address_is_opened() {
-        let reserved = Reserved::take("127.0.0.1:0".parse().unwrap()).unwrap();
+        let reserved = ReservedAddress::bind("127.0.0.1:0".parse().unwrap()).unwrap();
         let address = reserved.address();
         assert!(TcpStream::connect(address).await.is_err());
         let _listener = reserved.open().unwrap();
         TcpStream::connect(address).await.unwrap();
-        let taken = Reserved::take(address).and_then(|second| second.open().map(drop));
+        let taken = ReservedAddress::bind(address).and_then(|second| second.open().map(drop));
         assert_eq!(taken.unwrap_err().kind(), io::ErrorKind::AddrInUse);
     }
 

@@ -1,4 +1,4 @@
-//! The fields of spans, as members of a JSON object that grows at its end.
+//! Fields of spans, as members of a JSON object that grows at its end.
 
 use std::fmt::{self, Debug, Write};
 
@@ -8,10 +8,11 @@ use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FormatFields, FormattedFields};
 
-/// Writes the fields of a span as a JSON object. What is recorded later is put in front of the closing brace: every
-/// request records twice, and the library's own form reads and writes the whole object anew each time.
+/// A formatter that writes the fields of a span as a JSON object. Fields recorded later are inserted before
+/// the closing brace: every request records twice, and the library's own formatter parses and writes the
+/// whole object each time.
 ///
-/// A field that is recorded twice stands there twice, and the later one counts for whoever reads it.
+/// A field that is recorded twice appears twice; for readers, the later one counts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LogFields;
 
@@ -88,9 +89,9 @@ mod tests {
     use super::*;
 
     #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
+    struct WrittenBytes(Arc<Mutex<Vec<u8>>>);
 
-    impl io::Write for Written {
+    impl io::Write for WrittenBytes {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn what_is_recorded_later_joins_the_object() {
-        let written = Written::default();
+        let written = WrittenBytes::default();
         let writer = written.clone();
         let layer = tracing_subscriber::fmt::layer().with_writer(move || writer.clone());
         let layer = layer.json().with_span_list(false).fmt_fields(LogFields);

@@ -10,19 +10,19 @@ use tracing_subscriber::util::SubscriberInitExt;
 use super::log_fields::LogFields;
 use crate::config::LogFormat;
 
-/// Why there is no log.
+/// The reason why logging cannot start.
 #[derive(Debug)]
 pub enum LogError {
-    /// The wanted level is none.
+    /// The level is invalid.
     Level(String),
-    /// The process has a log already.
-    Begun,
+    /// The process is logging already.
+    AlreadyStarted,
 }
 
-/// Begins to log whatever passes `level`, in this form. Panics are logged as well, with their place.
+/// Starts to log events that pass `level`, in this format. Panics are logged too, with their location.
 ///
 /// # Errors
-/// When the level cannot be read, or the process logs already.
+/// If the level is invalid, or the process is logging already.
 pub(crate) fn begin(format: LogFormat, level: &str) -> Result<(), LogError> {
     let filter: Targets = level.parse().map_err(|fault: ParseError| LogError::Level(fault.to_string()))?;
     let log = tracing_subscriber::fmt::layer().with_writer(stderr);
@@ -36,7 +36,7 @@ pub(crate) fn begin(format: LogFormat, level: &str) -> Result<(), LogError> {
             tracing_subscriber::registry().with(log).with(filter).try_init()
         }
     };
-    begun.map_err(|_| LogError::Begun)?;
+    begun.map_err(|_| LogError::AlreadyStarted)?;
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let message = panic.payload_as_str().unwrap_or("not a text");
@@ -49,7 +49,7 @@ impl fmt::Display for LogError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Level(why) => write!(f, "the log level: {why}"),
-            Self::Begun => f.write_str("the process logs already"),
+            Self::AlreadyStarted => f.write_str("logging was started already"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `GET /metrics`: what the process has done and what waits, in the text form of Prometheus.
+//! `GET /metrics`: measurements of the process and counts of pending work, in the text format of Prometheus.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,34 +17,34 @@ use metrics::{Unit, describe_counter, describe_gauge, describe_histogram, gauge}
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::sync::watch;
 
-/// Bounds of histograms of times, in seconds.
+/// Buckets of time histograms, in seconds.
 const SECONDS: [f64; 14] =
     [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
-/// Bounds of the histogram of closures per commit.
+/// Buckets of the histogram of closures per commit.
 const BATCH: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
-/// What this process has measured so far.
+/// The measurements of this process so far.
 #[derive(Clone)]
 pub(super) struct Recorder(PrometheusHandle);
 
-/// The measurements of the process, with what waits in its database.
+/// The measurements of the process, with the counts of pending work in its database.
 #[derive(Clone)]
 pub(super) struct Metrics {
     recorder: Recorder,
     app: Arc<App>,
-    /// The labels of the gauges that were set so far, by name.
-    shown: Arc<Mutex<BTreeSet<(&'static str, String)>>>,
+    /// Labels of the gauges that were set so far, by name.
+    labels: Arc<Mutex<BTreeSet<(&'static str, String)>>>,
 }
 
-/// Measurements cannot be taken; a defect of the program.
+/// The error that the recorder cannot be installed; a defect of the program.
 #[derive(Debug)]
 pub struct MetricsError(BuildError);
 
 impl Recorder {
-    /// Begins to measure, once in a process. What happens before is not measured.
+    /// Installs the recorder, once in a process. Earlier events are not measured.
     ///
     /// # Errors
-    /// When the process measures already.
+    /// If the process has a recorder already.
     pub(super) fn begin() -> Result<Self, MetricsError> {
         let recorder = PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
@@ -59,13 +59,13 @@ impl Recorder {
 }
 
 impl Metrics {
-    /// Of this service.
+    /// Creates the metrics of this service.
     pub(super) fn new(recorder: Recorder, app: &Arc<App>) -> Self {
-        Self { recorder, app: Arc::clone(app), shown: Arc::default() }
+        Self { recorder, app: Arc::clone(app), labels: Arc::default() }
     }
 
-    /// Folds measured values into their histograms now and then, so that they do not pile up where nobody asks
-    /// for them. Until the signal.
+    /// Folds measured values into their histograms periodically, so that they do not accumulate if
+    /// `/metrics` is never requested. Returns on the signal.
     pub(super) async fn fold(self, mut stop: watch::Receiver<bool>) {
         loop {
             tokio::select! {
@@ -75,15 +75,12 @@ impl Metrics {
         }
     }
 
-    /// The path.
+    /// Returns the router of `/metrics`.
     pub(super) fn router(self) -> Router {
         Router::new().route("/metrics", get(answer)).with_state(self)
     }
 
-    /// Everything as text; what waits is counted now.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Renders all metrics as text; pending work is counted now.
     async fn render(&self) -> Result<String, Error> {
         let count = |tx: &mut Tx<'_>| {
             let called = (alerts::count_open(tx)?, ledger::suspense_totals(tx)?);
@@ -109,20 +106,21 @@ impl Metrics {
 }
 
 impl Metrics {
-    /// Sets the gauges of one name, one per label; those that are no longer reported are zero.
+    /// Sets the gauges of one name, one per label value. Gauges of label values that are no longer reported
+    /// become zero.
     fn labelled(
         &self,
         name: &'static str,
         label: &'static str,
         values: impl Iterator<Item = (String, i128)>,
     ) {
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        for (known, value) in shown.iter().filter(|(known, _)| *known == name) {
+        let mut labels = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
+        for (known, value) in labels.iter().filter(|(known, _)| *known == name) {
             gauge!(*known, label => value.clone()).set(0.0);
         }
         for (value, count) in values {
             gauge!(name, label => value.clone()).set(as_float(count));
-            shown.insert((name, value));
+            labels.insert((name, value));
         }
     }
 }
@@ -132,7 +130,7 @@ async fn answer(State(metrics): State<Metrics>) -> Response {
     match metrics.render().await {
         Ok(text) => (FORM, text).into_response(),
         Err(fault) => {
-            tracing::error!(%fault, "metrics not counted");
+            tracing::error!(%fault, "failed to render metrics");
             StatusCode::SERVICE_UNAVAILABLE.into_response()
         }
     }

@@ -1,14 +1,14 @@
 //! `causeway serve`: the process from its start to the end of its drain.
 //!
-//! Addresses are taken before anything is changed and opened when everything is ready, so that whoever is heard is
-//! answered. On a signal to stop, the process is at once not ready and takes no more connections; what is under way has
-//! 20 seconds to finish; then the database is closed.
+//! Addresses are bound before anything is changed, and opened when everything is ready, so that every
+//! accepted connection is answered. On a signal to stop, the process is at once not ready and accepts no more
+//! connections; work in progress has 20 seconds to finish; then the database is closed.
 
 mod bare_refusals;
 mod connections;
 mod error;
 mod first_start;
-mod life;
+mod lifecycle;
 mod listen;
 mod log_fields;
 mod logs;
@@ -23,10 +23,10 @@ mod unclean_end;
 
 pub use connections::Connections;
 pub use error::ServeError;
-pub use life::Life;
+pub use lifecycle::Lifecycle;
 pub use logs::LogError;
 pub(crate) use logs::begin as begin_log;
 pub use metrics::MetricsError;
 pub use readiness::{Readiness, Reason};
 pub use run::run;
-pub use screen::{FirstPlatform, Screen};
+pub use screen::{FirstPlatform, StartScreen};

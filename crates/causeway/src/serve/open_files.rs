@@ -1,9 +1,10 @@
-//! How many files and connections the process may have open.
+//! The limit on open files and connections of the process.
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-/// Raises the limit as far as the system lets an ordinary process: the usual 1,024 is less than the service's own
-/// bounds on connections and deliveries. Where it cannot be raised, the service works with what it has.
+/// Raises the limit to the maximum for an unprivileged process: the usual 1,024 is less than the service's
+/// own limits on connections and deliveries. If it cannot be raised, the service works with the present
+/// limit.
 pub(super) fn raise_limit() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;

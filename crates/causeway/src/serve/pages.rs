@@ -1,4 +1,4 @@
-//! `GET /openapi.json` and `GET /reference`: the interface as it is served.
+//! `GET /openapi.json` and `GET /reference`: the description of the API as served.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,14 +14,14 @@ use causeway_service::App;
 
 use crate::reference;
 
-/// The pages, each made when it is first asked for.
+/// The two pages, each rendered at the first request for it.
 struct Pages {
     app: Arc<App>,
     document: OnceLock<Bytes>,
     reference: OnceLock<(Bytes, String)>,
 }
 
-/// The two paths.
+/// Returns the router of the two paths.
 pub(super) fn router(app: &Arc<App>) -> Router {
     let pages = Pages { app: Arc::clone(app), document: OnceLock::new(), reference: OnceLock::new() };
     Router::new()

@@ -1,4 +1,4 @@
-//! `GET /healthz` and `GET /readyz`: whether the process lives, and whether it should be sent work.
+//! `GET /healthz` and `GET /readyz`: liveness of the process, and its readiness for work.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,27 +14,27 @@ use causeway_store::{Error, Health, Tx, migrations};
 use serde_json::json;
 use tokio::sync::Mutex;
 
-use super::Life;
+use super::Lifecycle;
 use crate::config::Limits;
 use crate::folder::DataFolder;
 
-/// A finding holds this long, so that whoever asks without pause does not work the database.
+/// Lifetime of a probe's result, so that frequent requests do not load the database.
 const HOLDS: Duration = Duration::from_millis(250);
 
-/// Why a process should not be sent work.
+/// The reason why a process is not ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// It stops.
+    /// The process is stopping.
     Draining,
-    /// The database has another schema than the process was started with.
+    /// The schema of the database has changed since the start of the process.
     Schema,
-    /// The database takes no writes, or too slowly.
+    /// The database accepts no writes, or too slowly.
     Database,
-    /// The database's files are damaged or gone.
+    /// The files of the database are damaged or missing.
     Damaged,
-    /// The database's disk is full.
+    /// The disk of the database is full.
     DiskFull,
-    /// The data folder's disk has less free space than it must have.
+    /// The free space on the data folder's disk is below the configured minimum.
     DiskFloor,
 }
 
@@ -51,24 +51,25 @@ impl Reason {
     }
 }
 
-/// What readiness is judged by.
+/// The state that readiness depends on.
 pub struct Readiness {
     app: Arc<App>,
-    life: Life,
-    /// The folder whose disk must have room, and how many bytes; none where the database is elsewhere.
+    lifecycle: Lifecycle,
+    /// Folder on the disk with the database, and the minimum of free bytes; `None` if the database is
+    /// elsewhere.
     disk: Option<(DataFolder, u64)>,
     last: Mutex<Option<(Instant, Option<Reason>)>>,
 }
 
 impl Readiness {
-    /// Judges this process.
+    /// Creates the readiness check of this process.
     #[must_use]
-    pub fn new(app: Arc<App>, life: Life, disk: Option<DataFolder>, limits: &Limits) -> Arc<Self> {
+    pub fn new(app: Arc<App>, lifecycle: Lifecycle, disk: Option<DataFolder>, limits: &Limits) -> Arc<Self> {
         let floor = limits.disk_floor_mib.saturating_mul(1024 * 1024);
-        Arc::new(Self { app, life, disk: disk.map(|folder| (folder, floor)), last: Mutex::new(None) })
+        Arc::new(Self { app, lifecycle, disk: disk.map(|folder| (folder, floor)), last: Mutex::new(None) })
     }
 
-    /// The two paths.
+    /// Returns the router of the two paths.
     pub fn router(self: Arc<Self>) -> Router {
         Router::new()
             .route("/healthz", get(|| async { Json(json!({ "status": "alive" })) }))
@@ -76,9 +77,9 @@ impl Readiness {
             .with_state(self)
     }
 
-    /// Why the process should not be sent work, if it should not.
+    /// Returns the reason why the process is not ready, or `None` if it is.
     pub async fn obstacle(&self) -> Option<Reason> {
-        if self.life.is_ending() {
+        if self.lifecycle.is_ending() {
             return Some(Reason::Draining);
         }
         let mut last = self.last.lock().await;
@@ -87,17 +88,17 @@ impl Readiness {
         {
             return found;
         }
-        let found = self.look().await;
+        let found = self.probe().await;
         *last = Some((Instant::now(), found));
         found
     }
 
-    async fn look(&self) -> Option<Reason> {
+    async fn probe(&self) -> Option<Reason> {
         match self.app.store.health() {
             Health::Full => return Some(Reason::DiskFull),
             Health::Damaged => return Some(Reason::Damaged),
             Health::Closed => return Some(Reason::Database),
-            // A probe may find that the database is back.
+            // The probe may find that the database is available again.
             Health::Ready | Health::Unavailable => {}
         }
         let probe = self.app.store.write(&[], |tx: &mut Tx<'_>| migrations::applied(tx));
@@ -127,7 +128,8 @@ async fn answer(State(readiness): State<Arc<Readiness>>) -> Response {
     }
 }
 
-/// Bytes that the process may still write; all there are when the file system does not say.
+/// Returns the bytes that the process may still write, or the maximum if the file system does not report
+/// them.
 fn free_bytes(folder: &DataFolder) -> u64 {
     rustix::fs::statvfs(folder.path()).map_or(u64::MAX, |disk| disk.f_bavail.saturating_mul(disk.f_frsize))
 }

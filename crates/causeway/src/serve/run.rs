@@ -1,4 +1,4 @@
-//! `causeway serve`, from the first check to the last answer.
+//! The run of `causeway serve`, from the first check to the last answer.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -14,42 +14,43 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 
 use super::connections::Connections;
-use super::listen::{Reserved, origin};
+use super::listen::{ReservedAddress, origin};
 use super::metrics::{Metrics, Recorder};
 use super::readiness::Readiness;
-use super::screen::{Kept, Screen};
+use super::screen::{DatabaseLocation, StartScreen};
 use super::unclean_end::{self, Check};
-use super::{Life, ServeError, first_start, logs, open_files, surface};
+use super::{Lifecycle, ServeError, first_start, logs, open_files, surface};
 use crate::config::Config;
 use crate::folder::{self, Hold, HoldError};
-use crate::wiring::{self, Role, Wired};
+use crate::wiring::{self, AssembledService, Role};
 
-/// Connections that operators may have open at a time.
+/// Maximum number of open connections to the operator API.
 const OPERATOR_CONNECTIONS: u32 = 64;
 
 /// Serves until stopped, and drains.
 ///
 /// # Errors
-/// Whatever keeps the server from starting; a part of it that ended by itself.
+/// Any reason that keeps the server from starting; [`ServeError::PartEnded`] if a part of it ended
+/// unexpectedly.
 pub async fn run(config: &Config) -> Result<(), ServeError> {
     logs::begin(config.log_format, &config.log_level)?;
     open_files::raise_limit();
     let recorder = Recorder::begin()?;
-    let (hold, Addresses { callers: reserved, admin }) = take_for_itself(config)?;
+    let (hold, Addresses { callers: reserved, admin }) = claim_resources(config)?;
     let was_cut_off = unclean_end::was_cut_off(config, &hold);
-    let Wired { app, copy } = wiring::assemble(config, Role::Server, &hold).await?;
+    let AssembledService { app, copy } = wiring::assemble(config, Role::Server, &hold).await?;
     if let Some(copy) = copy {
-        tracing::info!(copy = %copy.display(), "database migrated; a copy of it as it was before is kept");
+        tracing::info!(copy = %copy.display(), "database migrated; a copy of the previous version is kept");
     }
     check_transport(&app).await?;
     config.data.mark_serving(&hold).map_err(|why| no_folder(config, why))?;
     let first = first_start::ensure_platform(&app, config).await?;
-    let socket = config.data.offer_socket(&hold)?;
+    let socket = config.data.open_socket(&hold)?;
     let address = reserved.address();
     let metrics = Metrics::new(recorder, &app);
     let mut server = Server::begin(app, metrics, config, reserved, admin, socket)?;
     let check = was_cut_off.then(|| Check::begin(&server.app.store));
-    announce(&Screen { origin: origin(address), kept: kept(config), first });
+    print_start_screen(&StartScreen { origin: origin(address), database: database_location(config), first });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     let outcome = server.until_stopped().await;
     config.data.remove_socket(&hold);
@@ -65,20 +66,20 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     outcome
 }
 
-/// Takes the data folder and the addresses. A second server on a folder usually wants the first one's address too:
-/// what it is warned about is the folder. Where there is no folder yet, none is made for a start that fails for its
-/// address.
-fn take_for_itself(config: &Config) -> Result<(Hold, Addresses), ServeError> {
+/// Locks the data folder and binds the addresses. A second server on a folder usually wants the first one's
+/// address too, and then the error is about the folder. If the folder does not exist yet, it is not created
+/// by a start that fails for its address.
+fn claim_resources(config: &Config) -> Result<(Hold, Addresses), ServeError> {
     match Addresses::take(config) {
         Err(refused) if !config.data.path().exists() => Err(refused),
-        addresses => Ok((take_folder(config)?, addresses?)),
+        addresses => Ok((lock_folder(config)?, addresses?)),
     }
 }
 
-/// What the server listens on.
+/// The addresses that the server listens on.
 struct Addresses {
-    callers: Reserved,
-    admin: Option<Reserved>,
+    callers: ReservedAddress,
+    admin: Option<ReservedAddress>,
 }
 
 impl Addresses {
@@ -87,17 +88,17 @@ impl Addresses {
     }
 }
 
-fn take_folder(config: &Config) -> Result<Hold, ServeError> {
+fn lock_folder(config: &Config) -> Result<Hold, ServeError> {
     let refuse = |why| ServeError::Folder { folder: config.data.path().to_owned(), why };
     config.data.create().map_err(HoldError::Io).map_err(refuse)?;
     config.data.hold().map_err(refuse)
 }
 
-fn reserve(address: SocketAddr) -> Result<Reserved, ServeError> {
-    Reserved::take(address).map_err(|why| ServeError::Listen { address, why })
+fn reserve(address: SocketAddr) -> Result<ReservedAddress, ServeError> {
+    ReservedAddress::bind(address).map_err(|why| ServeError::Listen { address, why })
 }
 
-/// Refuses to take the credentials of production platforms over plain HTTP.
+/// Refuses to accept credentials of production platforms over plain HTTP.
 async fn check_transport(app: &Arc<App>) -> Result<(), ServeError> {
     if app.deployment.serves_production {
         return Ok(());
@@ -112,53 +113,53 @@ async fn check_transport(app: &Arc<App>) -> Result<(), ServeError> {
     }
 }
 
-fn kept(config: &Config) -> Kept {
+fn database_location(config: &Config) -> DatabaseLocation {
     match config.database() {
         Database::Sqlite { .. } => {
             let data = config.data.path();
-            Kept::Folder(std::path::absolute(data).unwrap_or_else(|_| data.to_owned()))
+            DatabaseLocation::Folder(std::path::absolute(data).unwrap_or_else(|_| data.to_owned()))
         }
-        Database::Postgres { .. } => Kept::Server(config.database_name()),
+        Database::Postgres { .. } => DatabaseLocation::Server(config.database_name()),
     }
 }
 
-/// Prints the screen. A closed standard output is no reason to stop.
-fn announce(screen: &Screen) {
+/// Prints the start screen. A closed standard output is no reason to stop.
+fn print_start_screen(screen: &StartScreen) {
     let mut out = std::io::stdout().lock();
     if let Err(fault) = write!(out, "{screen}").and_then(|()| out.flush()) {
-        tracing::warn!(%fault, "the first screen could not be printed");
+        tracing::warn!(%fault, "failed to print the start screen");
     }
 }
 
-/// A server at work.
+/// A running server.
 struct Server {
     app: Arc<App>,
-    life: Life,
-    /// Listened for before anybody can know that the server is ready, so that none is missed.
+    lifecycle: Lifecycle,
+    /// Registered before the server is known to be ready, so that no signal is missed.
     terminated: Signal,
     interrupted: Signal,
-    /// Each ends soon after the life does, and gives its name.
+    /// Each part ends soon after the end of the lifecycle, and returns its name.
     parts: JoinSet<&'static str>,
 }
 
 impl Server {
-    /// Starts every part; the addresses are opened last.
+    /// Starts all parts; the addresses are opened last.
     fn begin(
         app: Arc<App>,
         metrics: Metrics,
         config: &Config,
-        reserved: Reserved,
-        admin: Option<Reserved>,
+        reserved: ReservedAddress,
+        admin: Option<ReservedAddress>,
         socket: UnixListener,
     ) -> Result<Self, ServeError> {
-        let life = Life::begin();
+        let lifecycle = Lifecycle::begin();
         let disk = matches!(config.database(), Database::Sqlite { .. }).then(|| config.data.clone());
-        let readiness = Readiness::new(Arc::clone(&app), life.clone(), disk, &config.limits);
+        let readiness = Readiness::new(Arc::clone(&app), lifecycle.clone(), disk, &config.limits);
         let public = surface::public(&app, &readiness);
         let [terminated, interrupted] = [SignalKind::terminate(), SignalKind::interrupt()].map(signal);
         let mut server = Self {
             app,
-            life,
+            lifecycle,
             terminated: terminated.map_err(ServeError::System)?,
             interrupted: interrupted.map_err(ServeError::System)?,
             parts: JoinSet::new(),
@@ -167,7 +168,7 @@ impl Server {
         let operators = Connections::new(
             app,
             surface::operators(app, &metrics),
-            server.life.clone(),
+            server.lifecycle.clone(),
             OPERATOR_CONNECTIONS,
         );
         let remote = match admin {
@@ -175,16 +176,16 @@ impl Server {
                 write_token(app, config)?;
                 let router = surface::operators_with_token(app, &metrics);
                 Some((
-                    Connections::new(app, router, server.life.clone(), OPERATOR_CONNECTIONS),
+                    Connections::new(app, router, server.lifecycle.clone(), OPERATOR_CONNECTIONS),
                     open(reserved)?,
                 ))
             }
             None => None,
         };
-        let callers = Connections::new(app, public, server.life.clone(), config.limits.connections)
+        let callers = Connections::new(app, public, server.lifecycle.clone(), config.limits.connections)
             .behind_proxy(config.behind_proxy);
-        let background = Background::start(app, config.limits.jobs, &server.life.signal());
-        let folding = metrics.fold(server.life.signal());
+        let background = Background::start(app, config.limits.jobs, &server.lifecycle.signal());
+        let folding = metrics.fold(server.lifecycle.signal());
         server.spawn("work in the background", background.ended());
         server.spawn("measurement", folding);
         server.spawn("the operator socket", operators.accept(socket));
@@ -203,27 +204,28 @@ impl Server {
         });
     }
 
-    /// Waits for SIGTERM or SIGINT, or for a part that ends by itself.
+    /// Waits for SIGTERM or SIGINT, or for a part that ends unexpectedly.
     async fn until_stopped(&mut self) -> Result<(), ServeError> {
         tokio::select! {
             _ = self.terminated.recv() => tracing::info!("stopping (SIGTERM)"),
             _ = self.interrupted.recv() => tracing::info!("stopping (SIGINT)"),
             ended = self.parts.join_next() => {
                 let name = ended.and_then(Result::ok).unwrap_or("a part that panicked");
-                tracing::error!(name, "ended by itself");
+                tracing::error!(name, "server part ended unexpectedly");
                 return Err(ServeError::PartEnded(name));
             }
         }
         Ok(())
     }
 
-    /// Takes no more work, lets what is under way finish, and closes the database. What does not finish in
-    /// time is cut off: a request has then not been acknowledged, and a job or delivery is done again later.
+    /// Stops accepting work, lets work in progress finish, and closes the database. Work that does not finish
+    /// in time is aborted: an aborted request was not acknowledged, and an aborted job or delivery is
+    /// repeated later.
     async fn drain(mut self) {
-        self.life.end();
+        self.lifecycle.end();
         let finish = async { while self.parts.join_next().await.is_some() {} };
         if timers::within(timers::DRAIN, finish).await.is_err() {
-            tracing::warn!(parts = self.parts.len(), "not everything ended in time and was cut off");
+            tracing::warn!(parts = self.parts.len(), "drain timed out; remaining parts aborted");
             self.parts.shutdown().await;
         }
         let store = self.app.store.clone();
@@ -232,12 +234,12 @@ impl Server {
     }
 }
 
-fn open(reserved: Reserved) -> Result<tokio::net::TcpListener, ServeError> {
+fn open(reserved: ReservedAddress) -> Result<tokio::net::TcpListener, ServeError> {
     let address = reserved.address();
     reserved.open().map_err(|why| ServeError::Listen { address, why })
 }
 
-/// Leaves the operator token where only the folder's owner can read it.
+/// Writes the operator token to a file that only the folder's owner can read.
 fn write_token(app: &Arc<App>, config: &Config) -> Result<(), ServeError> {
     let token = surface::operator_token(app);
     folder::write_private(&config.data.operator_token(), token.expose()).map_err(|why| no_folder(config, why))

@@ -1,4 +1,5 @@
-//! What a server prints when it is ready: the first time, everything that is needed to begin.
+//! The text that a server prints when it is ready; on the first start, with everything needed for a first
+//! request.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,50 +9,49 @@ use causeway_wire::document::BASE_PATH;
 /// The first platform and its token.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FirstPlatform {
-    /// The token's id, `Token:<uuid>`.
+    /// Token id, `Token:<uuid>`.
     pub token: String,
-    /// The user name of its credentials.
+    /// User name of its credentials.
     pub client_id: String,
-    /// The file that keeps both parts of its credentials; none where they were given from outside.
+    /// File with user name and password; `None` if they were given from outside.
     pub credentials: Option<PathBuf>,
-    /// The password, where somebody at a terminal reads this.
+    /// Password, only if standard output is a terminal.
     pub client_secret: Option<String>,
-    /// The id of the platform's configuration, under which its webhook key is published.
+    /// Id of the platform's configuration, under which its webhook key is published.
     pub config: String,
-    /// The public half of the key that signs its webhooks, as PEM.
+    /// Public key of its webhook signatures, as PEM.
     pub webhook_key: String,
 }
 
-/// Where the database is, and with it what copies must be kept of.
+/// The location of the database, which determines the files that backups must include.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Kept {
+pub enum DatabaseLocation {
     /// In this data folder.
     Folder(PathBuf),
-    /// On a database server, which is named without a password.
+    /// On a database server; the URL without a password.
     Server(String),
 }
 
-/// What is printed once the server is ready.
+/// The text that is printed once the server is ready.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Screen {
+pub struct StartScreen {
     /// Scheme, host and port.
     pub origin: String,
-    /// Where the database is.
-    pub kept: Kept,
+    pub database: DatabaseLocation,
     /// Set on the first start.
     pub first: Option<FirstPlatform>,
 }
 
-impl fmt::Display for Screen {
+impl fmt::Display for StartScreen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { origin, kept, first } = self;
+        let Self { origin, database, first } = self;
         let Some(first) = first else {
             return writeln!(f, "Causeway is ready at {origin}{BASE_PATH} (reference: {origin}/reference)");
         };
         writeln!(f, "Causeway is ready, with a sandbox platform to begin with.\n")?;
         writeln!(f, "  Base URL        {origin}{BASE_PATH}")?;
         writeln!(f, "  Reference       {origin}/reference")?;
-        writeln!(f, "  {kept}")?;
+        writeln!(f, "  {database}")?;
         writeln!(f, "  Token id        {}", first.token)?;
         writeln!(f, "  Client id       {}", first.client_id)?;
         if let Some(secret) = &first.client_secret {
@@ -76,7 +76,7 @@ impl fmt::Display for Screen {
     }
 }
 
-impl fmt::Display for Kept {
+impl fmt::Display for DatabaseLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Folder(data) => {
@@ -107,7 +107,8 @@ mod tests {
             webhook_key: "-----BEGIN PUBLIC KEY-----\na\nb\n-----END PUBLIC KEY-----\n".to_owned(),
         };
         let origin = "http://127.0.0.1:8080".to_owned();
-        Screen { origin, kept: Kept::Folder("causeway-data".into()), first: Some(first) }.to_string()
+        StartScreen { origin, database: DatabaseLocation::Folder("causeway-data".into()), first: Some(first) }
+            .to_string()
     }
 
     #[test]

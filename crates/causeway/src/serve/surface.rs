@@ -1,4 +1,4 @@
-//! What is offered where: the interface and its pages to everybody, operators and measurements to operators.
+//! The routers of the listeners: the public API with its pages, and the operator API with the metrics.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::pages;
 use super::readiness::Readiness;
 use crate::router;
 
-/// Everything that platforms see.
+/// Returns the public router, for platforms.
 pub(super) fn public(app: &Arc<App>, readiness: &Arc<Readiness>) -> Router {
     let beside = pages::router(app)
         .merge(Arc::clone(readiness).router())
@@ -22,18 +22,18 @@ pub(super) fn public(app: &Arc<App>, readiness: &Arc<Readiness>) -> Router {
     router::router(Arc::clone(app)).merge(beside)
 }
 
-/// Everything that operators see on the socket in the data folder.
+/// Returns the operator router for the socket in the data folder.
 pub(super) fn operators(app: &Arc<App>, metrics: &Metrics) -> Router {
     operator::router(Arc::clone(app), Channel::Socket).merge(metrics.clone().router())
 }
 
-/// The same on a network address, for those who have the operator token.
+/// Returns the operator router for a network address, which requires the operator token.
 pub(super) fn operators_with_token(app: &Arc<App>, metrics: &Metrics) -> Router {
     let open = operator::router(Arc::clone(app), Channel::Network).merge(metrics.clone().router());
     operator::with_token(open, operator_token(app))
 }
 
-/// The operator token of the deployment: every process with the same root key has the same.
+/// Returns the operator token of the deployment: all processes with the same root key have the same.
 pub(super) fn operator_token(app: &Arc<App>) -> Secret<String> {
     Secret::new(hex::encode(app.keys().derive(Purpose::OperatorToken).expose()))
 }

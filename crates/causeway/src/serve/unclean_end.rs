@@ -1,4 +1,4 @@
-//! What a server does that follows one which did not end in order: what cut that one off may have damaged the disk.
+//! Checks after a server that did not stop in order: the cause of its end may have damaged the disk.
 
 use causeway_service::runtime::timers;
 use causeway_store::{Database, Error, Store, ledger};
@@ -7,8 +7,8 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use crate::config::Config;
 use crate::folder::Hold;
 
-/// Whether the last server on the folder did not end in order: it has left its mark, or its database still has a log beside
-/// it. To be asked before the database is opened.
+/// Returns `true` if the last server on the folder did not stop in order: its marker exists, or its database
+/// still has a log beside it. Must be called before the database is opened.
 #[must_use]
 pub(super) fn was_cut_off(config: &Config, hold: &Hold) -> bool {
     config.data.is_marked(hold) || has_log(config)
@@ -21,12 +21,12 @@ fn has_log(config: &Config) -> bool {
     std::fs::metadata(log).is_ok_and(|file| file.len() > 0)
 }
 
-/// A look at everything that the database keeps, in the background.
+/// A check of everything in the database, in the background.
 #[derive(Debug)]
 pub(super) struct Check(JoinHandle<bool>);
 
 impl Check {
-    /// Begins it. What it finds is reported as all damage is.
+    /// Starts the check. Damage is reported as usual.
     #[must_use]
     pub(super) fn begin(store: &Store) -> Self {
         let store = store.clone();
@@ -41,14 +41,14 @@ impl Check {
                     tracing::error!(%fault, "the last server was cut off, and its database is damaged")
                 }
                 Err(fault) => {
-                    tracing::error!(%fault, "the last server was cut off; its database could not be checked to the end")
+                    tracing::error!(%fault, "the last server was cut off; its database could not be checked completely")
                 }
             }
             checked.is_ok()
         }))
     }
 
-    /// Whether it has come to its end and found nothing.
+    /// Returns `true` if the check has completed without finding damage.
     pub(super) async fn has_passed(self) -> bool {
         self.0.is_finished() && self.0.await.unwrap_or(false)
     }

@@ -1,4 +1,4 @@
-//! `causeway backup`: a copy of the database, taken while it is worked on.
+//! `causeway backup`: a copy of the database, taken also while a server is running.
 
 use std::fmt;
 use std::fs;
@@ -13,41 +13,41 @@ use super::StorageError;
 use crate::config::Config;
 use crate::folder::write_private;
 
-/// Copies the SQLite database to one file, also while a server works on it
+/// Arguments of `causeway backup`.
 #[derive(Debug, Clone, Args)]
-pub struct Backup {
-    /// The file to write; it must not exist
+pub struct BackupCommand {
+    /// File to write; it must not exist
     #[arg(value_name = "FILE")]
     pub to: PathBuf,
 
-    /// Writes the root key to FILE.key as well, and the keys of the wallets to FILE.wallet-keys. Whoever has them with the
-    /// copy has all secrets of the service
+    /// Also write the root key to FILE.key and the wallet keys to FILE.wallet-keys. Anyone with these files
+    /// and the copy has all secrets of the service
     #[arg(long)]
     pub with_root_key: bool,
 }
 
-/// A copy that was made.
+/// The result of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct BackedUp {
-    /// The copy.
+pub struct BackupOutcome {
+    /// Copy of the database.
     pub file: PathBuf,
-    /// Its size.
+    /// Size of the copy.
     pub bytes: u64,
-    /// The copy of the root key, if one was made.
+    /// Copy of the root key, if requested.
     pub root_key: Option<PathBuf>,
-    /// The copy of the wallets' keys, if one was made.
+    /// Copy of the wallet keys, if requested and present.
     pub wallet_keys: Option<PathBuf>,
-    /// The copy of what was revoked of wallets, where there is such a file.
+    /// Copy of the tombstone log, the revocations of wallets; `None` if there is none.
     pub tombstones: Option<PathBuf>,
 }
 
-impl Backup {
-    /// Makes the copy. Blocks until it is on the disk.
+impl BackupCommand {
+    /// Makes the copy. Blocks until it is on disk.
     ///
     /// # Errors
-    /// On PostgreSQL, which has tools of its own; when a file is in the way; when a file cannot be read or
-    /// written. Nothing is left behind then.
-    pub fn run(&self, config: &Config) -> Result<BackedUp, StorageError> {
+    /// On PostgreSQL, which has tools of its own; if a file to write exists already; if a file cannot be read
+    /// or written. No files are left behind in these cases.
+    pub fn run(&self, config: &Config) -> Result<BackupOutcome, StorageError> {
         let Database::Sqlite { path } = config.database() else {
             let instead = "pg_dump --format=custom --file=FILE DATABASE-URL; keep the root key apart from it";
             return Err(StorageError::UsePostgresTools { instead });
@@ -66,25 +66,25 @@ impl Backup {
             let advice = "a copy never overwrites another; choose another name";
             return Err(StorageError::AlreadyExists { path: path.clone(), advice });
         }
-        // A name without a folder is in the present one.
+        // A name without a folder refers to the current one.
         let folder = self.to.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(missing) = folder.filter(|folder| !folder.is_dir()) {
             return Err(StorageError::NoFolder(missing.to_owned()));
         }
         let copied = copy_keys(config, root_key.as_deref(), wallet_keys.as_deref())
             .and_then(|()| Ok(backup::copy(&path, &self.to)?))
-            // After the database: what is revoked meanwhile is in it rather than not.
+            // Copied after the database, so that revocations made in the meantime are included.
             .and_then(|()| tombstones.as_deref().map_or(Ok(()), |to| copy_tombstones(&revoked, to)));
         if let Err(fault) = copied {
             copies.iter().for_each(|path| drop(fs::remove_file(path)));
             return Err(fault);
         }
         let bytes = fs::metadata(&self.to).map_err(StorageError::file(&self.to))?.len();
-        Ok(BackedUp { file: self.to.clone(), bytes, root_key, wallet_keys, tombstones })
+        Ok(BackupOutcome { file: self.to.clone(), bytes, root_key, wallet_keys, tombstones })
     }
 }
 
-/// Where what was revoked of wallets is kept.
+/// Returns the path of the tombstone log, the revocations of wallets.
 pub(super) fn tombstone_file(config: &Config) -> PathBuf {
     config.tombstone_file.clone().unwrap_or_else(|| config.data.tombstones())
 }
@@ -108,7 +108,7 @@ fn copy_keys(
 }
 
 fn copy_tombstones(from: &Path, to: &Path) -> Result<(), StorageError> {
-    let copied = Tombstones::create(to.to_owned()).and_then(|copy| copy.take_in(from));
+    let copied = Tombstones::create(to.to_owned()).and_then(|copy| copy.import(from));
     copied.map_err(StorageError::file(to))
 }
 
@@ -132,22 +132,22 @@ fn root_key_text(config: &Config) -> Result<String, StorageError> {
     }
 }
 
-impl fmt::Display for BackedUp {
+impl fmt::Display for BackupOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Copied the database to {} ({} bytes).", self.file.display(), self.bytes)?;
         match &self.root_key {
             Some(path) => writeln!(f, "Copied the root key to {}: keep it secret.", path.display())?,
             None => writeln!(
                 f,
-                "The root key is not in the copy. Without it the secrets in the copy stay closed: keep it too, in \
-                 another place. So with the keys of the wallets."
+                "The root key is not in the copy. Without it, the secrets in the copy cannot be decrypted: back it up \
+                 separately, and the wallet keys as well."
             )?,
         }
         if let Some(path) = &self.wallet_keys {
-            writeln!(f, "Copied the keys of the wallets to {}: keep them secret.", path.display())?;
+            writeln!(f, "Copied the wallet keys to {}: keep them secret.", path.display())?;
         }
         if let Some(path) = &self.tombstones {
-            writeln!(f, "Copied what was revoked of wallets to {}.", path.display())?;
+            writeln!(f, "Copied the revocations of wallets to {}.", path.display())?;
         }
         Ok(())
     }

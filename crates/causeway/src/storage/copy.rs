@@ -1,4 +1,4 @@
-//! What a copy of the database holds, looked at before it is put in the place of another one.
+//! The content of a copy of the database, examined before the copy replaces another database.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,54 +17,54 @@ use super::backup::tombstone_file;
 use crate::config::Config;
 use crate::wiring::{self, WiringError};
 
-/// A copy with what belongs to it: where each is, in the data folder or beside the copy.
+/// A copy with the files that belong to it, each either in the data folder or beside the copy.
 pub(super) struct CopySet {
-    /// The root keys that the next start will use.
-    pub(super) root_key: Part,
-    /// The keys of the wallets that it will use; `None` if there are none.
-    pub(super) wallet_keys: Option<Part>,
-    /// What was revoked of wallets, to be added to what the data folder has.
+    /// Root keys for the next start.
+    pub(super) root_key: KeyFile,
+    /// Wallet keys for the next start; `None` if there are none.
+    pub(super) wallet_keys: Option<KeyFile>,
+    /// Revocations of wallets, to be merged into those in the data folder.
     pub(super) tombstones: Option<PathBuf>,
-    /// Whether the data folder has such a file already.
+    /// Set if the data folder already has a tombstone log.
     pub(super) has_tombstones: bool,
 }
 
-/// A part of a copy.
-pub(super) struct Part {
+/// A key file that belongs to a copy.
+pub(super) struct KeyFile {
     pub(super) text: String,
-    /// The file that it is to be brought from; `None` if it is in its place.
+    /// Source to copy the file from; `None` if it is in its place.
     pub(super) from: Option<PathBuf>,
 }
 
-/// What a copy holds.
+/// The content of a copy.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Contents {
-    /// When something last changed in it, as far as rows say in real time.
+    /// Time of the newest change in it, as far as rows have real times.
     pub(super) newest_change: Option<Time>,
     pub(super) ledgers: Vec<Ledger>,
-    /// Whether its schema is older than this program: it cannot be looked at yet.
+    /// Set if the schema is older than this program, so that the content cannot be examined yet.
     pub(super) is_older_schema: bool,
 }
 
 /// A platform's ledger in a copy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ledger {
-    /// Whose it is.
     pub platform: PlatformId,
-    /// Its newest block; 0 if it has none.
+    /// Newest block; 0 if there is none.
     pub block: i64,
-    /// How many journals are sealed in it.
+    /// Number of sealed journals.
     pub journals: u64,
-    /// How many more were sealed by the anchor file: they are not in the copy.
+    /// Number of further journals that were sealed according to the anchor file. The copy does not contain
+    /// them.
     pub journals_after: u64,
 }
 
-impl Part {
-    /// Finds a part: in its place, or else in the file that was named or lies beside the copy. `fits` says whether the text
-    /// serves the copy; another one in its place is in the way.
+impl KeyFile {
+    /// Finds a key file: in the configuration, in its place, or else in the named file or beside the copy. A
+    /// named file must not contain keys that the one in its place lacks.
     ///
     /// # Errors
-    /// When a file cannot be read, or what is in its place does not serve.
+    /// If a file cannot be read, or the file in its place lacks keys of the named one.
     pub(super) fn find(
         given: Option<&str>,
         place: &Path,
@@ -76,18 +76,18 @@ impl Part {
             return Ok(Some(Self { text: text.to_owned(), from: None }));
         }
         let source = named.or_else(|| beside.exists().then_some(beside));
-        let brought =
+        let source_text =
             source.map(|path| fs::read_to_string(path).map_err(StorageError::file(path))).transpose()?;
         if !place.exists() {
             let from = source.map(Path::to_owned);
-            return Ok(brought.map(|text| Self { text, from }));
+            return Ok(source_text.map(|text| Self { text, from }));
         }
         let present = fs::read_to_string(place).map_err(StorageError::file(place))?;
-        // Newer keys may have been added since the copy was taken.
+        // Newer keys may have been added since the copy was made.
         let has_all = |text: &String| {
             text.split_whitespace().all(|line| present.split_whitespace().any(|one| one == line))
         };
-        match brought {
+        match source_text {
             Some(text) if named.is_some() && !has_all(&text) => {
                 Err(StorageError::AlreadyExists { path: place.to_owned(), advice })
             }
@@ -97,11 +97,11 @@ impl Part {
 }
 
 impl CopySet {
-    /// Looks into a copy with the keys that belong to it.
+    /// Examines a copy with the keys that belong to it.
     ///
     /// # Errors
-    /// [`StorageError::WillNotStart`] when a server would not start on it; those of the database.
-    pub(super) async fn look_into(&self, config: &Config, copy: &Path) -> Result<Contents, StorageError> {
+    /// [`StorageError::WillNotStart`] if a server would not start on it.
+    pub(super) async fn examine(&self, config: &Config, copy: &Path) -> Result<Contents, StorageError> {
         let database = Database::Sqlite { path: copy.to_owned() };
         match migrations::state(&database) {
             Err(Error::Schema(SchemaFault::Older { .. })) => {
@@ -113,12 +113,12 @@ impl CopySet {
         let keys = Keys::new(keyring.map_err(StorageError::Keys)?);
         let options = Options::new(Clock::system(), Ids::system(), Arc::new(keys.clone()));
         let store = Store::open(&database, Options { readers: 1, writers: 1, lanes: 0, ..options })?;
-        let contents = self.look(config, &store, &keys.current()).await;
+        let contents = self.examine_store(config, &store, &keys.current()).await;
         store.close();
         contents
     }
 
-    async fn look(
+    async fn examine_store(
         &self,
         config: &Config,
         store: &Store,
@@ -145,7 +145,7 @@ impl CopySet {
         Ok(Contents { newest_change, ledgers: ledgers.collect(), is_older_schema: false })
     }
 
-    /// Refuses a copy with wallets that have keys, without those keys or without what was revoked of them.
+    /// Refuses a copy that has wallets with keys if those keys or their revocations are missing.
     async fn check_wallets(&self, config: &Config, store: &Store) -> Result<(), StorageError> {
         let newest = store.read::<_, Error, _>(wallets::newest_certificate).await?;
         let Some(certificate) = newest else { return Ok(()) };
@@ -160,15 +160,15 @@ impl CopySet {
             MasterKeys::parse(&keys.text).map_err(|fault| StorageError::WillNotStart(fault.to_string()))?;
         if !keys.have_certified(&certificate) {
             return Err(StorageError::WillNotStart(
-                "the keys of the wallets are those of another deployment: give the ones that belong to the copy with \
+                "the wallet keys are those of another deployment: give the ones that belong to the copy with \
                  --wallet-keys, and move the others away"
                     .to_owned(),
             ));
         }
         if !self.has_tombstones && self.tombstones.is_none() {
             return Err(StorageError::WillNotStart(format!(
-                "its wallets have keys, and the file of what was revoked of them is missing: put it at {}, or give a copy \
-                 with --tombstones; without it, what was revoked would count again",
+                "its wallets have keys, and the file of their revocations is missing: put it at {}, or give a copy with \
+                 --tombstones; without it, revoked credentials would be valid again",
                 tombstone_file(config).display()
             )));
         }

@@ -1,4 +1,4 @@
-//! Why a command on the database is not carried out.
+//! The reasons why a command on the database fails.
 
 use std::fmt;
 use std::io;
@@ -9,43 +9,33 @@ use causeway_store::Error;
 use crate::folder::HoldError;
 use crate::wiring::WiringError;
 
-/// Why a command on the database is not carried out.
+/// The reason why a command on the database fails.
 #[derive(Debug)]
 pub enum StorageError {
-    /// PostgreSQL's own tools copy its databases better than we could.
+    /// The database is on PostgreSQL, which has better tools for copies.
     UsePostgresTools {
-        /// The command line to use instead.
+        /// Command line to use instead.
         instead: &'static str,
     },
-    /// There is no database to copy.
+    /// The database to copy does not exist.
     NoDatabase(PathBuf),
-    /// There is no folder to write the copy into.
+    /// The folder to write the copy into does not exist.
     NoFolder(PathBuf),
-    /// Something that must not be overwritten is there already.
+    /// A file exists that must not be overwritten.
     AlreadyExists {
-        /// What it is.
         path: PathBuf,
-        /// What to do about it.
+        /// The remedy.
         advice: &'static str,
     },
     /// A server or another command works on the data folder.
-    InUse {
-        /// Which folder.
-        folder: PathBuf,
-        /// Who.
-        by: HoldError,
-    },
+    InUse { folder: PathBuf, by: HoldError },
     /// A file cannot be read or written.
-    File {
-        /// Which file.
-        path: PathBuf,
-        why: io::Error,
-    },
-    /// The database refuses.
+    File { path: PathBuf, why: io::Error },
+    /// The database returned an error.
     Store(Error),
-    /// The keys that are at hand do not serve the copy.
+    /// The available keys do not belong to the copy.
     Keys(WiringError),
-    /// No server would start on the copy with what is at hand.
+    /// A server would not start on the copy with the available keys and revocations.
     WillNotStart(String),
 }
 
@@ -68,7 +58,7 @@ impl fmt::Display for StorageError {
             Self::UsePostgresTools { instead } => {
                 write!(
                     f,
-                    "PostgreSQL copies its databases itself, consistently and while they are worked on: {instead}"
+                    "use PostgreSQL's own tools, which copy a database consistently while it is in use: {instead}"
                 )
             }
             Self::NoDatabase(path) => write!(f, "there is no database at {}", path.display()),
@@ -81,7 +71,7 @@ impl fmt::Display for StorageError {
             Self::Store(error) => write!(f, "{error}"),
             Self::Keys(error) => write!(f, "nothing was restored: {error}"),
             Self::WillNotStart(why) => {
-                write!(f, "nothing was restored, because no server would start on it: {why}")
+                write!(f, "nothing was restored, because no server would start on the copy: {why}")
             }
         }
     }

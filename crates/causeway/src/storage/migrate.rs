@@ -1,4 +1,4 @@
-//! `causeway migrate`: brings the database's schema up to date.
+//! `causeway migrate`: migrates the database schema to this version.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,26 +11,27 @@ use serde::Serialize;
 use super::StorageError;
 use crate::config::Config;
 
-/// Brings the database's schema up to date. SQLite is copied aside before; back PostgreSQL up yourself
+/// Arguments of `causeway migrate`. A SQLite database is copied before; operators back PostgreSQL up
+/// themselves.
 #[derive(Debug, Clone, Copy, Args)]
-pub struct Migrate {}
+pub struct MigrateCommand {}
 
-/// What was done.
+/// The result of a migration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Migrated {
-    /// Whether anything had to be done.
+pub struct MigrationOutcome {
+    /// `false` if the schema was up to date.
     pub changed: bool,
-    /// The copy of the SQLite database as it was before.
+    /// Copy of the SQLite database before the migration.
     pub copy: Option<PathBuf>,
 }
 
-impl Migrate {
+impl MigrateCommand {
     /// Migrates an empty or older database. Blocks until that is done.
     ///
     /// # Errors
-    /// When the database is newer than this program or was migrated differently; on SQLite while a server
+    /// If the database is newer than this program or has diverging migrations; on SQLite, while a server
     /// works on it.
-    pub fn run(self, config: &Config) -> Result<Migrated, StorageError> {
+    pub fn run(self, config: &Config) -> Result<MigrationOutcome, StorageError> {
         let database = config.database();
         let clock = Clock::system();
         let _hold = match &database {
@@ -42,23 +43,22 @@ impl Migrate {
             Database::Postgres { .. } => None,
         };
         match (migrations::state(&database), &database) {
-            (Ok(()), _) => Ok(Migrated { changed: false, copy: None }),
+            (Ok(()), _) => Ok(MigrationOutcome { changed: false, copy: None }),
             (Err(Error::Schema(SchemaFault::Older { .. })), Database::Postgres { .. }) => {
                 migrations::migrate(&database, &clock)?;
-                Ok(Migrated { changed: true, copy: None })
+                Ok(MigrationOutcome { changed: true, copy: None })
             }
-            _ => Ok(Migrated { copy: migrations::prepare(&database, &clock)?, changed: true }),
+            _ => Ok(MigrationOutcome { copy: migrations::prepare(&database, &clock)?, changed: true }),
         }
     }
 }
 
-impl fmt::Display for Migrated {
+impl fmt::Display for MigrationOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let done =
-            if self.changed { "The database is up to date now." } else { "The database was up to date." };
+        let done = if self.changed { "Migrated the database." } else { "The database is up to date." };
         writeln!(f, "{done}")?;
         match &self.copy {
-            Some(path) => writeln!(f, "As it was before, it is kept as {}.", path.display()),
+            Some(path) => writeln!(f, "A copy of the previous version is kept as {}.", path.display()),
             None => Ok(()),
         }
     }

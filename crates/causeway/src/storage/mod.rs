@@ -1,4 +1,4 @@
-//! The database as a thing to keep: bring it up to date, copy it while it is worked on, put a copy back.
+//! Maintenance of the database: migration, backup and restore.
 
 mod backup;
 mod copy;
@@ -6,8 +6,8 @@ mod error;
 mod migrate;
 mod restore;
 
-pub use backup::{BackedUp, Backup};
+pub use backup::{BackupCommand, BackupOutcome};
 pub use copy::Ledger;
 pub use error::StorageError;
-pub use migrate::{Migrate, Migrated};
-pub use restore::{KeyState, Restore, Restored};
+pub use migrate::{MigrateCommand, MigrationOutcome};
+pub use restore::{KeyState, RestoreCommand, RestoreOutcome};

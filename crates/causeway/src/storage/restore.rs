@@ -1,4 +1,4 @@
-//! `causeway restore`: puts a copy of the database back.
+//! `causeway restore`: restores the database from a copy.
 
 use std::fmt;
 use std::fs;
@@ -13,73 +13,74 @@ use serde::Serialize;
 
 use super::StorageError;
 use super::backup::tombstone_file;
-use super::copy::{Contents, CopySet, Ledger, Part};
+use super::copy::{Contents, CopySet, KeyFile, Ledger};
 use crate::config::{Config, SecretText};
 use crate::folder::{remove, write_private};
 use crate::wiring::{self, WiringError};
 
-/// Puts a copy of the SQLite database into the data folder
+/// Arguments of `causeway restore`.
 #[derive(Debug, Clone, Args)]
-pub struct Restore {
-    /// The copy, as `backup` wrote it
+pub struct RestoreCommand {
+    /// Copy, as written by `backup`
     #[arg(value_name = "FILE")]
     pub from: PathBuf,
 
-    /// The root key that belongs to it, where the data folder does not have it yet; FILE.key if that lies beside the copy
+    /// Root key of the copy, if the data folder has none yet [default: FILE.key beside the copy, if it
+    /// exists]
     #[arg(long, value_name = "FILE")]
     pub root_key: Option<PathBuf>,
 
-    /// The keys of the wallets that belong to it, where the data folder does not have them yet; FILE.wallet-keys if that lies
-    /// beside the copy
+    /// Wallet keys of the copy, if the data folder has none yet [default: FILE.wallet-keys beside the copy,
+    /// if it exists]
     #[arg(long, value_name = "FILE")]
     pub wallet_keys: Option<PathBuf>,
 
-    /// A copy of what was revoked of wallets, added to what the data folder has; FILE.tombstones if that lies beside the copy
+    /// Copy of the revocations of wallets, to merge into those in the data folder [default: FILE.tombstones
+    /// beside the copy, if it exists]
     #[arg(long, value_name = "FILE")]
     pub tombstones: Option<PathBuf>,
 
-    /// Puts the copy in the place of the database in the data folder, which is kept under another name
+    /// Replace the database in the data folder, and keep it under another name
     #[arg(long)]
     pub replace: bool,
 }
 
-/// Whether the secrets in a restored database can be opened.
+/// The result of checking that the secrets in a restored database can be decrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyState {
-    /// The root key is there and fits.
+    /// The root key is present and decrypts them.
     Fits,
-    /// The next start will show: the copy's schema is older than this program.
+    /// Checked at the next start, because the schema of the copy is older than this program.
     Unknown,
 }
 
-/// A copy that was put back.
+/// The result of a restore.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Restored {
-    /// The database.
+pub struct RestoreOutcome {
+    /// Path of the restored database.
     pub database: PathBuf,
-    /// Where the database that stood there is kept now.
+    /// New path of the database that was replaced.
     pub replaced: Option<PathBuf>,
-    /// Whether the root key is there and fits.
     pub key_state: KeyState,
-    /// When something last changed in the copy, as far as its rows say.
+    /// Time of the newest change in the copy, as far as its rows show.
     pub newest_change: Option<Time>,
-    /// How long ago that was.
+    /// Time since the newest change.
     pub age_seconds: Option<u64>,
     /// The ledgers in the copy.
     pub ledgers: Vec<Ledger>,
-    /// What was taken from beside the copy, or from where it was said to be.
+    /// Files copied into the data folder, from beside the copy or from the given paths.
     pub taken: Vec<PathBuf>,
 }
 
-impl Restore {
-    /// Puts the copy back. Blocks until it is on the disk.
+impl RestoreCommand {
+    /// Restores the copy. Blocks until it is on disk.
     ///
     /// # Errors
-    /// On PostgreSQL, which has tools of its own; while a server works on the data folder; when the copy is
-    /// damaged or newer than this program; when something is in the way; when a server would not start on it with the keys
-    /// and the revocations that are at hand. Nothing is changed then.
-    pub async fn run(&self, config: &Config) -> Result<Restored, StorageError> {
+    /// On PostgreSQL, which has tools of its own; while a server works on the data folder; if the copy is
+    /// damaged or newer than this program; if a file exists that must not be overwritten; if a server would
+    /// not start on the copy with the available keys and revocations. Nothing is changed in these cases.
+    pub async fn run(&self, config: &Config) -> Result<RestoreOutcome, StorageError> {
         let Database::Sqlite { path: database } = config.database() else {
             let instead =
                 "pg_restore --clean --if-exists --dbname=DATABASE-URL FILE, with all servers stopped";
@@ -98,15 +99,15 @@ impl Restore {
         let draft = database.with_added_extension("restoring");
         discard(&draft)?;
         let prepared = self.prepare(config, &draft).await;
-        let (set, contents) = prepared.inspect_err(|_| drop(discard(&draft)))?;
-        let taken = set.bring(config)?;
+        let (copy_set, contents) = prepared.inspect_err(|_| drop(discard(&draft)))?;
+        let taken = copy_set.install(config)?;
         let replaced = set_aside(&database)?;
         fs::rename(&draft, &database).map_err(StorageError::file(&database))?;
         if !contents.is_older_schema {
             wiring::accept_restored(config).await.map_err(StorageError::Keys)?;
         }
         let age = contents.newest_change.map(|at| Clock::system().now().since(at).as_secs());
-        Ok(Restored {
+        Ok(RestoreOutcome {
             database,
             replaced,
             key_state: if contents.is_older_schema { KeyState::Unknown } else { KeyState::Fits },
@@ -117,26 +118,26 @@ impl Restore {
         })
     }
 
-    /// Copies the copy into the data folder, and looks into it there.
+    /// Copies the file into the data folder, and examines the copy there.
     async fn prepare(&self, config: &Config, draft: &Path) -> Result<(CopySet, Contents), StorageError> {
         backup::check(&self.from)?;
-        let set = self.set(config)?;
+        let copy_set = self.find_files(config)?;
         backup::copy(&self.from, draft)?;
-        let contents = set.look_into(config, draft).await?;
-        Ok((set, contents))
+        let contents = copy_set.examine(config, draft).await?;
+        Ok((copy_set, contents))
     }
 
-    /// Finds what belongs to the copy.
-    fn set(&self, config: &Config) -> Result<CopySet, StorageError> {
+    /// Finds the files that belong to the copy.
+    fn find_files(&self, config: &Config) -> Result<CopySet, StorageError> {
         let beside = |ending: &str| self.from.with_added_extension(ending);
-        let root_key = Part::find(
+        let root_key = KeyFile::find(
             config.root_key.as_ref().map(SecretText::expose),
             &config.data.root_key(),
             self.root_key.as_deref(),
             &beside("key"),
             "it is another root key; move it away first",
         )?;
-        let wallet_keys = Part::find(
+        let wallet_keys = KeyFile::find(
             config.wallet_keys.as_ref().map(SecretText::expose),
             &config.data.wallet_keys(),
             self.wallet_keys.as_deref(),
@@ -155,8 +156,8 @@ impl Restore {
 }
 
 impl CopySet {
-    /// Brings to their places what is not there, and returns what was taken.
-    fn bring(&self, config: &Config) -> Result<Vec<PathBuf>, StorageError> {
+    /// Copies missing files to their places, merges the revocations, and returns the files that were used.
+    fn install(&self, config: &Config) -> Result<Vec<PathBuf>, StorageError> {
         let mut taken = Vec::new();
         let keys = [
             (Some(&self.root_key), config.data.root_key()),
@@ -171,7 +172,7 @@ impl CopySet {
         }
         if let Some(from) = &self.tombstones {
             let to = tombstone_file(config);
-            let added = Tombstones::create(to.clone()).and_then(|present| present.take_in(from));
+            let added = Tombstones::create(to.clone()).and_then(|present| present.import(from));
             added.map_err(StorageError::file(to))?;
             taken.push(from.clone());
         }
@@ -179,7 +180,7 @@ impl CopySet {
     }
 }
 
-/// Removes a draft of the database with the files that SQLite puts beside it.
+/// Removes a draft of the database with the files that SQLite creates beside it.
 fn discard(draft: &Path) -> Result<(), StorageError> {
     ["", "-wal", "-shm"].into_iter().try_for_each(|part| {
         let path = with_part(draft, part);
@@ -193,7 +194,7 @@ fn with_part(database: &Path, part: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Renames the database that stands there, together with the log beside it, which belongs to no other.
+/// Renames the existing database together with its log.
 fn set_aside(database: &Path) -> Result<Option<PathBuf>, StorageError> {
     if !database.exists() {
         return Ok(None);
@@ -211,30 +212,30 @@ fn set_aside(database: &Path) -> Result<Option<PathBuf>, StorageError> {
     Ok(Some(kept))
 }
 
-impl fmt::Display for Restored {
+impl fmt::Display for RestoreOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Restored the database to {}.", self.database.display())?;
         if let Some(path) = &self.replaced {
-            writeln!(f, "The database that stood there is kept as {}.", path.display())?;
+            writeln!(f, "The previous database is kept as {}.", path.display())?;
         }
         for path in &self.taken {
-            writeln!(f, "Took {}.", path.display())?;
+            writeln!(f, "Used {}.", path.display())?;
         }
         match self.key_state {
             KeyState::Fits => writeln!(f, "The root key fits.")?,
             KeyState::Unknown => {
-                writeln!(f, "The next start brings it up to date, and checks the keys.")?;
+                writeln!(f, "The next start migrates it and checks the keys.")?;
             }
         }
         if let (Some(at), Some(age)) = (self.newest_change, self.age_seconds) {
-            writeln!(f, "Its newest change is of {at}, {} ago.", spoken(age))?;
+            writeln!(f, "Its newest change was at {at}, {} ago.", duration_text(age))?;
         }
         for Ledger { platform, block, journals, journals_after } in &self.ledgers {
             writeln!(f, "Ledger of {platform}: newest block {block}, {journals} journals.")?;
             if *journals_after > 0 {
                 writeln!(
                     f,
-                    "By the anchor file, {journals_after} more journals were sealed after it: they are not in the copy."
+                    "According to the anchor file, {journals_after} more journals were sealed later: they are not in the copy."
                 )?;
             }
         }
@@ -242,8 +243,8 @@ impl fmt::Display for Restored {
     }
 }
 
-/// A length of time, by its largest unit.
-fn spoken(seconds: u64) -> String {
+/// Formats a duration in its largest unit.
+fn duration_text(seconds: u64) -> String {
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
     let found = units.into_iter().find(|(_, length)| seconds >= *length).unwrap_or(("second", 1));
     let count = seconds / found.1;

@@ -92,7 +92,7 @@ async fn what_the_gateway_does_not_accept_has_failed() {
 async fn it_sends_no_mail() {
     let receiver = Receiver::start().await;
     let sender = text_messages(&receiver.url());
-    assert!(sender.is_there(ContactChannel::Phone) && !sender.is_there(ContactChannel::Email));
+    assert!(sender.is_available(ContactChannel::Phone) && !sender.is_available(ContactChannel::Email));
     assert_eq!(sender.send(&message(ContactChannel::Email)).await, Err(MessageError::NotAvailable));
     assert_eq!(receiver.received().len(), 0);
 }

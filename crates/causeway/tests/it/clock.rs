@@ -1,4 +1,4 @@
-//! The clock of a sandbox platform, moved by several hands.
+//! The clock of a sandbox platform, advanced concurrently.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,8 @@ journey! {
         let id = platform.id;
         let target = move |tx: &mut causeway_store::Tx<'_>| clock::target_after(tx, id, Duration::from_mins(1));
         let target = service.app().store.read(target).await.unwrap();
-        // In one process the second is answered so; two processes both go there, step by step.
+        // In one process, the second request may be refused; two processes both advance the clock, step by
+        // step.
         let [one, other] = [Arc::clone(service.app()), Arc::clone(service.app())];
         let (one, other) =
             tokio::join!(advance_to(&one, id, target), advance_to(&other, id, target));
@@ -30,7 +31,7 @@ journey! {
             Ok(advanced) => assert_eq!(advanced.now, target),
             Err(refused) => assert_eq!(refused, ClockError::UnderWay),
         }
-        // At 0, 5, 15 and 35 s, give or take a tenth; the next would be at 75 s.
+        // Attempts at 0, 5, 15 and 35 s, within a tenth; the next would be at 75 s.
         let received = receiver.received();
         let approvals = received.iter().filter(|one| one.event() == "CUSTOMER.KYC_APPROVED").count();
         assert_eq!(approvals, 4, "{receiver:?}");

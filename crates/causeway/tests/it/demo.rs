@@ -1,4 +1,4 @@
-//! `causeway demo` as a newcomer sees it: what it prints, what it compares, and that nothing is left of it.
+//! `causeway demo`: its output, its checks, and the removal of everything that it created.
 
 use std::fs;
 use std::path::Path;
@@ -14,18 +14,19 @@ use tempfile::TempDir;
 
 use crate::life::process::{command, refused};
 
-/// A demonstration whose temporary folders lie in `scratch`.
+/// Returns a demonstration command that creates its temporary folders in `scratch`.
 fn demo(scratch: &Path, arguments: &[&str]) -> Command {
     let mut command = command(&[&["demo"], arguments].concat());
     command.env("TMPDIR", scratch);
     command
 }
 
-/// Runs one that must succeed; what it printed.
+/// Runs a demonstration that must succeed, and returns its output.
 #[track_caller]
 fn shown(scratch: &Path, arguments: &[&str]) -> String {
     let output = demo(scratch, arguments).output().unwrap();
-    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    let out = String::from_utf8(output.stdout).unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{}\n{out}\n{err}", output.status);
     out
 }
@@ -36,7 +37,7 @@ fn assert_empty(scratch: &Path) {
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// The last lines hold what everything before came to.
+/// Checks the last lines, which sum up the demonstration.
 #[track_caller]
 fn assert_closed(text: &str) {
     let lines: Vec<&str> = text.trim_end().lines().collect();
@@ -46,11 +47,11 @@ fn assert_closed(text: &str) {
     assert_eq!(*verified, "    ledger verify: sound, 25 entries in 1 sealed block", "{text}");
     let hash = head.strip_prefix("    head ").unwrap_or_default();
     assert!(hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()), "{text}");
-    assert_eq!(*last, "Everything came out as it should: 15 webhooks verified, the books balance.", "{text}");
+    assert_eq!(*last, "All checks passed: 15 webhooks verified, the books balance.", "{text}");
     assert_eq!(text.matches(", signature verified\n").count(), 15, "{text}");
     let wide: Vec<&&str> = lines.iter().filter(|line| line.chars().count() > 100).collect();
     assert!(wide.is_empty(), "wider than a terminal: {wide:?}");
-    assert!(!text.contains('\u{1b}'), "colours where nobody sees them: {text}");
+    assert!(!text.contains('\u{1b}'), "colours without a terminal: {text}");
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn programs_read_the_same_as_json() {
     let report: Value = serde_json::from_str(&shown(scratch.path(), &["--json"])).unwrap();
     assert_eq!(report["webhooks_verified"], 15, "{report}");
     let differences: Vec<&Value> =
-        report["trial_balance"].as_array().unwrap().iter().map(|sheet| &sheet["difference"]).collect();
+        report["trial_balance"].as_array().unwrap().iter().map(|balance| &balance["difference"]).collect();
     assert_eq!(differences, [&json!(0), &json!(0)], "{report}");
     let head = report["ledger"]["head"].as_str().unwrap();
     assert_eq!((report["ledger"]["entries"].clone(), head.len()), (json!(25), 64), "{report}");
@@ -97,7 +98,7 @@ fn stopped_it_leaves_nothing_behind() {
     begun.unwrap();
     let pid = i32::try_from(process.id()).ok().and_then(Pid::from_raw).unwrap();
     kill_process(pid, Signal::INT).unwrap();
-    // It may have come to its end first.
+    // The demonstration may have ended before the signal.
     let code = process.wait().unwrap().code();
     assert!(matches!(code, Some(0 | 1)), "{code:?}");
     assert_empty(scratch.path());

@@ -1,6 +1,6 @@
-//! The one integration-test binary: the rules of the house, and the journeys area by area.
+//! The only binary of integration tests: the house rules, and the journeys by area.
 
-/// As in the program.
+/// The same allocator as in the program.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

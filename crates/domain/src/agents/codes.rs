@@ -1,4 +1,4 @@
-//! The codes by which agents are installed (agents A1.3).
+//! Device codes, by which agents are installed (agents A1.3).
 
 use crate::named::named;
 use crate::time::Time;
@@ -8,34 +8,32 @@ const PREFIX: &str = "SVC-AGENT-";
 const GROUP: usize = 4;
 
 named! {
-    /// Where a device code stands.
+    /// The state of a device code.
     pub enum DeviceCodeState {
-        /// It can be redeemed.
         Open = "OPEN",
-        /// It was redeemed.
         Redeemed = "REDEEMED",
-        /// Nobody redeemed it in time.
+        /// It was not redeemed in time.
         Expired = "EXPIRED",
-        /// Another one was issued in its place.
+        /// Replaced by a newer code.
         Replaced = "REPLACED",
     }
 }
 
-/// The state of a new code.
 #[must_use]
 pub const fn created_code() -> DeviceCodeState {
     DeviceCodeState::Open
 }
 
 impl DeviceCodeState {
-    /// The state at an instant of a code that was stored in this one: an expiry is not written down.
+    /// Returns the state at `now` of a code that was stored in this state. An expiry is computed, never
+    /// stored.
     #[must_use]
     pub fn at(self, expires_at: Time, now: Time) -> Self {
         if self == Self::Open && now >= expires_at { Self::Expired } else { self }
     }
 }
 
-/// A new code. The letters are as many as five bits have values, so that each takes five random bits.
+/// Returns a new code. The alphabet has 32 letters, so that each letter takes exactly five random bits.
 #[must_use]
 pub fn generated_device_code(random: [u8; 8]) -> String {
     let mut bits = u64::from_be_bytes(random);
@@ -51,7 +49,7 @@ pub fn generated_device_code(random: [u8; 8]) -> String {
     code
 }
 
-/// The code that somebody has written, in either case; none where it can be none.
+/// Returns the normalized code, or `None` if the text is not a device code. Case is ignored.
 #[must_use]
 pub fn read_device_code(text: &str) -> Option<String> {
     let code = text.to_ascii_uppercase();
@@ -85,7 +83,8 @@ mod tests {
 
     #[test]
     fn only_an_open_code_expires() {
-        let (before, at) = (Time::from_millis(9), Time::from_millis(10));
+        let before = Time::from_millis(9);
+        let at = Time::from_millis(10);
         assert_eq!(DeviceCodeState::Open.at(at, before), DeviceCodeState::Open);
         assert_eq!(DeviceCodeState::Open.at(at, at), DeviceCodeState::Expired);
         assert_eq!(DeviceCodeState::Redeemed.at(at, at), DeviceCodeState::Redeemed);

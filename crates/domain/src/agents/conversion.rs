@@ -1,22 +1,25 @@
-//! Amounts in another currency, for limits (agents A4.3).
+//! Conversion of amounts into the currency of a limit (agents A4.3).
 
 use crate::currency;
 use crate::money::{Amount, CurrencyCode};
 use crate::rates::Rate;
 
-/// What becomes of a part of a smallest unit.
+/// The rounding of fractions of a smallest unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
-    /// The next whole one: of what is held against a limit.
+    /// Away from zero: for amounts that are checked against a limit.
     Up,
-    /// The nearest one, a half up: of limits themselves.
+    /// To the nearest, halves up: for the limits themselves.
     HalfUp,
 }
 
-/// The amount in smallest units of `to`, at this rate; what is too large for any limit is the largest number. None for a
-/// currency that nobody knows, and for amounts below zero.
+/// Returns the amount in smallest units of `to`, converted at this rate and capped at `i64::MAX`, which
+/// exceeds every limit.
+///
+/// An amount that is already in `to` is returned as it is. Otherwise `None` if a currency is unknown or the
+/// amount is negative.
 #[must_use]
-pub fn converted(amount: Amount, to: CurrencyCode, rate: Rate, rounding: Rounding) -> Option<i64> {
+pub fn convert(amount: Amount, to: CurrencyCode, rate: Rate, rounding: Rounding) -> Option<i64> {
     if amount.currency == to {
         return Some(amount.minor);
     }
@@ -28,14 +31,15 @@ pub fn converted(amount: Amount, to: CurrencyCode, rate: Rate, rounding: Roundin
     Some(scaled(minor, rate.digits(), exponent, rounding).unwrap_or(i64::MAX))
 }
 
-/// a·b·10^exponent; none where it does not fit.
+/// Returns a·b·10^exponent, or `None` on overflow.
 fn scaled(a: u128, b: u128, exponent: i32, rounding: Rounding) -> Option<i64> {
     let product = a.checked_mul(b)?;
     let power = 10_u128.checked_pow(exponent.unsigned_abs())?;
     if exponent >= 0 {
         return i64::try_from(product.checked_mul(power)?).ok();
     }
-    let (whole, rest) = (product / power, product % power);
+    let whole = product / power;
+    let rest = product % power;
     let is_up = match rounding {
         Rounding::Up => rest > 0,
         Rounding::HalfUp => rest >= power - rest,
@@ -52,7 +56,7 @@ mod tests {
 
     fn at(rate: &str, minor: i64, to: CurrencyCode, rounding: Rounding) -> Option<i64> {
         let rate = Rate::try_new(rate.parse().unwrap()).unwrap();
-        converted(Amount::new(minor, USD), to, rate, rounding)
+        convert(Amount::new(minor, USD), to, rate, rounding)
     }
 
     #[test]
@@ -77,7 +81,7 @@ mod tests {
         assert_eq!(at("0.00001", 100, bitcoin, Rounding::Up), Some(1_000));
         let back = Rate::try_new("100000".parse().unwrap()).unwrap();
         let coins = Amount::new(1_000, bitcoin);
-        assert_eq!(converted(coins, USD, back, Rounding::Up), Some(100));
+        assert_eq!(convert(coins, USD, back, Rounding::Up), Some(100));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Whether a policy lets an agent move money, and whether the platform is asked (agents A4).
+//! The evaluation of an agent's policy: is a movement allowed, and does it need the platform's approval
+//! (agents A4).
 
 use std::collections::BTreeSet;
 
@@ -9,43 +10,38 @@ use super::usage::Usage;
 use crate::ids::InternalAccountId;
 use crate::money::{Amount, CurrencyCode};
 
-/// A movement of money that an agent asks for.
+/// A movement of money that an agent requests.
 #[derive(Debug, Clone, Copy)]
 pub struct Movement<'a> {
-    /// How much, fees included.
+    /// Fees included.
     pub amount: Amount,
-    /// The internal accounts that it touches, with their currencies. All of them govern it: of two, whichever is
-    /// stricter.
+    /// The internal accounts that it touches, with their currencies. The rules of all of them apply; the
+    /// stricter one wins.
     pub accounts: &'a [(InternalAccountId, CurrencyCode)],
 }
 
-/// What the policy says to a movement that it allows.
+/// The policy's decision about a movement that it allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether the platform is asked.
     pub mode: AgentExecutionMode,
-    /// What is counted, in the currency of the limits.
+    /// The amount that counts towards the limits, in their currency.
     pub spent: i64,
 }
 
-/// Why the policy does not allow a movement (agents A4.1, checks 3 to 7, and A4.3).
+/// The reason that the policy does not allow a movement (agents A4.1, checks 3 to 7, and A4.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PolicyRefused {
-    /// It touches an account that the agent is kept from.
+    /// It touches an account that the agent may not use.
     AccountNotAllowed,
-    /// It is too much at once.
     PerTransactionLimitExceeded,
-    /// There were too many today.
     DailyTransactionLimitExceeded,
-    /// It is too much for today.
     DailyLimitExceeded,
-    /// It is too much for this month.
     MonthlyLimitExceeded,
-    /// Nobody knows how much it is in the currency of a limit.
+    /// No rate is known from the movement's currency to the currency of a limit.
     RateUnavailable,
 }
 
-/// The currencies in which the movement must be known to be evaluated.
+/// Returns the currencies into which the movement's amount must be converted before the evaluation.
 #[must_use]
 pub fn currencies(policy: &Policy, movement: &Movement<'_>) -> BTreeSet<CurrencyCode> {
     let limits = [policy.spending_limits.currency].into_iter();
@@ -55,8 +51,8 @@ pub fn currencies(policy: &Policy, movement: &Movement<'_>) -> BTreeSet<Currency
     limits.chain(ruled.map(|(_, currency)| *currency)).chain(threshold).collect()
 }
 
-/// Evaluates the policy. `amount_in` gives the movement's amount in a currency, rounded up; none where there is no rate.
-/// `usage` is how the counters stand now.
+/// Evaluates the policy. `amount_in` returns the movement's amount in a currency, rounded up, or `None` if
+/// there is no rate. `usage` holds the current counters.
 ///
 /// # Errors
 /// The first check that fails.
@@ -88,7 +84,7 @@ pub fn evaluate(
     if limits.daily_transactions.is_some_and(|most| usage.count >= most) {
         return Err(PolicyRefused::DailyTransactionLimitExceeded);
     }
-    // A sum that no number holds is beyond every limit, and where there is none too.
+    // A sum that overflows exceeds every limit, also an absent one.
     let exceeds = |used: i64, most: Option<i64>| {
         used.checked_add(spent).is_none_or(|sum| most.is_some_and(|most| sum > most))
     };
@@ -101,7 +97,7 @@ pub fn evaluate(
     Ok(Verdict { mode: mode(policy, movement, amount_in)?, spent })
 }
 
-/// Whether the platform is asked (agents A4.2).
+/// Returns the execution mode: automatic, or with the platform's approval (agents A4.2).
 fn mode(
     policy: &Policy,
     movement: &Movement<'_>,
@@ -163,7 +159,7 @@ mod tests {
         Usage { count, daily, monthly, ..Usage::none(Time::from_millis(0)) }
     }
 
-    /// Two smallest units of EUR for one of USD.
+    /// Evaluates a movement of `minor` US cents from account 1. One USD cent is two smallest units of EUR.
     fn held(policy: &Policy, usage: Usage, minor: i64) -> Result<Verdict, PolicyRefused> {
         let accounts = [(account(1), USD)];
         let movement = Movement { amount: Amount::new(minor, USD), accounts: &accounts };
@@ -255,13 +251,18 @@ mod tests {
         ) {
             let mut policy = policy();
             let limits = &mut policy.spending_limits;
-            (limits.daily, limits.monthly, limits.daily_transactions) = (daily, monthly, most);
-            let (mut usage, mut spent, mut count) = (used(0, 0, 0), 0, 0);
+            limits.daily = daily;
+            limits.monthly = monthly;
+            limits.daily_transactions = most;
+            let mut usage = used(0, 0, 0);
+            let mut spent = 0;
+            let mut count = 0;
             for minor in payments {
                 if let Ok(verdict) = held(&policy, usage, minor) {
                     prop_assert!(minor <= 100);
-                    usage = usage.counting(verdict.spent).unwrap();
-                    (spent, count) = (spent + minor, count + 1);
+                    usage = usage.with_payment(verdict.spent).unwrap();
+                    spent += minor;
+                    count += 1;
                 }
             }
             prop_assert_eq!((usage.count, usage.daily, usage.monthly), (count, spent, spent));

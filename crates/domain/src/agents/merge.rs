@@ -1,8 +1,8 @@
-//! Changing a policy (agents A2: `PATCH /agents/{agentId}/policy`).
+//! Updates of a policy (agents A2: `PATCH /agents/{agentId}/policy`).
 
 use causeway_vocabulary::agents::AgentExecutionMode;
 
-use super::conversion::{Rounding, converted};
+use super::conversion::{Rounding, convert};
 use super::permissions::AgentPermissions;
 use super::policy::{AccountRule, Policy, SpendingLimits};
 use super::usage::Usage;
@@ -10,67 +10,62 @@ use crate::ids::InternalAccountId;
 use crate::money::{Amount, CurrencyCode};
 use crate::rates::Rate;
 
-/// What to change of a policy. What is absent stays.
+/// An update of a policy. Absent members stay unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PolicyUpdate {
-    /// Replaces the set.
+    /// Replaces the whole set.
     pub permissions: Option<AgentPermissions>,
-    /// Replaces the mode.
     pub default_execution_mode: Option<AgentExecutionMode>,
-    /// Changes the limits one by one.
+    /// Updates each limit by itself.
     pub spending_limits: SpendingLimitsUpdate,
-    /// Replaces the list; an inner none: all accounts.
+    /// Replaces the list; an inner `None` allows all accounts.
     pub allowed_accounts: Option<Option<Vec<InternalAccountId>>>,
     /// Replaces the list.
     pub account_rules: Option<Vec<AccountRule>>,
-    /// Changes the threshold.
     pub approval_threshold: ApprovalThresholdUpdate,
 }
 
-/// What to change of the limits. An inner none removes a limit.
+/// An update of the spending limits. An inner `None` removes a limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SpendingLimitsUpdate {
-    /// Recasts what is not given anew.
+    /// Converts the limits that the update does not set.
     pub currency: Option<CurrencyCode>,
-    /// With one payment.
     pub per_transaction: Option<i64>,
-    /// In a day.
     pub daily: Option<Option<i64>>,
-    /// How many payments in a day.
+    /// Number of payments in a day.
     pub daily_transactions: Option<i64>,
-    /// In a month.
     pub monthly: Option<Option<i64>>,
 }
 
-/// What to change of the threshold. An inner none removes the amount.
+/// An update of the approval threshold. An inner `None` removes the amount.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ApprovalThresholdUpdate {
-    /// The currency.
     pub currency: Option<CurrencyCode>,
-    /// The amount.
     pub amount: Option<Option<i64>>,
 }
 
 impl PolicyUpdate {
-    /// The currency into which the limits of this policy are recast; none where they stay in theirs.
+    /// Returns the currency into which the policy's limits are converted, or `None` if they keep theirs.
     #[must_use]
-    pub fn recast(&self, policy: &Policy) -> Option<CurrencyCode> {
+    pub fn new_currency(&self, policy: &Policy) -> Option<CurrencyCode> {
         self.spending_limits.currency.filter(|wanted| *wanted != policy.spending_limits.currency)
     }
 }
 
-/// The policy and the counters after a change. `rate` leads from the present currency of the limits to the wanted one,
-/// where that is another; without one such a change is not possible.
+/// Returns the policy and the counters after an update.
+///
+/// `rate` converts from the present currency of the limits to the requested one, if that differs. `None` if
+/// the limits must be converted and there is no rate.
 #[must_use]
-pub fn merged(
+pub fn merge_policy(
     policy: &Policy,
     usage: Usage,
     update: &PolicyUpdate,
     rate: Option<Rate>,
 ) -> Option<(Policy, Usage)> {
-    let (spending_limits, usage) = match update.recast(policy) {
+    let (spending_limits, usage) = match update.new_currency(policy) {
         None => (policy.spending_limits, usage),
-        Some(to) => recast(&policy.spending_limits, usage, to, rate?)?,
+        Some(to) => convert_limits(&policy.spending_limits, usage, to, rate?)?,
     };
     let wanted = &update.spending_limits;
     let spending_limits = SpendingLimits {
@@ -99,26 +94,29 @@ pub fn merged(
     Some((merged, usage))
 }
 
-/// Limits and counters in another currency.
-fn recast(
+/// Converts limits and counters into another currency.
+fn convert_limits(
     limits: &SpendingLimits,
     usage: Usage,
     to: CurrencyCode,
     rate: Rate,
 ) -> Option<(SpendingLimits, Usage)> {
-    let cast = |minor| converted(Amount::new(minor, limits.currency), to, rate, Rounding::HalfUp);
-    let cast_limit = |limit: Option<i64>| match limit {
-        Some(minor) => cast(minor).map(Some),
+    let convert_minor = |minor| convert(Amount::new(minor, limits.currency), to, rate, Rounding::HalfUp);
+    let convert_limit = |limit: Option<i64>| match limit {
+        Some(minor) => convert_minor(minor).map(Some),
         None => Some(None),
     };
-    let recast = SpendingLimits {
+    let converted_limits = SpendingLimits {
         currency: to,
-        per_transaction: cast(limits.per_transaction)?,
-        daily: cast_limit(limits.daily)?,
+        per_transaction: convert_minor(limits.per_transaction)?,
+        daily: convert_limit(limits.daily)?,
         daily_transactions: limits.daily_transactions,
-        monthly: cast_limit(limits.monthly)?,
+        monthly: convert_limit(limits.monthly)?,
     };
-    Some((recast, Usage { daily: cast(usage.daily)?, monthly: cast(usage.monthly)?, ..usage }))
+    Some((
+        converted_limits,
+        Usage { daily: convert_minor(usage.daily)?, monthly: convert_minor(usage.monthly)?, ..usage },
+    ))
 }
 
 #[cfg(test)]
@@ -167,10 +165,10 @@ mod tests {
     }
 
     fn changed(update: &PolicyUpdate, rate: Option<Rate>) -> Option<(Policy, Usage)> {
-        merged(&policy(), usage(), update, rate)
+        merge_policy(&policy(), usage(), update, rate)
     }
 
-    /// One and a half of the other currency for one of this.
+    /// Returns a rate of 1.5.
     fn rate() -> Option<Rate> {
         Rate::try_new("1.5".parse().unwrap()).ok()
     }
@@ -228,7 +226,7 @@ mod tests {
             ..SpendingLimitsUpdate::default()
         };
         let update = PolicyUpdate { spending_limits: limits, ..PolicyUpdate::default() };
-        assert_eq!(update.recast(&policy()), Some(EUR));
+        assert_eq!(update.new_currency(&policy()), Some(EUR));
         assert_eq!(changed(&update, None), None, "there is no rate");
         let (after, used) = changed(&update, rate()).unwrap();
         let expected = SpendingLimits {
@@ -239,7 +237,7 @@ mod tests {
             monthly: None,
         };
         assert_eq!(after.spending_limits, expected);
-        // Halves are rounded up: 16.5 and 46.5.
+        // Halves are rounded up: 16.5 to 17 and 46.5 to 47.
         assert_eq!((used.count, used.daily, used.monthly), (2, 17, 47));
         assert_eq!(
             after.account_restrictions,
@@ -255,7 +253,7 @@ mod tests {
         large.spending_limits.per_transaction = i64::MAX;
         let limits = SpendingLimitsUpdate { currency: Some(EUR), ..SpendingLimitsUpdate::default() };
         let update = PolicyUpdate { spending_limits: limits, ..PolicyUpdate::default() };
-        let (after, _) = merged(&large, usage(), &update, rate()).unwrap();
+        let (after, _) = merge_policy(&large, usage(), &update, rate()).unwrap();
         assert_eq!(after.spending_limits.per_transaction, i64::MAX);
     }
 }

@@ -13,9 +13,9 @@ pub use causeway_vocabulary::agents::{
     AgentActionStatus, AgentActionType, AgentExecutionMode, AgentPermission,
 };
 pub use codes::{DeviceCodeState, created_code, generated_device_code, read_device_code};
-pub use conversion::{Rounding, converted};
+pub use conversion::{Rounding, convert};
 pub use evaluation::{Movement, PolicyRefused, Verdict, currencies, evaluate};
-pub use merge::{ApprovalThresholdUpdate, PolicyUpdate, SpendingLimitsUpdate, merged};
+pub use merge::{ApprovalThresholdUpdate, PolicyUpdate, SpendingLimitsUpdate, merge_policy};
 pub use permissions::AgentPermissions;
 pub use policy::{AccountRestrictions, AccountRule, ApprovalThreshold, Policy, PolicyFault, SpendingLimits};
 pub use state::PENDING_ACTIONS_MAX;

@@ -1,4 +1,4 @@
-//! Sets of what an agent may do.
+//! Sets of an agent's permissions.
 
 use causeway_vocabulary::agents::AgentPermission;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -18,19 +18,17 @@ const fn bit(permission: AgentPermission) -> u8 {
 }
 
 impl AgentPermissions {
-    /// Whether the permission is in the set.
     #[must_use]
     pub const fn contains(self, permission: AgentPermission) -> bool {
         self.0 & bit(permission) != 0
     }
 
-    /// The permissions, in the order of their declaration.
+    /// Returns the permissions in the order of their declaration.
     pub fn iter(self) -> impl Iterator<Item = AgentPermission> {
         AgentPermission::EVERY.iter().copied().filter(move |permission| self.contains(*permission))
     }
 }
 
-/// Repetitions do not matter.
 impl FromIterator<AgentPermission> for AgentPermissions {
     fn from_iter<I: IntoIterator<Item = AgentPermission>>(permissions: I) -> Self {
         Self(permissions.into_iter().fold(0, |bits, permission| bits | bit(permission)))

@@ -1,4 +1,4 @@
-//! What an agent may do, and how much of it (agents A3).
+//! An agent's policy: permissions, limits and approval rules (agents A3).
 
 use causeway_vocabulary::agents::AgentExecutionMode;
 use serde::{Deserialize, Serialize};
@@ -10,76 +10,71 @@ use crate::money::CurrencyCode;
 /// The policy of an agent. Limits are in the smallest unit of their currency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
-    /// What it may do at all.
     pub permissions: AgentPermissions,
-    /// Whether the platform is asked, where no rule of an account says otherwise.
+    /// Applies to accounts without a rule of their own.
     pub default_execution_mode: AgentExecutionMode,
-    /// How much it may move.
     pub spending_limits: SpendingLimits,
-    /// Which accounts it may touch.
     pub account_restrictions: AccountRestrictions,
-    /// From which amount on the platform is asked in any case.
+    /// Larger amounts always need the platform's approval.
     pub approval_threshold: ApprovalThreshold,
 }
 
-/// How much an agent may move. Each limit may be reached and not exceeded.
+/// The spending limits of an agent. Each may be reached, but not exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpendingLimits {
-    /// What the limits, and what is counted towards them, are in.
+    /// The currency of the limits and of the usage counters.
     pub currency: CurrencyCode,
-    /// With one payment.
     pub per_transaction: i64,
-    /// In a day; none: as much as it likes.
+    /// `None` means no limit.
     pub daily: Option<i64>,
-    /// How many payments in a day; none: as many as it likes.
+    /// Number of payments in a day; `None` means no limit.
     pub daily_transactions: Option<i64>,
-    /// In a month; none: as much as it likes.
+    /// `None` means no limit.
     pub monthly: Option<i64>,
 }
 
-/// Which internal accounts of its customer an agent may touch.
+/// The internal accounts of its customer that an agent may use, and rules for single ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccountRestrictions {
-    /// These; none: all, also future ones.
+    /// `None` allows all accounts, future ones included.
     pub allowed: Option<Vec<InternalAccountId>>,
-    /// What is otherwise about one of them; each is named once.
+    /// At most one rule per account.
     pub rules: Vec<AccountRule>,
 }
 
-/// What is otherwise about one account.
+/// A rule for one account that overrides the policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccountRule {
-    /// Which one.
     pub account: InternalAccountId,
-    /// In place of the default.
+    /// Overrides the policy's default.
     pub execution_mode: Option<AgentExecutionMode>,
-    /// In place of the policy's limit, in the account's currency.
+    /// Overrides the policy's limit, in the account's currency.
     pub per_transaction: Option<i64>,
 }
 
-/// From which amount on the platform is asked.
+/// The amount above which the platform's approval is required.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApprovalThreshold {
-    /// The currency of the amount.
+    /// Required if there is an amount.
     pub currency: Option<CurrencyCode>,
-    /// What needs no approval yet; none: no amount does.
+    /// The largest amount that needs no approval; `None` means no threshold.
     pub amount: Option<i64>,
 }
 
-/// What makes a policy unsound.
+/// The reason that a policy is inconsistent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PolicyFault {
-    /// A threshold without a currency.
+    /// The approval threshold has an amount and no currency.
     ThresholdWithoutCurrency,
-    /// Two rules about this account.
+    /// There are two rules for this account.
     RuleRepeated(InternalAccountId),
 }
 
 impl Policy {
-    /// Whether the policy makes sense in itself.
+    /// Checks that the policy is consistent in itself.
     ///
     /// # Errors
-    /// What does not.
+    /// The first inconsistency.
     pub fn check(&self) -> Result<(), PolicyFault> {
         let ApprovalThreshold { currency, amount } = self.approval_threshold;
         if amount.is_some() && currency.is_none() {
@@ -93,19 +88,17 @@ impl Policy {
         repeated.map_or(Ok(()), |(_, rule)| Err(PolicyFault::RuleRepeated(rule.account)))
     }
 
-    /// Every account that the policy names.
+    /// Returns every account that the policy names; an account may occur twice.
     pub fn accounts(&self) -> impl Iterator<Item = InternalAccountId> {
         let allowed = self.account_restrictions.allowed.iter().flatten().copied();
         allowed.chain(self.account_restrictions.rules.iter().map(|rule| rule.account))
     }
 
-    /// Whether the agent may touch the account.
     #[must_use]
     pub fn allows(&self, account: InternalAccountId) -> bool {
         self.account_restrictions.allowed.as_ref().is_none_or(|allowed| allowed.contains(&account))
     }
 
-    /// What is otherwise about this account.
     pub(super) fn rule(&self, account: InternalAccountId) -> Option<&AccountRule> {
         self.account_restrictions.rules.iter().find(|rule| rule.account == account)
     }

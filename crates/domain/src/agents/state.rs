@@ -1,17 +1,18 @@
-//! The states of what agents ask for (agents A5.1).
+//! The state machine of agent actions (agents A5.1).
 
 pub use causeway_vocabulary::agents::{AgentActionStatus, AgentExecutionMode};
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 use crate::payments::TransactionStatus;
 use crate::time::Time;
 
-/// How many actions of an agent wait for its platform at most: they all end in one transaction when it is deleted.
+/// The most actions of one agent that may await approval: deleting the agent ends all of them in one
+/// transaction.
 pub const PENDING_ACTIONS_MAX: i64 = 100;
 
 events! {
-    /// What can happen to something that an agent has asked for.
+    /// An event in the life of an agent action.
     pub enum ActionEvent {
         /// approve: the policy allows it again, and the operation starts
         Approved,
@@ -28,7 +29,6 @@ events! {
     }
 }
 
-/// The status of a new action.
 #[must_use]
 pub const fn created(mode: AgentExecutionMode) -> AgentActionStatus {
     match mode {
@@ -37,14 +37,14 @@ pub const fn created(mode: AgentExecutionMode) -> AgentActionStatus {
     }
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
 /// When the action cannot make this move.
 pub fn next(
     status: AgentActionStatus,
     event: ActionEvent,
-) -> Result<AgentActionStatus, Refused<AgentActionStatus, ActionEvent>> {
+) -> Result<AgentActionStatus, TransitionRefused<AgentActionStatus, ActionEvent>> {
     use ActionEvent as E;
     use AgentActionStatus::{Approved, Failed, PendingApproval, Rejected};
     match (status, event) {
@@ -58,13 +58,13 @@ pub fn next(
         | (Approved | Rejected | Failed, E::CheckFailed | E::TimedOut)
         | (Approved | Rejected | Failed, E::Rejected | E::AgentDeleted)
         | (PendingApproval | Rejected | Failed, E::TransactionEndedBadly) => {
-            Err(Refused { state: status, event })
+            Err(TransitionRefused { state: status, event })
         }
     }
 }
 
-/// The status at an instant of an action that was stored with this one: that the time to decide is over, and how its
-/// transaction has ended, is not written down with it.
+/// Returns the status at `now` of an action that was stored with this status. The end of the approval window
+/// and the outcome of the transaction are not stored with the action.
 #[must_use]
 pub fn at(
     stored: AgentActionStatus,
@@ -83,7 +83,7 @@ pub fn at(
     next(stored, event).unwrap_or(stored)
 }
 
-/// Whether an action fails whose transaction stands so.
+/// Returns `true` if an action fails whose transaction has this status.
 #[must_use]
 pub const fn ended_badly(transaction: TransactionStatus) -> bool {
     match transaction {

@@ -1,83 +1,78 @@
-//! The decision about an authorization (cards 8.3).
+//! The authorization decision (cards 8.3).
 
 use causeway_vocabulary::cards::CardState;
 
 use super::CardDeclineReason as Reason;
 use super::sources::{Source, choose_for_credit, choose_for_debit};
 
-/// What the network asks for, in smallest units of the card's currency.
+/// The network's request, in smallest units of the card's currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Request {
-    /// Whether the amount may be taken.
     Debit(i64),
-    /// Whether money may be brought.
     Credit,
-    /// Whether the card is good.
+    /// A check of the card without an amount.
     BalanceInquiry,
 }
 
-/// What a decision depends on.
+/// The input of an authorization decision.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts<'a> {
-    /// What is asked for.
+pub struct DecisionInput<'a> {
     pub request: Request,
-    /// Where the card stands.
     pub card: CardState,
-    /// Whether its last month has passed.
+    /// The card's last month has passed.
     pub is_expired: bool,
-    /// Whether the cardholder exists and is approved.
+    /// The cardholder exists and is approved.
     pub is_cardholder_eligible: bool,
-    /// What the sandbox's magic values decide.
+    /// The decline that the sandbox's magic values demand.
     pub scenario: Option<Reason>,
-    /// The most that it may spend at once.
+    /// The largest amount of one transaction.
     pub limit: Option<i64>,
-    /// Its funding sources, the first one first.
+    /// The card's funding sources in order of preference.
     pub sources: &'a [Source],
 }
 
-/// The answer.
+/// The authorization decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// Approved, with the place of the source in the list; a balance inquiry has none.
+    /// The index of the chosen funding source; `None` for a balance inquiry.
     Approved(Option<usize>),
-    /// Declined.
     Declined(Reason),
 }
 
-/// Decides: the first row of the table of cards 8.3 that matches declines.
+/// Decides about an authorization: the first matching row of the table in cards 8.3 declines.
 #[must_use]
-pub fn decide(facts: &Facts<'_>) -> Decision {
-    match try_decide(facts) {
+pub fn decide(input: &DecisionInput<'_>) -> Decision {
+    match try_decide(input) {
         Ok(source) => Decision::Approved(source),
         Err(reason) => Decision::Declined(reason),
     }
 }
 
-fn try_decide(facts: &Facts<'_>) -> Result<Option<usize>, Reason> {
-    match facts.card {
+fn try_decide(input: &DecisionInput<'_>) -> Result<Option<usize>, Reason> {
+    match input.card {
         CardState::Closed => return Err(Reason::CardClosed),
         CardState::Processing | CardState::PendingKyc => return Err(Reason::CardNotActive),
         CardState::Frozen => return Err(Reason::CardPaused),
         CardState::Active => {}
     }
-    if facts.is_expired {
+    if input.is_expired {
         return Err(Reason::CardExpired);
     }
-    if !facts.is_cardholder_eligible {
+    if !input.is_cardholder_eligible {
         return Err(Reason::CardholderNotEligible);
     }
-    if facts.request == Request::BalanceInquiry {
+    if input.request == Request::BalanceInquiry {
         return Ok(None);
     }
-    if let Some(reason) = facts.scenario {
+    if let Some(reason) = input.scenario {
         return Err(reason);
     }
-    match facts.request {
-        Request::Debit(amount) if facts.limit.is_some_and(|limit| amount > limit) => {
+    match input.request {
+        Request::Debit(amount) if input.limit.is_some_and(|limit| amount > limit) => {
             Err(Reason::SpendLimitExceeded)
         }
-        Request::Debit(amount) => choose_for_debit(facts.sources, amount).map(Some),
-        Request::Credit => choose_for_credit(facts.sources).map(Some),
+        Request::Debit(amount) => choose_for_debit(input.sources, amount).map(Some),
+        Request::Credit => choose_for_credit(input.sources).map(Some),
         Request::BalanceInquiry => Ok(None),
     }
 }

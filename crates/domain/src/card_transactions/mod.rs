@@ -1,8 +1,7 @@
-//! Card transactions (cards 8): the decision about an authorization, and what later events of the network do to the
-//! transaction that it began.
+//! Card transactions (cards 8): the authorization decision, and the effects of later events of the network.
 //!
-//! Amounts are smallest units of the card's currency; [`Units`] converts them to those of the ledger. Decisions and
-//! events are pure: what they depend on, the balance included, is given to them.
+//! Amounts are smallest units of the card's currency; [`Units`] converts them to those of the ledger.
+//! Decisions and events are pure: all their inputs, the balance included, are arguments.
 
 mod credit;
 mod debit;
@@ -21,8 +20,8 @@ mod tests;
 pub use causeway_vocabulary::card_transactions::{CardDeclineReason, CardTransactionStatus};
 pub use credit::{Credit, CreditInput, CreditStep};
 pub use debit::{Debit, DebitInput, DebitStep, Funds};
-pub use decision::{Decision, Facts, Request, decide};
-pub use figures::{Figures, NotApplied, Tally};
+pub use decision::{Decision, DecisionInput, Request, decide};
+pub use figures::{EventRefused, Figures, Tally};
 pub use movement::Movement;
 pub use pull::Pull;
 pub use sources::{Source, choose_for_credit, choose_for_debit};

@@ -1,30 +1,29 @@
-//! Which funding source pays, or is paid (cards 8.3).
+//! The choice of the funding source of a card transaction (cards 8.3).
 
 use super::CardDeclineReason;
 
-/// A funding source as a decision sees it, in the order of the card's list.
+/// A funding source in a decision, in the order of the card's list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source {
-    /// Whether its account is active.
     pub is_active: bool,
-    /// Whether it is an embedded wallet that has no active delegated key for the card.
+    /// It is an embedded wallet without an active delegated key for the card.
     pub lacks_key: bool,
-    /// What its balance covers, in smallest units of the card's currency.
+    /// The amount that its balance covers, in smallest units of the card's currency.
     pub spendable: i64,
 }
 
 impl Source {
-    /// Whether it may be debited at all.
+    /// Returns `true` if it may be debited at all.
     #[must_use]
     pub const fn is_usable(&self) -> bool {
         self.is_active && !self.lacks_key
     }
 }
 
-/// The first source that funds the whole amount, by its place in the list.
+/// Returns the index of the first source that covers the whole amount.
 ///
 /// # Errors
-/// Why there is none.
+/// The decline reason if no source covers it.
 pub fn choose_for_debit(sources: &[Source], amount: i64) -> Result<usize, CardDeclineReason> {
     let funds = |source: &Source| source.is_usable() && source.spendable >= amount;
     if let Some(place) = sources.iter().position(funds) {
@@ -39,7 +38,7 @@ pub fn choose_for_debit(sources: &[Source], amount: i64) -> Result<usize, CardDe
     Err(CardDeclineReason::FundingSourceUnavailable)
 }
 
-/// The first source that can be paid, by its place in the list.
+/// Returns the index of the first source that can be credited.
 ///
 /// # Errors
 /// When none is active.

@@ -1,15 +1,15 @@
-//! How long an authorization stays open (cards 8.7).
+//! The hold window of an authorization (cards 8.7).
 
 use std::time::Duration;
 
 use crate::time::Time;
 
-/// How many days authorizations stay open: setting `card_hold_days`.
+/// The days that authorizations stay open: setting `card_hold_days`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HoldDays {
-    /// Of most merchants.
+    /// For most merchants.
     pub usual: u32,
-    /// Of lodging, vehicle rental and cruises.
+    /// For lodging, vehicle rental and cruises.
     pub long: u32,
 }
 
@@ -21,7 +21,7 @@ impl Default for HoldDays {
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// When an authorization of this instant ends by itself. `mcc` is the merchant's category, four digits.
+/// Returns the instant at which an authorization expires. `mcc` is the merchant category code, four digits.
 #[must_use]
 pub fn hold_ends(authorized_at: Time, mcc: Option<&str>, days: HoldDays) -> Time {
     let category: Option<u16> = mcc.and_then(|mcc| mcc.parse().ok());

@@ -1,4 +1,4 @@
-//! Cards: where they stand, what funds them, and the keys by which wallets do (cards 1, 5, 7).
+//! Cards: their states, funding sources, and the delegated keys of wallets (cards 1, 5, 7).
 
 mod rules;
 mod states;

@@ -1,4 +1,4 @@
-//! What holds for cards, decided without asking anybody.
+//! The rules for cards that depend on no other service.
 
 use std::time::Duration;
 
@@ -8,14 +8,16 @@ use super::states::card::{CardEvent, CardPhase, next};
 use crate::currency::{self, CurrencyKind};
 use crate::money::CurrencyCode;
 
-/// How many years after its activation the simulated issuer has a card expire, in December (cards 2.2).
+/// Years from the activation to the expiry of a card of the simulated issuer, which is in December (cards
+/// 2.2).
 pub const EXPIRY_YEARS: i16 = 3;
 
-/// The shortest and the longest pause between two questions to an issuer that has not answered (cards 2.2).
+/// The shortest and the longest pause between two queries to an issuer that has not answered (cards 2.2).
 const RETRY_FIRST: Duration = Duration::from_mins(1);
 const RETRY_LAST: Duration = Duration::from_hours(1);
 
-/// The currency of a card that is funded in this one (cards 1.1); none where nothing says how they are exchanged.
+/// Returns the currency of a card that is funded in this one (cards 1.1), or `None` if no conversion between
+/// the two is defined.
 #[must_use]
 pub fn card_currency(funding: CurrencyCode) -> Option<CurrencyCode> {
     if funding == CurrencyCode::USDB {
@@ -24,25 +26,28 @@ pub fn card_currency(funding: CurrencyCode) -> Option<CurrencyCode> {
     currency::find(funding).filter(|info| info.kind == CurrencyKind::Fiat).map(|info| info.code)
 }
 
-/// How long after its creation an issuer that has not answered about a card is asked again: each pause is as long as
-/// all before it and a minute more, so that they double from one minute, and an hour at most.
+/// Returns the pause before the next query about a card to an issuer that has not answered. `asked_for` is
+/// the time since the card's creation.
+///
+/// Each pause is the sum of all pauses before it plus a minute: they double from one minute, up to an hour.
 #[must_use]
 pub fn retry_after(asked_for: Duration) -> Duration {
     asked_for.saturating_add(RETRY_FIRST).min(RETRY_LAST)
 }
 
-/// Why a platform's change of a card is refused (cards 5).
+/// The reason that the platform's change of a card is refused (cards 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardRefusal {
-    /// It is closed, and is to be closed.
+    /// A closed card cannot be closed again.
     AlreadyClosed,
-    /// It has no such move.
+    /// The card cannot make this move in its state.
     NoSuchMove,
-    /// It is closed, and cannot be changed.
+    /// A closed card cannot be changed.
     NotMutable,
 }
 
-/// Where a card stands after a change by its platform, which wants this move or none.
+/// Returns the card's state after a change by its platform. `wanted` is the requested move; `None` if the
+/// change moves no state.
 ///
 /// # Errors
 /// The first refusal in the order of cards 5, checks 4 to 7.

@@ -1,12 +1,14 @@
-//! Addresses of chains.
+//! Checksums of blockchain addresses.
 
 use bech32::Bech32m;
 use bech32::primitives::decode::CheckedHrpstring;
 use sha2::{Digest, Sha256};
 use sha3::Keccak256;
 
-/// Letters of one case carry no checksum; of both cases, each is upper where the hash of the lower-case address
-/// has a digit of 8 or more.
+/// Checks the letters of an Ethereum address (EIP-55).
+///
+/// Letters of one case carry no checksum. In mixed case, a letter is upper case exactly if the hash of the
+/// lower-case address has a digit of 8 or more at its position.
 pub(super) fn eip55(address: &str) -> bool {
     let Some(digits) = address.strip_prefix("0x").filter(|digits| digits.len() == 40) else { return false };
     let letters = || digits.chars().filter(char::is_ascii_alphabetic);
@@ -31,19 +33,19 @@ pub(super) fn solana(address: &str) -> bool {
 }
 
 pub(super) fn bitcoin(address: &str) -> bool {
-    /// What an address begins with that a key or a script owns.
+    /// The version bytes of addresses that belong to a key or to a script.
     const OWNERS: [u8; 2] = [0x00, 0x05];
     let is_segwit = bech32::segwit::decode(address).is_ok_and(|(network, ..)| network.to_lowercase() == "bc");
     is_segwit || checked_base58(address).is_some_and(|payload| OWNERS.contains(&payload[0]))
 }
 
 pub(super) fn tron(address: &str) -> bool {
-    /// What an account's address begins with.
+    /// The first byte of an account's address.
     const ACCOUNT: u8 = 0x41;
     checked_base58(address).is_some_and(|payload| payload[0] == ACCOUNT)
 }
 
-/// Returns what stands before a right checksum.
+/// Returns the payload before the checksum, or `None` if the checksum is wrong.
 fn checked_base58(address: &str) -> Option<[u8; 21]> {
     let bytes = bs58::decode(address).into_vec().ok()?;
     let (payload, checksum) = bytes.split_first_chunk::<21>()?;

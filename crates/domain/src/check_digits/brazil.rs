@@ -1,5 +1,5 @@
-//! Tax numbers of Brazil: two check digits, modulo 11. Numbers of one repeated digit pass the arithmetic and are
-//! never issued.
+//! Tax numbers of Brazil: two check digits, modulo 11. Numbers of one repeated digit pass the arithmetic and
+//! are never issued.
 
 use super::numbers::digits;
 
@@ -10,7 +10,7 @@ pub(super) fn cpf(number: &str) -> bool {
     digits[9] == first && digits[10] == second && !is_repeated(&digits)
 }
 
-/// Of digits, or since July 2026 of digits and capitals before the check digits.
+/// Checks a CNPJ. Since July 2026 the characters before the check digits may be digits and capitals.
 pub(super) fn cnpj(number: &str) -> bool {
     let Some(digits) = characters(number) else { return false };
     let first = check_digit(&digits[..12], &[5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
@@ -18,7 +18,7 @@ pub(super) fn cnpj(number: &str) -> bool {
     digits[12] == first && digits[13] == second && !is_repeated(&digits)
 }
 
-/// Returns what twelve digits or capitals and two digits count: each its distance from `0` in ASCII.
+/// Returns the values of twelve digits or capitals and two digits: the distance of each from `0` in ASCII.
 fn characters(number: &str) -> Option<[u32; 14]> {
     let bytes: &[u8; 14] = number.as_bytes().try_into().ok()?;
     let (base, last) = bytes.split_at_checked(12)?;

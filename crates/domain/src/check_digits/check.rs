@@ -19,23 +19,23 @@ named! {
         Cnpj = "CNPJ",
         /// The tax number of a person or a company in Brazil.
         BrazilianTaxId = "BRAZILIAN_TAX_ID",
-        /// The letters of an Ethereum address, where they are of both cases (EIP-55).
+        /// The letters of an Ethereum address, if they are of both cases (EIP-55).
         Eip55 = "EIP55",
         /// A Lightning invoice for bitcoin (BOLT 11).
         LightningInvoice = "LIGHTNING_INVOICE",
-        /// An address of Spark: bech32m.
+        /// A Spark address: bech32m.
         Spark = "SPARK",
-        /// An address of Solana: base 58 of 32 bytes.
+        /// A Solana address: base 58 of 32 bytes.
         Solana = "SOLANA",
-        /// An address of Bitcoin: segwit, or base 58 with a checksum.
+        /// A Bitcoin address: segwit, or base 58 with a checksum.
         Bitcoin = "BITCOIN",
-        /// An address of Tron: base 58 with a checksum of two rounds of SHA-256.
+        /// A Tron address: base 58 with a checksum of two rounds of SHA-256.
         Tron = "TRON",
     }
 }
 
 impl Check {
-    /// Whether `number` is well formed and its check digits are right.
+    /// Returns `true` if `number` is well formed and has the right check digits.
     #[must_use]
     pub fn passes(self, number: &str) -> bool {
         match self {
@@ -54,7 +54,7 @@ impl Check {
         }
     }
 
-    /// Returns what an address that looks so must pass.
+    /// Returns the check for addresses of this format, or `None` if they have no check digits.
     #[must_use]
     pub const fn of(format: Format) -> Option<Self> {
         match format {

@@ -1,4 +1,5 @@
-//! The international bank account number (ISO 13616), by the structures of `crates/vocabulary/reference/ibans.tsv`.
+//! The international bank account number (ISO 13616). The structures of countries are in
+//! `crates/vocabulary/reference/ibans.tsv`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,13 +9,13 @@ use causeway_vocabulary::reference;
 use super::modulus::remainder;
 use super::national;
 
-/// How the account numbers of a country are written.
+/// The structure of a country's account numbers.
 struct Structure {
-    /// The first two letters: of a territory those of the country whose banks it has.
+    /// The first two letters; a territory has those of the country to which its banks belong.
     prefix: &'static str,
-    /// Groups of characters behind the check digits, as `4!a14!n`.
+    /// The groups of characters behind the check digits, such as `4!a14!n`.
     groups: &'static str,
-    /// Is listed in the registry, so that banks of the country are reached by such numbers alone.
+    /// Listed in the registry: banks of the country are reached by IBANs only.
     is_registered: bool,
 }
 
@@ -29,44 +30,47 @@ static STRUCTURES: LazyLock<HashMap<&str, Structure>> = LazyLock::new(|| {
 static SEPA: LazyLock<Vec<&str>> =
     LazyLock::new(|| reference::rows(reference::SEPA).map(|[country]| country).collect());
 
-/// Returns true if the number has the structure of its country and right check digits, its own and the nation's.
+/// Returns `true` if the number has the structure of its country and the right check digits, both
+/// international and national.
 pub(super) fn iban(number: &str) -> bool {
     let Some((country, digits, account)) = parts(number) else { return false };
     let structure = STRUCTURES.get(country).filter(|structure| structure.prefix == country);
     structure.is_some_and(|structure| has_groups(structure.groups, account))
-        // 98 less a remainder of 97: the smallest is 02, and 00, 01 and 99 only look right.
+        // The check digits are 98 less a remainder modulo 97: at least 02. The values 00, 01 and 99 only look
+        // right.
         && digits.parse().is_ok_and(|digits: u8| (2..=98).contains(&digits))
         && remainder(account.bytes().chain(number.bytes().take(4))) == Some(1)
         && national::has_right_digits(country, account)
 }
 
-/// Returns true if banks of this country are reached by such numbers alone.
+/// Returns `true` if banks of this country are reached by IBANs only.
 #[must_use]
 pub fn has_ibans(country: &str) -> bool {
     STRUCTURES.get(country).is_some_and(|structure| structure.is_registered)
 }
 
-/// Returns the first two letters of the account numbers of a country: a territory has those of the country whose banks
-/// it has.
+/// Returns the first two letters of a country's IBANs. A territory has those of the country to which its
+/// banks belong.
 #[must_use]
 pub fn iban_prefix(country: &str) -> &str {
     STRUCTURES.get(country).map_or(country, |structure| structure.prefix)
 }
 
-/// Returns true if the SEPA schemes reach the bank of an account number.
+/// Returns `true` if the SEPA schemes reach the bank of an account number.
 #[must_use]
 pub fn is_in_sepa(number: &str) -> bool {
     number.get(..2).is_some_and(|country| SEPA.contains(&country))
 }
 
-/// Cuts a number into country, check digits and the account number of the country.
+/// Splits a number into country, check digits and national account number.
 fn parts(number: &str) -> Option<(&str, &str, &str)> {
     let (head, account) = number.split_at_checked(4)?;
     let (country, digits) = head.split_at_checked(2)?;
     digits.bytes().all(|byte| byte.is_ascii_digit()).then_some((country, digits, account))
 }
 
-/// Returns true if the text is made of the groups, each a length, `!` and `n` digits, `a` capitals or `c` both.
+/// Returns `true` if the text consists of the groups, each a length, `!` and `n` (digits), `a` (capitals) or
+/// `c` (both).
 fn has_groups(groups: &str, text: &str) -> bool {
     let mut rest = text.as_bytes();
     for (length, kind) in groups.split_inclusive(['n', 'a', 'c']).filter_map(|group| group.split_once('!')) {

@@ -1,30 +1,31 @@
-//! Check digits that a country puts into its account numbers, besides those of ISO 13616.
+//! National check digits within account numbers, besides those of ISO 13616.
 //!
-//! Listed are the countries in which every bank uses one scheme, as the Python package schwifty 2026.10.1 has them, whose
-//! results the tests hold. Left out are those where the scheme depends on the bank (Germany, Sweden, the United Kingdom)
-//! or has been given up (the Netherlands, Iceland).
+//! Only countries in which every bank uses one scheme are listed, as in the Python package schwifty
+//! 2026.10.1, whose results the tests contain. Countries in which the scheme depends on the bank (Germany,
+//! Sweden, the United Kingdom) or has been abandoned (the Netherlands, Iceland) are left out.
 
 use super::modulus::remainder;
 
-/// The weights of the digits of an account in Czechia and Slovakia; a shorter number has the last of them.
+/// The weights of the digits of an account in Czechia and Slovakia; a shorter number uses the last ones.
 const CZECH: [u32; 10] = [6, 3, 7, 9, 10, 5, 8, 4, 2, 1];
-/// The weights of the digits of an account in Spain; a shorter number has the last of them.
+/// The weights of the digits of an account in Spain; a shorter number uses the last ones.
 const SPANISH: [u32; 10] = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6];
-/// What letters and digits on odd places count in Italy.
+/// The values of letters and digits in odd positions in Italy.
 const ITALIAN_ODD: [u32; 26] =
     [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
 
-/// Returns true unless the country has check digits of its own and they are wrong. The account has the structure of the
-/// country.
+/// Returns `true` unless the country has national check digits and they are wrong. The account must have the
+/// structure of the country.
 pub(super) fn has_right_digits(country: &str, account: &str) -> bool {
     let bytes = account.as_bytes();
     match country {
         "BE" => belgian(bytes),
         "BA" | "ME" | "MK" | "PT" | "RS" | "SI" | "TL" => remainder(bytes.iter().copied()) == Some(1),
-        // 97 less the remainder, where the others take 98 less it.
+        // These use 97 less the remainder, the others 98 less the remainder.
         "MR" | "TN" => remainder(bytes.iter().copied()) == Some(0),
         "CZ" | "SK" => {
-            let (prefix, number) = (values(bytes.get(4..10)), values(bytes.get(10..)));
+            let prefix = values(bytes.get(4..10));
+            let number = values(bytes.get(10..));
             weighted(prefix, &CZECH[4..]).is_multiple_of(11) && weighted(number, &CZECH).is_multiple_of(11)
         }
         "EE" => {
@@ -40,7 +41,7 @@ pub(super) fn has_right_digits(country: &str, account: &str) -> bool {
     }
 }
 
-/// The digits and letters of a part as numbers, letters counting from 10.
+/// Returns the digits and letters of a part as numbers, letters counting from 10.
 fn values(part: Option<&[u8]>) -> impl DoubleEndedIterator<Item = u32> {
     part.unwrap_or_default().iter().map(|byte| match byte {
         b'A'..=b'Z' => u32::from(byte - b'A') + 10,
@@ -56,15 +57,15 @@ fn last(bytes: &[u8]) -> u32 {
     values(bytes.last_chunk::<1>().map(<[u8; 1]>::as_slice)).sum()
 }
 
-/// The remainder of the first ten digits; 97 for none.
+/// Checks that the last two digits are the remainder of the first ten modulo 97, with 97 in place of 0.
 fn belgian(bytes: &[u8]) -> bool {
     let Some((number, digits)) = bytes.split_at_checked(10) else { return false };
     let wanted = remainder(number.iter().copied()).map(|rest| if rest == 0 { 97 } else { rest });
-    // Two digits are less than 97 or not: as a remainder 97 would be 0.
+    // The two digits are compared as a number and not as a remainder, because 97 would become 0.
     wanted == Some(values(Some(digits)).fold(0, |number, digit| number * 10 + digit))
 }
 
-/// One digit for bank and branch, one for the account.
+/// Checks one digit for bank and branch and one for the account.
 fn spanish(bytes: &[u8]) -> bool {
     let digit = |part: Option<&[u8]>, weights: &[u32]| match 11 - weighted(values(part), weights) % 11 {
         11 => 0,
@@ -75,14 +76,15 @@ fn spanish(bytes: &[u8]) -> bool {
     values(bytes.get(8..10)).eq(wanted)
 }
 
-/// Every second digit from the right doubled, the digits of the products summed.
+/// Checks the Luhn sum: every second digit from the right is doubled, and the digits of the products are
+/// summed.
 fn luhn(bytes: &[u8]) -> bool {
     let doubled =
         |(at, digit): (usize, u32)| if at % 2 == 1 { digit * 2 / 10 + digit * 2 % 10 } else { digit };
     values(Some(bytes)).rev().enumerate().map(doubled).sum::<u32>().is_multiple_of(10)
 }
 
-/// The key of bank, branch and account, in which letters stand for digits.
+/// Checks the key of bank, branch and account, in which letters represent digits.
 fn french(bytes: &[u8]) -> bool {
     let spelled = bytes.iter().map(|byte| match byte {
         b'A'..=b'I' => byte - b'A' + b'1',
@@ -93,7 +95,8 @@ fn french(bytes: &[u8]) -> bool {
     remainder(spelled) == Some(0)
 }
 
-/// A letter for bank, branch and account: the sum of what each character counts, those on odd places by a table.
+/// Checks the letter for bank, branch and account: the sum of the values of all characters, those in odd
+/// positions from a table.
 fn italian(bytes: &[u8]) -> bool {
     let Some((letter, number)) = bytes.split_first() else { return false };
     let place = |byte: &u8| match byte {
@@ -110,12 +113,12 @@ fn italian(bytes: &[u8]) -> bool {
     u32::from(letter.wrapping_sub(b'A')) == counts.sum::<u32>() % 26
 }
 
-/// A digit for bank and account; an account that begins with 00 is checked without the bank.
+/// Checks the digit for bank and account. An account that begins with 00 is checked without the bank.
 fn norwegian(bytes: &[u8]) -> bool {
     let Some((number, _)) = bytes.split_at_checked(10) else { return false };
     let checked = number.get(6..).filter(|_| number.get(4..6) == Some(b"00".as_slice())).unwrap_or(number);
     let sum = weighted(values(Some(checked)), &[5, 4, 3, 2, 7, 6, 5, 4, 3, 2]);
-    // No number has 10 for a check digit.
+    // Numbers with a check digit of 10 are never issued.
     match 11 - sum % 11 {
         10 => false,
         digit => last(bytes) == digit % 11,

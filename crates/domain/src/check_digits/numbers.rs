@@ -1,8 +1,8 @@
-//! Weighted sums of digits.
+//! Check digits from weighted sums.
 
 use causeway_vocabulary::reference;
 
-/// Exactly `N` digits.
+/// Returns the values of exactly `N` digits, or `None` for any other text.
 pub(super) fn digits<const N: usize>(text: &str) -> Option<[u32; N]> {
     let bytes: &[u8; N] = text.as_bytes().try_into().ok()?;
     bytes.iter().all(u8::is_ascii_digit).then(|| bytes.map(|byte| u32::from(byte - b'0')))
@@ -12,11 +12,12 @@ pub(super) fn aba(number: &str) -> bool {
     let Some(digits) = digits::<9>(number) else { return false };
     let weighted: u32 =
         digits.iter().zip([3, 7, 1].into_iter().cycle()).map(|(digit, weight)| digit * weight).sum();
-    // A number of zeros alone is right by its sum, and no bank's.
+    // A number of zeros only has a right sum, but belongs to no bank.
     weighted.is_multiple_of(10) && weighted > 0 && is_in_district(number)
 }
 
-/// Returns true if the first two digits are those of a Federal Reserve district or of another use.
+/// Returns `true` if the first two digits are those of a Federal Reserve district or of another assigned
+/// range.
 fn is_in_district(number: &str) -> bool {
     let mut ranges = reference::rows(reference::ABA_DISTRICTS);
     number.get(..2).is_some_and(|digits| ranges.any(|[from, to, _]| (from..=to).contains(&digits)))

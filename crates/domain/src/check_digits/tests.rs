@@ -1,11 +1,11 @@
-//! Public samples of every check, and what becomes of them when a character is wrong.
+//! Tests of every check with public samples and with wrong characters in them.
 
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::Check;
 
-/// Right numbers and addresses. Those of chains are the published samples of their own documents.
+/// Right numbers and addresses. Those of chains are the published samples of their own documentation.
 const RIGHT: &[(Check, &str)] = &[
     (Check::Aba, "021000021"),
     (Check::Aba, "011401533"),
@@ -86,17 +86,17 @@ fn account_numbers_of_every_country_are_right() {
     assert_eq!(countries.count(), 111);
 }
 
-/// The numbers are right by the digits of ISO 13616, and wrong by what their country says.
+/// Checks numbers that are right by ISO 13616 and wrong by the rules of their country.
 #[test]
 fn a_country_has_a_structure_and_check_digits_of_its_own() {
-    for account in [
-        // A letter where the country has digits, or a digit where it has letters.
+    for (country, account) in [
+        // A letter in place of a digit, or a digit in place of a letter.
         ("GB", "BARC2020153009A459"),
         ("NL", "INGB000123456A"),
         ("DE", "3704004405320130A0"),
         ("MU", "BOMM0101101030300200000123"),
         ("SN", "08A10015200004850000303A"),
-        // Check digits of the country.
+        // Wrong national check digits.
         ("BE", "539007547035"),
         ("CZ", "08000000192000145398"),
         ("EE", "2200221020145686"),
@@ -108,15 +108,15 @@ fn a_country_has_a_structure_and_check_digits_of_its_own() {
         ("PL", "109010150000071219812874"),
         ("PT", "000201231234567890155"),
         ("TN", "10006035183598478832"),
-        // Banks of a territory have the numbers of another country.
+        // Banks of a territory use the numbers of another country.
         ("JE", "NWBK60161331926819"),
         ("RE", "20041010050500013M02606"),
         ("US", "021000021123456789"),
     ] {
-        let number = with_check_digits(account);
+        let number = with_check_digits(country, account);
         assert!(!Check::Iban.passes(&number), "{number}");
     }
-    for account in [
+    for (country, account) in [
         ("BE", "539007547034"),
         ("CZ", "08000000192000145399"),
         ("EE", "2200221020145685"),
@@ -129,17 +129,17 @@ fn a_country_has_a_structure_and_check_digits_of_its_own() {
         ("PT", "000201231234567890154"),
         ("TN", "10006035183598478831"),
     ] {
-        let number = with_check_digits(account);
+        let number = with_check_digits(country, account);
         assert!(Check::Iban.passes(&number), "{number}");
     }
 }
 
-/// 00, 01 and 99 leave the same remainder as 97, 98 and 02.
+/// Checks that 00, 01 and 99, which leave the same remainder as 97, 98 and 02, are refused.
 #[test]
 fn check_digits_are_from_02_to_98() {
     let mut twins = 0;
     for serial in 0..400 {
-        let number = with_check_digits(("DE", &format!("370400440532{serial:06}")));
+        let number = with_check_digits("DE", &format!("370400440532{serial:06}"));
         let digits: u32 = number[2..4].parse().unwrap();
         let twin = if digits < 3 { digits + 97 } else { digits.wrapping_sub(97) };
         if twin < 100 {
@@ -151,7 +151,7 @@ fn check_digits_are_from_02_to_98() {
     assert!(twins > 5, "{twins}");
 }
 
-fn with_check_digits((country, account): (&str, &str)) -> String {
+fn with_check_digits(country: &str, account: &str) -> String {
     let spelled = account.bytes().chain(country.bytes()).chain(*b"00");
     format!("{country}{:02}{account}", 98 - super::modulus::remainder(spelled).unwrap())
 }
@@ -222,7 +222,7 @@ fn tron(account: [u8; 20]) -> String {
     bs58::encode(bytes).into_string()
 }
 
-/// The text with another character at a place: one of the alphabet.
+/// Returns the text with one character replaced by another of the alphabet.
 fn changed(text: &str, at: usize, alphabet: &str, pick: usize) -> String {
     let at = text.len() - 1 - at % (text.len() - 8);
     let new = alphabet.as_bytes()[pick % alphabet.len()];

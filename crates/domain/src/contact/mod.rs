@@ -1,8 +1,9 @@
-//! Contact verification: the codes by which an end user confirms an address or number (customers 4).
+//! Contact verification: the codes by which an end user confirms an e-mail address or a phone number
+//! (customers 4).
 
 mod rules;
 
 pub use causeway_vocabulary::customers::ContactChannel;
 pub use rules::{
-    CODE_LIFETIME, CodeFault, Outstanding, WRONG_ATTEMPTS_MAX, check_code, code_text, plan_sending,
+    CODE_LIFETIME, CodeFault, OutstandingCode, WRONG_ATTEMPTS_MAX, check_code, code_text, plan_sending,
 };

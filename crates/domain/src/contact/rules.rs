@@ -1,24 +1,24 @@
-//! When a code may be sent, and which one is right (customers 4, 12).
+//! The rules for sending and checking verification codes (customers 4, 12).
 
 use std::time::Duration;
 
 use crate::time::Time;
 
-/// How long a code can be used.
+/// The lifetime of a code.
 pub const CODE_LIFETIME: Duration = Duration::from_mins(10);
 
-/// So many wrong attempts make a code void.
+/// The number of wrong attempts that voids a code.
 pub const WRONG_ATTEMPTS_MAX: u32 = 5;
 
 const RESEND_AFTER: Duration = Duration::from_secs(30);
 const HOUR: Duration = Duration::from_hours(1);
 const SENT_PER_HOUR: usize = 5;
 
-/// When codes were sent through a channel in the last hour, after one more is sent now. `sent` is in the order of
-/// sending.
+/// Returns the times at which codes were sent through a channel in the last hour, after one more is sent now.
+/// `sent` is in the order of sending.
 ///
 /// # Errors
-/// How long to wait until one may be sent.
+/// The time to wait until a code may be sent.
 pub fn plan_sending(sent: &[Time], now: Time) -> Result<Vec<Time>, Duration> {
     let free_at = |at: &Time, after: Duration| at.plus(after);
     let mut recent: Vec<Time> = sent.iter().copied().filter(|at| free_at(at, HOUR) > now).collect();
@@ -34,29 +34,28 @@ pub fn plan_sending(sent: &[Time], now: Time) -> Result<Vec<Time>, Duration> {
     }
 }
 
-/// A code that was sent, and not used or replaced since.
+/// A code that was sent, and neither used nor replaced since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outstanding {
-    /// From when on it cannot be used.
+pub struct OutstandingCode {
+    /// The code is invalid from this instant on.
     pub expires_at: Time,
-    /// How often another one was tried.
     pub wrong_attempts: u32,
 }
 
-/// Why a code does not confirm anything.
+/// The reason that a code confirms no contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodeFault {
-    /// It is not the one that was sent, or none is outstanding.
+    /// It is not the code that was sent, or no code is outstanding.
     Invalid,
-    /// It came too late.
     Expired,
 }
 
-/// Whether a code confirms the channel that it was sent through; `is_same` says whether it is the one sent.
+/// Checks that a code confirms the channel through which it was sent. `is_same` is `true` if it equals the
+/// code that was sent.
 ///
 /// # Errors
-/// Why it does not.
-pub fn check_code(outstanding: Option<Outstanding>, is_same: bool, now: Time) -> Result<(), CodeFault> {
+/// The reason that it does not.
+pub fn check_code(outstanding: Option<OutstandingCode>, is_same: bool, now: Time) -> Result<(), CodeFault> {
     match outstanding.filter(|code| code.wrong_attempts < WRONG_ATTEMPTS_MAX) {
         None => Err(CodeFault::Invalid),
         Some(code) if code.expires_at <= now => Err(CodeFault::Expired),
@@ -65,7 +64,7 @@ pub fn check_code(outstanding: Option<Outstanding>, is_same: bool, now: Time) ->
     }
 }
 
-/// Six digits made of random bytes.
+/// Returns a code of six digits from random bytes.
 #[must_use]
 pub fn code_text(random: [u8; 8]) -> String {
     format!("{:06}", u64::from_be_bytes(random) % 1_000_000)
@@ -92,7 +91,7 @@ mod tests {
 
     #[test]
     fn only_the_outstanding_code_is_right_in_time() {
-        let code = |wrong_attempts| Some(Outstanding { expires_at: at(600), wrong_attempts });
+        let code = |wrong_attempts| Some(OutstandingCode { expires_at: at(600), wrong_attempts });
         assert_eq!(check_code(code(0), true, at(599)), Ok(()));
         assert_eq!(check_code(code(4), true, at(0)), Ok(()));
         assert_eq!(check_code(code(5), true, at(0)), Err(CodeFault::Invalid));

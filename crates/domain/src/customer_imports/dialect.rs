@@ -9,13 +9,13 @@ use super::fault::FileFault;
 /// The characters that may separate cells.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// How files of spreadsheet programs begin: ZIP (XLSX, ODS, Numbers) and OLE (XLS).
+/// The signatures of spreadsheet files: ZIP (XLSX, ODS, Numbers) and OLE (XLS).
 const WORKBOOKS: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
 /// Byte-order marks of UTF-16.
 const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 const UTF_8: &[u8] = b"\xef\xbb\xbf";
 
-/// A place between two rows of a file.
+/// A position between two rows of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FilePosition {
     /// Bytes before it.
@@ -24,7 +24,7 @@ pub struct FilePosition {
     pub line: u64,
 }
 
-/// Returns how many line breaks begin in this part of a text: `\n`, `\r\n`, or a `\r` alone.
+/// Returns the number of line breaks that begin in this part of a text: `\n`, `\r\n`, or a `\r` alone.
 #[must_use]
 pub fn line_breaks(text: &[u8], part: Range<usize>) -> u64 {
     let is_break = |at: &usize| match text.get(*at) {
@@ -35,20 +35,20 @@ pub fn line_breaks(text: &[u8], part: Range<usize>) -> u64 {
     u64::try_from(part.filter(is_break).count()).unwrap_or(u64::MAX)
 }
 
-/// How the cells of a file are separated.
+/// The separators of a file's cells, and the position of its header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dialect {
     /// The byte between two cells.
     pub delimiter: u8,
-    /// Where the header begins: behind a byte-order mark and a line that names the delimiter (`sep=;`).
+    /// The position behind a byte-order mark and a line that names the delimiter (`sep=;`).
     pub header_at: FilePosition,
 }
 
 impl Dialect {
-    /// Reads the dialect off the beginning of a file, which must hold its first two lines.
+    /// Detects the dialect from the beginning of a file, which must contain its first two lines.
     ///
     /// # Errors
-    /// The file is a workbook, or not UTF-8.
+    /// When the file is a workbook, or not UTF-8.
     pub fn of(beginning: &[u8]) -> Result<Self, FileFault> {
         if WORKBOOKS.iter().any(|signature| beginning.starts_with(signature)) {
             return Err(FileFault::Workbook);
@@ -68,7 +68,8 @@ impl Dialect {
     }
 }
 
-/// Returns true for UTF-16 without a byte-order mark: of two letters of Latin, each has a zero beside it.
+/// Returns `true` for UTF-16 without a byte-order mark: each of the first two Latin letters has a zero byte
+/// beside it.
 const fn is_unmarked_utf_16(beginning: &[u8]) -> bool {
     matches!(beginning, [0, 1..=255, 0, 1..=255, ..] | [1..=255, 0, 1..=255, 0, ..])
 }
@@ -83,7 +84,7 @@ fn first_line(text: &[u8]) -> &[u8] {
     &text[..length]
 }
 
-/// Returns the delimiter that a line `sep=;` names, which spreadsheets write and read before the header.
+/// Returns the delimiter that a line `sep=;` names; spreadsheets write and read that line before the header.
 fn named(line: &[u8]) -> Option<u8> {
     let line = line.trim_ascii();
     let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
@@ -99,7 +100,8 @@ fn named(line: &[u8]) -> Option<u8> {
     }
 }
 
-/// Returns the delimiter that occurs most often outside of quotes in the first line with text; a comma if none does.
+/// Returns the delimiter that occurs most often outside of quotes in the first line with text; a comma if
+/// none does.
 fn most_frequent(text: &[u8]) -> u8 {
     let blank = text.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     let mut counts = [0_u32; DELIMITERS.len()];

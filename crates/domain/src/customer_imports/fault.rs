@@ -1,37 +1,35 @@
-//! Why a file of customers cannot be imported (customers 3.2).
+//! The reasons that a file of customers cannot be imported (customers 3.2).
 
 use serde::{Deserialize, Serialize};
 
 use super::header::Column;
 
-/// The most rows of data that a file may have.
+/// The most rows of data in a file.
 pub const ROWS_MAX: u32 = 100_000;
 
-/// Why a file cannot be imported.
+/// The reason that a file cannot be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileFault {
-    /// A column is missing that every row needs.
+    /// A required column is missing.
     MissingColumn(Column),
     /// It has no rows of data.
     Empty,
-    /// It is not UTF-8.
     NotUtf8,
     /// It is a workbook of a spreadsheet program.
     Workbook,
-    /// A column occurs twice.
     ColumnTwice(Column),
-    /// It has more rows than a file may have.
+    /// It has more rows than [`ROWS_MAX`].
     TooManyRows,
     /// A row is longer than any row of customers, or never ends.
     EndlessRow,
-    /// A quote is never closed, of the row that begins in this line.
+    /// A quote is never closed in the row that begins in this line.
     OpenQuote(u64),
-    /// Lines from this one on may be rows that a stray quote has joined.
+    /// The lines from this one on may be rows that a stray quote has joined.
     JoinedLines(u64),
 }
 
 impl FileFault {
-    /// What programs read.
+    /// Returns the reason as a code for programs.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -47,7 +45,7 @@ impl FileFault {
         }
     }
 
-    /// The column that is at fault.
+    /// Returns the faulty column, or `None` if the fault is not about a column.
     #[must_use]
     pub const fn column(self) -> Option<Column> {
         match self {
@@ -62,7 +60,7 @@ impl FileFault {
         }
     }
 
-    /// The line of the file, from 1, in which the row at fault begins.
+    /// Returns the line of the file, from 1, in which the faulty row begins.
     #[must_use]
     pub const fn line(self) -> Option<u64> {
         match self {
@@ -77,7 +75,7 @@ impl FileFault {
         }
     }
 
-    /// What people read.
+    /// Returns the reason as a message for people.
     #[must_use]
     pub fn message(self) -> String {
         let why = match self {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::named::named;
 
 named! {
-    /// A column that means something. Others are ignored.
+    /// A column that the import reads. Other columns are ignored.
     pub enum Column {
         UmaAddress = "umaAddress",
         PlatformCustomerId = "platformCustomerId",
@@ -25,22 +25,22 @@ named! {
     }
 }
 
-/// What stands in which place of a row.
+/// The columns of a row in their order; `None` for an ignored column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Header(Vec<Option<Column>>);
 
-/// Why a first line is no header.
+/// The reason that a first line is not a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeaderFault {
-    /// A column is missing that every row needs.
+    /// A required column is missing.
     Missing(Column),
-    /// A column stands twice.
+    /// A column occurs twice.
     Twice(Column),
 }
 
 impl Column {
-    /// Whether every file must have the column.
+    /// Returns `true` if every file must have the column.
     const fn is_needed(self) -> bool {
         matches!(
             self,
@@ -57,10 +57,10 @@ impl Column {
 }
 
 impl Header {
-    /// Reads the first line; blanks around a name do not matter, nor do columns without a name at its end.
+    /// Reads the first line. Blanks around a name are ignored, as are columns without a name at its end.
     ///
     /// # Errors
-    /// The first column that is missing, or that stands twice.
+    /// The first column that is missing, or that occurs twice.
     pub fn read<'a>(names: impl Iterator<Item = &'a str>) -> Result<Self, HeaderFault> {
         let mut names: Vec<&str> = names.map(str::trim).collect();
         while names.pop_if(|name| name.is_empty()).is_some() {}
@@ -77,13 +77,13 @@ impl Header {
         missing.map_or(Ok(Self(columns)), |column| Err(HeaderFault::Missing(*column)))
     }
 
-    /// How many cells a row has.
+    /// Returns the number of cells in a row.
     #[must_use]
     pub const fn width(&self) -> usize {
         self.0.len()
     }
 
-    /// The place of a column in a row.
+    /// Returns the index of a column in a row.
     #[must_use]
     pub fn place(&self, column: Column) -> Option<usize> {
         self.0.iter().position(|one| *one == Some(column))

@@ -1,4 +1,5 @@
-//! A file of customers is looked through once before any of its rows becomes a customer (customers 3.2).
+//! The inspection of a file of customers: the whole file is read once before any of its rows becomes a
+//! customer (customers 3.2).
 
 use serde::{Deserialize, Serialize};
 
@@ -6,28 +7,28 @@ use super::dialect::{Dialect, FilePosition};
 use super::fault::{FileFault, ROWS_MAX};
 use super::header::{Header, HeaderFault};
 
-/// The most errors of one file that are kept.
+/// The most errors that are kept of one file.
 pub const ERRORS_MAX: i64 = 1000;
 
-/// What was seen of a file so far.
+/// The state of an inspection, which is saved between two rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
-    /// Where the part begins that was not looked at.
+    /// The position of the first row that was not inspected yet.
     pub next_at: FilePosition,
-    /// `None` before its first line was seen.
+    /// `None` before the first line was read.
     pub dialect: Option<Dialect>,
-    /// The columns, and where the first row of data begins.
+    /// The columns, and the position of the first row of data.
     header: Option<(Header, FilePosition)>,
     has_first_line: bool,
-    /// Its rows of data.
+    /// The number of rows of data so far.
     pub rows: i64,
-    /// The first fault counts.
+    /// The first fault; later ones are dropped.
     fault: Option<FileFault>,
 }
 
 impl Inspection {
-    /// Takes in the next row, whose successor begins at `end`; `None` stands for one that is not UTF-8.
+    /// Inspects the next row; `end` is the position behind it. `None` is a row that is not UTF-8.
     pub fn take(&mut self, row: Option<&[&str]>, end: FilePosition) {
         let is_first = !std::mem::replace(&mut self.has_first_line, true);
         self.rows += i64::from(!is_first);
@@ -43,21 +44,21 @@ impl Inspection {
         }
     }
 
-    /// Notes why the file cannot be imported.
+    /// Records the reason that the file cannot be imported, unless there is one already.
     pub fn fault(&mut self, fault: FileFault) {
         self.fault.get_or_insert(fault);
     }
 
-    /// Notes how the cells are separated: looking begins at the header.
+    /// Records the dialect and starts the inspection at the header.
     pub const fn begin(&mut self, dialect: Dialect) {
         self.next_at = dialect.header_at;
         self.dialect = Some(dialect);
     }
 
-    /// Returns dialect, columns and the place of the first row of data of a file that was looked through.
+    /// Returns the dialect, the columns and the position of the first row of data of an inspected file.
     ///
     /// # Errors
-    /// Why it cannot be imported.
+    /// The reason that it cannot be imported.
     pub fn verdict(&self) -> Result<(Dialect, Header, FilePosition), FileFault> {
         match (self.fault, self.dialect, &self.header) {
             (Some(fault), ..) => Err(fault),
@@ -91,7 +92,7 @@ mod tests {
         inspection.begin(Dialect { delimiter: b';', header_at: FilePosition::default() });
         for (at, row) in (1..).zip(rows) {
             inspection.take(*row, FilePosition { byte: at * 100, line: at });
-            // It is kept between any two rows.
+            // The inspection is saved and restored between any two rows.
             let kept = serde_json::to_string(&inspection).unwrap();
             inspection = serde_json::from_str(&kept).unwrap();
         }

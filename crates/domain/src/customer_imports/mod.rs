@@ -1,4 +1,4 @@
-//! Customers in files: which columns there are, and how far a file is (customers 3).
+//! Imports of customers from files: their columns, and the progress of an import (customers 3).
 
 mod dialect;
 mod fault;

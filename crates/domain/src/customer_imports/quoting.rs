@@ -1,58 +1,61 @@
-//! How the quotes of a row stand (customers 3.1): readers of CSV make something of every row, whatever is lost by it.
+//! The check of the quotes in a row (customers 3.1). CSV readers accept every row, even if data is lost.
 
-/// How the quotes of a row stand (RFC 4180).
+/// The condition of the quotes in a row (RFC 4180).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quoting {
     /// Every quoted cell ends with its quote.
     Sound,
-    /// Text follows a closing quote, and no cell has more than one line: this row alone cannot be read.
+    /// Text follows a closing quote, and no cell has more than one line: only this row cannot be read.
     TextBehindQuote,
-    /// Text follows a closing quote, and a cell has several lines: they may be rows that a stray quote has joined.
+    /// Text follows a closing quote, and a cell has several lines, which may be rows that a stray quote has
+    /// joined.
     JoinedLines,
     /// A quote is never closed.
     Open,
 }
 
-/// Where in a row a byte stands.
+/// The position of a byte in a row.
 #[derive(Clone, Copy)]
-enum Place {
-    /// A cell must begin here.
+enum Position {
+    /// At the beginning of a cell.
     Start,
-    /// Within a cell without quotes, where quotes mean nothing.
+    /// Within an unquoted cell, in which quotes have no meaning.
     Plain,
     Quoted,
     /// Behind a quote that closes the cell, unless another one follows.
     BehindQuote,
-    /// Behind blanks behind such a quote.
+    /// Behind blanks after such a quote.
     BehindCell,
 }
 
 impl Quoting {
-    /// Reads the bytes of one row; line breaks before and behind it do not matter. Blanks may follow a closing quote.
+    /// Checks the bytes of one row. Line breaks before and behind it are ignored, and blanks may follow a
+    /// closing quote.
     #[must_use]
     pub fn of(row: &[u8], delimiter: u8) -> Self {
-        let (mut has_text_behind, mut has_lines) = (false, false);
-        let mut place = Place::Start;
+        let mut has_text_behind = false;
+        let mut has_lines = false;
+        let mut position = Position::Start;
         for byte in row {
-            place = match (place, *byte) {
-                (Place::Start, b'"') => Place::Quoted,
-                (Place::Quoted, b'"') => Place::BehindQuote,
-                (Place::BehindQuote, b'"') => Place::Quoted,
-                (Place::Quoted, byte) => {
+            position = match (position, *byte) {
+                (Position::Start, b'"') => Position::Quoted,
+                (Position::Quoted, b'"') => Position::BehindQuote,
+                (Position::BehindQuote, b'"') => Position::Quoted,
+                (Position::Quoted, byte) => {
                     has_lines |= matches!(byte, b'\r' | b'\n');
-                    Place::Quoted
+                    Position::Quoted
                 }
-                (_, byte) if byte == delimiter || matches!(byte, b'\r' | b'\n') => Place::Start,
-                (Place::BehindQuote | Place::BehindCell, b' ' | b'\t') => Place::BehindCell,
-                (Place::BehindQuote | Place::BehindCell, _) => {
+                (_, byte) if byte == delimiter || matches!(byte, b'\r' | b'\n') => Position::Start,
+                (Position::BehindQuote | Position::BehindCell, b' ' | b'\t') => Position::BehindCell,
+                (Position::BehindQuote | Position::BehindCell, _) => {
                     has_text_behind = true;
-                    Place::Plain
+                    Position::Plain
                 }
-                (Place::Start | Place::Plain, _) => Place::Plain,
+                (Position::Start | Position::Plain, _) => Position::Plain,
             };
         }
-        match (place, has_text_behind) {
-            (Place::Quoted, _) => Self::Open,
+        match (position, has_text_behind) {
+            (Position::Quoted, _) => Self::Open,
             (_, true) if has_lines => Self::JoinedLines,
             (_, true) => Self::TextBehindQuote,
             (_, false) => Self::Sound,

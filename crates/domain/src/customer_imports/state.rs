@@ -1,12 +1,12 @@
-//! How far a file of customers is (customers 3.2).
+//! The state machine of a customer import (customers 3.2).
 
 use causeway_vocabulary::customers::CustomerImportStatus;
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
 events! {
-    /// What can happen to a file of customers.
+    /// An event in the life of a customer import.
     pub enum CustomerImportEvent {
         /// its turn has come, and its header and rows can be read
         Begun,
@@ -19,20 +19,19 @@ events! {
     }
 }
 
-/// The status of a file that was just uploaded.
 #[must_use]
 pub const fn created() -> CustomerImportStatus {
     CustomerImportStatus::Pending
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When somebody else was faster.
+/// When the import cannot make this move, because another process was faster.
 pub fn next(
     status: CustomerImportStatus,
     event: CustomerImportEvent,
-) -> Result<CustomerImportStatus, Refused<CustomerImportStatus, CustomerImportEvent>> {
+) -> Result<CustomerImportStatus, TransitionRefused<CustomerImportStatus, CustomerImportEvent>> {
     use CustomerImportEvent as E;
     use CustomerImportStatus as S;
     match (status, event) {
@@ -42,7 +41,7 @@ pub fn next(
         (S::Pending, E::EndedWithCustomers | E::EndedWithout)
         | (S::Processing, E::Begun | E::Unreadable)
         | (S::Completed | S::Failed, E::Begun | E::Unreadable | E::EndedWithCustomers | E::EndedWithout) => {
-            Err(Refused { state: status, event })
+            Err(TransitionRefused { state: status, event })
         }
     }
 }

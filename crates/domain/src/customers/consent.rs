@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::time::Time;
 use causeway_vocabulary::UnknownName;
 
-/// A version of the terms, written `V1`, `V2` and so on.
+/// A version of the terms of service, written `V1`, `V2` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TermsVersion(u32);
 
@@ -18,42 +18,43 @@ impl TermsVersion {
     /// The version that exists from the start.
     pub const FIRST: Self = Self(1);
 
-    /// The version that is published after this one.
+    /// Returns the version that is published after this one.
     #[must_use]
     pub const fn following(self) -> Self {
         Self(self.0.saturating_add(1))
     }
 
-    /// The version with this number; `None` for 0.
+    /// Returns the version with this number, or `None` for 0.
     #[must_use]
     pub const fn of_number(number: u32) -> Option<Self> {
         if number == 0 { None } else { Some(Self(number)) }
     }
 
-    /// The number behind the `V`.
+    /// Returns the number behind the `V`.
     #[must_use]
     pub const fn number(self) -> u32 {
         self.0
     }
 }
 
-/// What is wrong with a consent.
+/// The reason that a consent is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsentFault {
-    /// `acceptedAt` lies more than five minutes in the future.
+    /// `acceptedAt` is more than five minutes in the future.
     AcceptedInFuture,
     /// `ipAddress` is no IPv4 or IPv6 address.
     NotAnAddress,
-    /// No such version was ever published.
+    /// The version was never published.
     UnknownVersion,
 }
 
 const CLOCK_TOLERANCE: Duration = Duration::from_mins(5);
 
-/// Whether a consent can be recorded while `current` is the version in force: any version up to it will do.
+/// Checks that a consent can be recorded while `current` is the version in force. Any version up to it is
+/// accepted.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All faults of the consent.
 pub fn check_consent(
     accepted_at: Time,
     ip_address: &str,

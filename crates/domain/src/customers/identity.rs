@@ -1,4 +1,5 @@
-//! Identity data: dates, identification numbers, tax numbers, due-diligence texts (customers 2.2, 2.10).
+//! Rules for identity data: dates, identification numbers, tax numbers, due-diligence texts (customers 2.2,
+//! 2.10).
 
 use causeway_vocabulary::customers::IdentificationType;
 use causeway_vocabulary::letters::is_letter_or_number;
@@ -9,7 +10,7 @@ use crate::date::Date;
 use crate::named::named;
 
 named! {
-    /// The identification numbers that a customer may give.
+    /// A type of identification number that a customer may have.
     pub enum IdType {
         /// Social security number, United States.
         Ssn = "SSN",
@@ -19,7 +20,7 @@ named! {
 }
 
 impl IdType {
-    /// The type that the interface names so; none for those that no customer may give.
+    /// Returns the type of this name in the interface, or `None` for types that customers may not have.
     #[must_use]
     pub const fn of(named: IdentificationType) -> Option<Self> {
         match named {
@@ -29,7 +30,7 @@ impl IdType {
         }
     }
 
-    /// Whether the number is written as this type is: `###-##-####`, for an ITIN beginning with 9.
+    /// Returns `true` if the number has the form of this type: `###-##-####`, for an ITIN beginning with 9.
     #[must_use]
     pub fn accepts(self, number: &str) -> bool {
         let is_written_so = number.len() == 11
@@ -44,21 +45,21 @@ impl IdType {
     }
 }
 
-/// What is wrong with a piece of identity data.
+/// The reason that a piece of identity data is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdentityFault {
-    /// The day lies before 1900.
+    /// The day is before 1900.
     TooEarly,
-    /// The day lies in the future.
+    /// The day is in the future.
     InFuture,
-    /// The number is not written as its kind or country writes it.
+    /// The number does not have the form of its kind or country.
     Form,
 }
 
-/// Whether somebody can be born on this day: not before 1900, not after `today`.
+/// Checks a date of birth: not before 1900, not after `today`.
 ///
 /// # Errors
-/// Where the day lies otherwise.
+/// When the day is outside of that range.
 pub fn check_birth_date(born: Date, today: Date) -> Result<(), IdentityFault> {
     if born.year() < 1900 {
         return Err(IdentityFault::TooEarly);
@@ -66,21 +67,21 @@ pub fn check_birth_date(born: Date, today: Date) -> Result<(), IdentityFault> {
     check_incorporated_on(born, today)
 }
 
-/// Whether a company can have been founded on this day: not after `today`.
+/// Checks the founding date of a company: not after `today`.
 ///
 /// # Errors
-/// When the day lies in the future.
+/// When the day is in the future.
 pub fn check_incorporated_on(founded: Date, today: Date) -> Result<(), IdentityFault> {
     if founded > today { Err(IdentityFault::InFuture) } else { Ok(()) }
 }
 
-/// Whether a company of this country can have this tax number. United States: nine digits, whatever else
-/// stands between them; elsewhere 1 to 50 letters, digits, spaces, `-`, `.` and `/`, in Mexico `&` too.
+/// Checks the form of a company's tax number in this country. United States: nine digits, with any other
+/// characters between them. Elsewhere: 1 to 50 letters, digits, spaces, `-`, `.` and `/`, in Mexico also `&`.
 ///
 /// # Errors
-/// When it is written otherwise.
+/// When it has another form.
 pub fn check_tax_id(country: Country, tax_id: &str) -> Result<(), IdentityFault> {
-    // A number in Mexico begins with letters of the name, of which `&` is one.
+    // A number in Mexico begins with letters of the name, and `&` is one of them.
     let signs = if country.as_str() == "MX" { " -./&" } else { " -./" };
     let fits = if country == Country::US {
         tax_id.bytes().filter(u8::is_ascii_digit).count() == 9
@@ -91,19 +92,19 @@ pub fn check_tax_id(country: Country, tax_id: &str) -> Result<(), IdentityFault>
     if fits { Ok(()) } else { Err(IdentityFault::Form) }
 }
 
-/// What is wrong with the description of an `OTHER` choice.
+/// The reason that the description of an `OTHER` choice is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OtherFault {
     /// `OTHER` is chosen and not described.
     Missing,
-    /// It is described and not chosen.
+    /// A description is present, but `OTHER` is not chosen.
     NotChosen,
 }
 
-/// Whether a due-diligence description belongs to its choice: there exactly when `OTHER` is chosen.
+/// Checks that a due-diligence description is present exactly if `OTHER` is chosen.
 ///
 /// # Errors
-/// Which of the two is missing.
+/// The missing one of the two.
 pub fn check_other_description(is_other_chosen: bool, description: Option<&str>) -> Result<(), OtherFault> {
     match (is_other_chosen, description.is_some_and(|text| !text.is_empty())) {
         (true, false) => Err(OtherFault::Missing),
@@ -112,8 +113,8 @@ pub fn check_other_description(is_other_chosen: bool, description: Option<&str>)
     }
 }
 
-/// Whether verified identity data may not change any more: on production platforms whose customers the
-/// service verifies, once they are approved.
+/// Returns `true` if verified identity data may not change any more: on production platforms whose customers
+/// the service verifies, once the customer is approved.
 #[must_use]
 pub fn is_identity_locked(is_production: bool, is_regulated: bool, status: CustomerStatus) -> bool {
     is_production && !is_regulated && status == CustomerStatus::Approved
@@ -159,7 +160,8 @@ mod tests {
 
     #[test]
     fn tax_numbers_follow_the_country() {
-        let (germany, mexico): (Country, Country) = ("DE".parse().unwrap(), "MX".parse().unwrap());
+        let germany: Country = "DE".parse().unwrap();
+        let mexico: Country = "MX".parse().unwrap();
         for (country, number, fits) in [
             (Country::US, "12-3456789", true),
             (Country::US, "EIN 123 456 789", true),

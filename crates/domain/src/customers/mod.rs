@@ -19,8 +19,8 @@ pub use identity::{
 pub use names::{NameFault, check_name};
 pub use provider_fields::{CustomerField, CustomerInfoField, MissingField, missing_fields};
 pub use provisioning::{customer_accounts, generated_platform_customer_id, platform_accounts};
-pub use readiness::{Gate, NotReady, check_ready};
-pub use region::{Offer, ResolveRefused, Resolved, Wish, resolve};
+pub use readiness::{NotReady, ReadinessInput, check_ready};
+pub use region::{Offer, RegionRequest, ResolveRefused, ResolvedRegion, resolve};
 pub use state::{
     BeforeHold, CustomerEvent, CustomerState, CustomerStatus, CustomerType, Decision, created, next,
 };

@@ -1,11 +1,11 @@
 //! Names of persons and contacts (customers 2.2).
 
-/// What is wrong with a name.
+/// The reason that a name is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameFault {
-    /// No character, or more than 255.
+    /// Empty, or more than 255 characters.
     Length,
-    /// A control character, or one that belongs to markup and shells rather than to names.
+    /// A control character, or one of markup and shells.
     Character(char),
     /// Spaces at an end, or two in a row.
     Spaces,
@@ -14,10 +14,10 @@ pub enum NameFault {
 const MAX_CHARACTERS: usize = 255;
 const REFUSED: &str = "<>{}[]|\\^~;";
 
-/// Whether a text can be a name. Digits and single words are names here.
+/// Checks that a text can be a name. Digits and single words are allowed.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// The first fault of the name.
 pub fn check_name(name: &str) -> Result<(), NameFault> {
     if !(1..=MAX_CHARACTERS).contains(&name.chars().count()) {
         return Err(NameFault::Length);

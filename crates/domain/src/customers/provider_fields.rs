@@ -12,21 +12,13 @@ named! {
         FullName = "fullName",
         /// A company's name.
         LegalName = "businessInfo.legalName",
-        /// The date of birth.
         BirthDate = "birthDate",
-        /// The nationality.
         Nationality = "nationality",
-        /// The email address.
         Email = "email",
-        /// The phone number.
         PhoneNumber = "phoneNumber",
-        /// The postal address.
         Address = "address",
-        /// The country of the postal address.
         AddressCountry = "address.country",
-        /// A company's tax number.
         TaxId = "businessInfo.taxId",
-        /// A company's registration number.
         RegistrationNumber = "businessInfo.registrationNumber",
         /// A company's line of business.
         BusinessType = "businessInfo.businessType",
@@ -37,17 +29,16 @@ named! {
     }
 }
 
-/// A required piece of information that a customer lacks.
+/// Required information that a customer lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MissingField {
-    /// What is required.
     pub required: CustomerInfoField,
-    /// The field that would give it.
+    /// The field of the record that provides it.
     pub field: CustomerField,
 }
 
-/// The required fields that a customer lacks, where `has` says which fields of the record have a value.
-/// What the record has no field for is not checked here.
+/// Returns the required fields that a customer lacks; `has` is `true` for fields of the record with a value.
+/// Information without a field in the record is not checked.
 #[must_use]
 pub fn missing_fields(
     required: &[CustomerInfoField],
@@ -81,7 +72,7 @@ fn field_for(required: CustomerInfoField, customer_type: CustomerType) -> Option
         Info::BusinessType => Field::BusinessType,
         Info::IdType => Field::IdType,
         Info::IdNumber => Field::Identifier,
-        // Always present, or no field of the record.
+        // Always present, or not a field of the record.
         Info::UserType
         | Info::AccountIdentifier
         | Info::FiLegalEntityName

@@ -1,11 +1,12 @@
-//! What a new customer or platform gets by itself (customers 2.2, 2.5; money 3.1).
+//! The accounts and identifiers that a new customer or platform receives automatically (customers 2.2, 2.5;
+//! money 3.1).
 
 use crate::currency;
 use crate::internal_accounts::{InternalAccountType, platform_may_own};
 use crate::money::CurrencyCode;
 
-/// The internal accounts of a customer with these currencies (all of the platform's when the list is
-/// empty): one per currency that the platform supports, and the wallet wherever the platform supports its
+/// Returns the internal accounts of a customer with these currencies (all of the platform's if the list is
+/// empty): one per currency that the platform supports, and always the wallet if the platform supports its
 /// currency.
 #[must_use]
 pub fn customer_accounts(
@@ -24,7 +25,7 @@ pub fn customer_accounts(
     accounts
 }
 
-/// The internal accounts of a platform that supports these currencies: one each, but no wallet.
+/// Returns the internal accounts of a platform that supports these currencies: one each, but no wallet.
 #[must_use]
 pub fn platform_accounts(supported: &[CurrencyCode]) -> Vec<(CurrencyCode, InternalAccountType)> {
     let account_type = |code| currency::find(code).map(|info| (code, info.internal_account_type()));
@@ -35,7 +36,7 @@ pub fn platform_accounts(supported: &[CurrencyCode]) -> Vec<(CurrencyCode, Inter
         .collect()
 }
 
-/// The own identifier of a customer whose platform gave none: 32 hexadecimal digits.
+/// Returns an identifier for a customer to which the platform gave none: 32 hexadecimal digits.
 #[must_use]
 pub fn generated_platform_customer_id(random: [u8; 16]) -> String {
     format!("{:032x}", u128::from_be_bytes(random))

@@ -1,19 +1,19 @@
-//! Whether a customer's money may move (customers 2.5, 2.7).
+//! The readiness of a customer to move money (customers 2.5, 2.7).
 
 use super::state::{CustomerState, CustomerStatus};
 
-/// What the gates look at.
+/// The input of the readiness check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Gate {
+pub struct ReadinessInput {
     /// The platform's setting `end_user_terms_required`.
     pub is_consent_required: bool,
-    /// Whether the customer's consent is on file.
+    /// The customer's consent is on file.
     pub has_consent: bool,
     /// The customer's verification.
     pub state: CustomerState,
 }
 
-/// Why a customer's money may not move, in the order of the gates.
+/// The reason that a customer's money may not move, in the order of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotReady {
     /// The End User Terms have not been accepted.
@@ -22,15 +22,15 @@ pub enum NotReady {
     NotApproved(CustomerStatus),
 }
 
-/// Whether the customer is transactable: its accounts become active, and its money may move.
+/// Checks that the customer is transactable: its accounts become active, and its money may move.
 ///
 /// # Errors
-/// The first gate that is closed.
-pub fn check_ready(gate: &Gate) -> Result<(), NotReady> {
-    if gate.is_consent_required && !gate.has_consent {
+/// The first check that fails.
+pub fn check_ready(input: &ReadinessInput) -> Result<(), NotReady> {
+    if input.is_consent_required && !input.has_consent {
         return Err(NotReady::TermsNotAccepted);
     }
-    match gate.state.status() {
+    match input.state.status() {
         CustomerStatus::Approved => Ok(()),
         status @ (CustomerStatus::Unverified
         | CustomerStatus::Pending
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn terms_come_before_verification() {
         let check = |is_consent_required, has_consent, state| {
-            check_ready(&Gate { is_consent_required, has_consent, state })
+            check_ready(&ReadinessInput { is_consent_required, has_consent, state })
         };
         assert_eq!(check(true, false, CustomerState::Pending), Err(NotReady::TermsNotAccepted));
         assert_eq!(check(true, true, CustomerState::Approved), Ok(()));

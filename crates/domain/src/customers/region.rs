@@ -1,14 +1,13 @@
-//! Which region a customer belongs to, and which currencies it gets (customers 2.3).
+//! The choice of a customer's region and currencies (customers 2.3).
 
 use crate::country::Country;
 use crate::money::CurrencyCode;
 
-/// A currency that the platform supports, and the countries where it is offered; none means everywhere.
+/// A currency that the platform supports, and the countries in which it is offered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// The currency.
     pub currency: CurrencyCode,
-    /// Where it is offered.
+    /// Empty if it is offered everywhere.
     pub regions: Vec<Country>,
 }
 
@@ -18,36 +17,35 @@ impl Offer {
     }
 }
 
-/// What a request says about region and currencies.
+/// The region and currencies of a request, and the customer's residence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wish<'a> {
-    /// The currencies, when sent.
+pub struct RegionRequest<'a> {
     pub currencies: Option<&'a [CurrencyCode]>,
-    /// The region, when sent.
     pub region: Option<Country>,
-    /// The country of the address or of the business, when known.
+    /// The country of the address or of the business, if known.
     pub residence: Option<Country>,
 }
 
-/// The outcome.
+/// The region and currencies of a new customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resolved {
+pub struct ResolvedRegion {
     /// The customer's region, which never changes.
     pub region: Country,
-    /// Its currencies, each once.
+    /// Without duplicates.
     pub currencies: Vec<CurrencyCode>,
 }
 
-/// Why region and currencies do not resolve.
+/// The reason that region and currencies cannot be resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResolveRefused {
-    /// The sent list of currencies is empty.
+    /// The list of currencies in the request is empty.
     NoCurrencies,
-    /// These currencies are not supported by the platform.
+    /// The platform does not support these currencies.
     NotSupported(Vec<CurrencyCode>),
     /// No currency is offered in the region.
     NothingOffered(Country),
-    /// The currencies are not offered in one region, or not in the one sent; these groups can go together.
+    /// The currencies are not offered in one region, or not in the requested one. Each of these groups could
+    /// belong to one customer.
     NeedSeparateCustomers(Vec<Vec<CurrencyCode>>),
 }
 
@@ -56,30 +54,30 @@ pub enum ResolveRefused {
 /// # Errors
 /// When they do not fit the platform's offers or each other.
 pub fn resolve(
-    wish: Wish<'_>,
+    request: RegionRequest<'_>,
     offers: &[Offer],
     default_region: Country,
-) -> Result<Resolved, ResolveRefused> {
-    match (wish.currencies, wish.region) {
+) -> Result<ResolvedRegion, ResolveRefused> {
+    match (request.currencies, request.region) {
         (Some(sent), region) => {
             let chosen = choose(sent, offers)?;
             let region = match region {
                 Some(region) if chosen.iter().all(|offer| offer.reaches(region)) => Some(region),
                 Some(_) => None,
-                None => common_region(&chosen, wish.residence, default_region),
+                None => common_region(&chosen, request.residence, default_region),
             };
             let region = region.ok_or_else(|| ResolveRefused::NeedSeparateCustomers(groups(&chosen)))?;
-            Ok(Resolved { region, currencies: codes(&chosen) })
+            Ok(ResolvedRegion { region, currencies: codes(&chosen) })
         }
         (None, Some(region)) => all_offered_in(region, offers),
         (None, None) => {
-            let served = wish.residence.filter(|home| offers.iter().any(|offer| offer.reaches(*home)));
+            let served = request.residence.filter(|home| offers.iter().any(|offer| offer.reaches(*home)));
             all_offered_in(served.unwrap_or(default_region), offers)
         }
     }
 }
 
-/// The offers of the sent currencies, each once, in their order.
+/// Returns the offers of the requested currencies, each once, in their order.
 fn choose<'a>(sent: &[CurrencyCode], offers: &'a [Offer]) -> Result<Vec<&'a Offer>, ResolveRefused> {
     if sent.is_empty() {
         return Err(ResolveRefused::NoCurrencies);
@@ -97,8 +95,8 @@ fn choose<'a>(sent: &[CurrencyCode], offers: &'a [Offer]) -> Result<Vec<&'a Offe
     if unknown.is_empty() { Ok(chosen) } else { Err(ResolveRefused::NotSupported(unknown)) }
 }
 
-/// A region where all the offers reach: the residence, else the default, else the first that the most
-/// demanding offer lists; `None` when there is none.
+/// Returns a region in which all the currencies are offered: the residence, else the default, else the first
+/// fitting one of the first offer that is limited to regions. `None` if there is none.
 fn common_region(chosen: &[&Offer], residence: Option<Country>, default_region: Country) -> Option<Country> {
     let everywhere = |region: &Country| chosen.iter().all(|offer| offer.reaches(*region));
     let mut listed =
@@ -109,16 +107,16 @@ fn common_region(chosen: &[&Offer], residence: Option<Country>, default_region: 
         .or_else(|| listed.find(|region| everywhere(region)).copied())
 }
 
-fn all_offered_in(region: Country, offers: &[Offer]) -> Result<Resolved, ResolveRefused> {
+fn all_offered_in(region: Country, offers: &[Offer]) -> Result<ResolvedRegion, ResolveRefused> {
     let offered: Vec<&Offer> = offers.iter().filter(|offer| offer.reaches(region)).collect();
     if offered.is_empty() {
         return Err(ResolveRefused::NothingOffered(region));
     }
-    Ok(Resolved { region, currencies: codes(&offered) })
+    Ok(ResolvedRegion { region, currencies: codes(&offered) })
 }
 
-/// Groups of currencies that share a region: each currency joins the first group that leaves one, and a
-/// currency that is offered everywhere joins all.
+/// Groups currencies that share a region. Each currency joins the first group that keeps a common region with
+/// it, and a currency that is offered everywhere joins all groups.
 fn groups(chosen: &[&Offer]) -> Vec<Vec<CurrencyCode>> {
     let mut shared: Vec<Vec<Country>> = Vec::new();
     for offer in chosen.iter().filter(|offer| !offer.regions.is_empty()) {
@@ -178,12 +176,12 @@ mod tests {
         residence: Option<&str>,
     ) -> Result<(String, Vec<CurrencyCode>), ResolveRefused> {
         let sent = sent.map(currencies);
-        let wish = Wish {
+        let request = RegionRequest {
             currencies: sent.as_deref(),
             region: region.map(country),
             residence: residence.map(country),
         };
-        resolve(wish, &offers(), Country::US).map(|found| (found.region.to_string(), found.currencies))
+        resolve(request, &offers(), Country::US).map(|found| (found.region.to_string(), found.currencies))
     }
 
     fn found(region: &str, list: &[&str]) -> Result<(String, Vec<CurrencyCode>), ResolveRefused> {
@@ -232,10 +230,13 @@ mod tests {
         assert_eq!(resolved(None, Some("BR"), Some("DE")), found("BR", &["USDC", "BRL"]));
         assert_eq!(resolved(None, None, Some("FR")), found("FR", &["USDC", "EUR", "DKK"]));
         assert_eq!(resolved(None, None, None), found("US", &["USD", "USDC"]));
-        let wish = Wish { currencies: None, region: None, residence: Some(country("KE")) };
+        let request = RegionRequest { currencies: None, region: None, residence: Some(country("KE")) };
         let only_us = &offers()[..1];
-        assert_eq!(resolve(wish, only_us, Country::US).map(|found| found.region), Ok(Country::US));
-        assert_eq!(resolve(wish, only_us, country("KE")), Err(ResolveRefused::NothingOffered(country("KE"))));
+        assert_eq!(resolve(request, only_us, Country::US).map(|found| found.region), Ok(Country::US));
+        assert_eq!(
+            resolve(request, only_us, country("KE")),
+            Err(ResolveRefused::NothingOffered(country("KE")))
+        );
     }
 
     #[test]

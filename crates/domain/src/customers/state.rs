@@ -1,74 +1,64 @@
-//! The verification status of a customer: `kycStatus` or `kybStatus` (customers 5.1).
+//! The state machine of a customer's verification: `kycStatus` or `kybStatus` (customers 5.1).
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::{events, named};
 
 pub use causeway_vocabulary::customers::CustomerType;
 
 named! {
-    /// The status that clients see. A change to any but `UNVERIFIED` and `HOLD` is announced by the
-    /// `CUSTOMER.KYC_` or `CUSTOMER.KYB_` event of that name.
+    /// The verification status of a customer. A change to any status but `UNVERIFIED` and `HOLD` is announced
+    /// by the `CUSTOMER.KYC_` or `CUSTOMER.KYB_` event of that name.
     pub enum CustomerStatus {
-        /// Nothing has been submitted, or it has to be corrected.
+        /// No submission yet, or corrections are required.
         Unverified = "UNVERIFIED",
         /// Submitted; not decided.
         Pending = "PENDING",
-        /// Verified.
         Approved = "APPROVED",
-        /// Refused.
         Rejected = "REJECTED",
-        /// Held by the operator.
+        /// Put on hold by an operator.
         Hold = "HOLD",
     }
 }
 
 named! {
-    /// The status that a customer on hold returns to.
+    /// The status to which a customer on hold returns.
     pub enum BeforeHold {
-        /// Not submitted.
         Unverified = "UNVERIFIED",
-        /// Submitted.
         Pending = "PENDING",
-        /// Verified.
         Approved = "APPROVED",
-        /// Refused.
         Rejected = "REJECTED",
     }
 }
 
-/// What a verification comes to where it is decided at once, as in sandbox.
+/// The outcome of a verification that is decided at once, as in sandbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// A submission is required first.
     Open,
-    /// Somebody will decide.
+    /// It will be decided later.
     Pending,
-    /// Verified.
     Approved,
-    /// Refused.
     Rejected,
 }
 
-/// The verification status of a customer, and what one on hold returns to.
+/// The verification status of a customer, and the status to which a customer on hold returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "status", content = "before", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CustomerState {
-    /// Nothing has been submitted, or it has to be corrected.
+    /// No submission yet, or corrections are required.
     Unverified,
     /// Submitted; not decided.
     Pending,
-    /// Verified.
     Approved,
-    /// Refused.
     Rejected,
-    /// Held by the operator.
+    /// Put on hold by an operator.
     Hold(BeforeHold),
 }
 
 events! {
-    /// What can happen to a customer's verification after the creation.
+    /// An event in a customer's verification after the creation.
     pub enum CustomerEvent {
         /// submission accepted, or hosted flow finished
         Submitted,
@@ -94,7 +84,6 @@ events! {
 }
 
 impl CustomerState {
-    /// Every state.
     pub const EVERY: &'static [Self] = &[
         Self::Unverified,
         Self::Pending,
@@ -106,7 +95,7 @@ impl CustomerState {
         Self::Hold(BeforeHold::Rejected),
     ];
 
-    /// The status that clients see.
+    /// Returns the status that clients see.
     #[must_use]
     pub const fn status(self) -> CustomerStatus {
         match self {
@@ -120,7 +109,7 @@ impl CustomerState {
 }
 
 impl CustomerState {
-    /// Whether the verification has been decided, also where the customer is on hold since.
+    /// Returns `true` if the verification has been decided, also if the customer has been put on hold since.
     #[must_use]
     pub const fn is_decided(self) -> bool {
         match self {
@@ -133,7 +122,7 @@ impl CustomerState {
 }
 
 impl CustomerStatus {
-    /// Whether a change to this status is announced by an event.
+    /// Returns `true` if a change to this status is announced by an event.
     #[must_use]
     pub const fn is_announced(self) -> bool {
         match self {
@@ -143,8 +132,8 @@ impl CustomerStatus {
     }
 }
 
-/// The state of a new customer. A regulated platform has verified its customers itself; elsewhere
-/// `decision` is what the identity policy says about an individual, and a business starts unverified.
+/// Returns the state of a new customer. A regulated platform has verified its customers itself. Otherwise
+/// `decision` is that of the identity policy for an individual, and a business starts unverified.
 #[must_use]
 pub const fn created(customer_type: CustomerType, is_regulated: bool, decision: Decision) -> CustomerState {
     match (customer_type, is_regulated, decision) {
@@ -157,14 +146,14 @@ pub const fn created(customer_type: CustomerType, is_regulated: bool, decision: 
     }
 }
 
-/// The state after an event.
+/// Returns the state after an event.
 ///
 /// # Errors
 /// When the customer cannot make this move.
 pub fn next(
     state: CustomerState,
     event: CustomerEvent,
-) -> Result<CustomerState, Refused<CustomerState, CustomerEvent>> {
+) -> Result<CustomerState, TransitionRefused<CustomerState, CustomerEvent>> {
     use CustomerEvent as E;
     use CustomerState::{Approved, Hold, Pending, Rejected, Unverified};
     match (state, event) {
@@ -196,6 +185,6 @@ pub fn next(
         | (Unverified | Approved | Rejected | Hold(_), E::CorrectionsAsked)
         | (Hold(_), E::Held)
         | (Unverified | Pending | Approved | Rejected, E::Released)
-        | (Unverified | Pending | Rejected | Hold(_), E::Revoked) => Err(Refused { state, event }),
+        | (Unverified | Pending | Rejected | Hold(_), E::Revoked) => Err(TransitionRefused { state, event }),
     }
 }

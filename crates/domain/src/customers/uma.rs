@@ -11,16 +11,16 @@ pub struct UmaAddress {
     domain: String,
 }
 
-/// Why a text cannot be a customer's address.
+/// The reason that a text cannot be a customer's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UmaRefused {
-    /// It has not the form `$local@domain`.
+    /// It does not have the form `$local@domain`.
     Form,
     /// Its domain is not the platform's.
     ForeignDomain,
 }
 
-/// `$` and the local part.
+/// The length of `$` and the local part.
 const MAX_LOCAL_WITH_SIGN: usize = 64;
 const BASE32: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
@@ -37,7 +37,7 @@ impl UmaAddress {
         Self::from_parts(local, &domain).ok_or(UmaRefused::Form)
     }
 
-    /// Reads an address that must be of the platform's `domain`.
+    /// Reads an address that must belong to the platform's `domain`.
     ///
     /// # Errors
     /// When the text has another form or another domain.
@@ -46,7 +46,7 @@ impl UmaAddress {
         if address.domain.eq_ignore_ascii_case(domain) { Ok(address) } else { Err(UmaRefused::ForeignDomain) }
     }
 
-    /// The address with this local part on this domain; `None` when the local part cannot be one.
+    /// Returns the address with this local part in this domain, or `None` if the local part is not valid.
     #[must_use]
     pub fn from_parts(local: &str, domain: &str) -> Option<Self> {
         let fits = (1..MAX_LOCAL_WITH_SIGN).contains(&local.len())
@@ -56,13 +56,13 @@ impl UmaAddress {
         fits.then(|| Self { local: local.to_owned(), domain: domain.to_ascii_lowercase() })
     }
 
-    /// What stands between `$` and `@`.
+    /// Returns the part between `$` and `@`.
     #[must_use]
     pub fn local(&self) -> &str {
         &self.local
     }
 
-    /// What stands after `@`.
+    /// Returns the part after `@`.
     #[must_use]
     pub fn domain(&self) -> &str {
         &self.domain
@@ -75,13 +75,13 @@ impl fmt::Display for UmaAddress {
     }
 }
 
-/// A local part that says nothing about its owner: 12 random characters of base 32.
+/// Returns a local part that does not identify its owner: 12 random characters of base 32.
 #[must_use]
 pub fn generated_local_part(random: [u8; 12]) -> String {
     random.iter().map(|byte| char::from(BASE32[usize::from(byte % 32)])).collect()
 }
 
-/// Returns the host name as DNS knows it, in lower case; `None` if the text is none.
+/// Returns the host name as in DNS, in lower case, or `None` if the text is not a host name.
 #[must_use]
 pub fn host_name(text: &str) -> Option<String> {
     ascii_domain(text)

@@ -1,4 +1,4 @@
-//! Deliveries of webhooks: their states and the retry schedule (conventions 11.4, 11.5).
+//! Webhook deliveries: their states and the retry schedule (conventions 11.4, 11.5).
 
 mod rules;
 mod state;

@@ -1,29 +1,29 @@
-//! What follows an attempt (conventions 11.4, 11.5).
+//! The retry schedule of webhook deliveries (conventions 11.4, 11.5).
 
 use std::time::Duration;
 
 use super::state::DeliveryEvent;
 use crate::time::Time;
 
-/// Whether an event is sent again after a failed attempt.
+/// The retry policy of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RetryPolicy {
-    /// Once: tests, and requests for a decision.
+    /// No retries: tests, and approval requests.
     Once,
-    /// For seven days.
+    /// Retried for seven days.
     Retried,
 }
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// A complete answer with this HTTP status.
     Status(u16),
-    /// No connection, no agreement on encryption, or no complete answer in time.
+    /// No connection, no TLS session, or no complete answer in time.
     None,
 }
 
-/// How long after its event a delivery is tried.
+/// The time after its event during which a delivery is retried.
 pub const RETRY_LIMIT: Duration = Duration::from_hours(7 * 24);
 
 const FIRST_WAIT: Duration = Duration::from_secs(5);
@@ -31,7 +31,8 @@ const LONGEST_WAIT: Duration = Duration::from_mins(30);
 const ALREADY_PROCESSED: u16 = 409;
 
 impl Answer {
-    /// Whether the receiver has the event: any 2xx, and 409 for one that it has processed before.
+    /// Returns `true` if the receiver has the event: any 2xx, and 409 for an event that it has processed
+    /// before.
     #[must_use]
     pub const fn is_accepted(self) -> bool {
         match self {
@@ -41,8 +42,8 @@ impl Answer {
     }
 }
 
-/// How long to wait after failed attempt `attempt` (from 1): 5 s, doubled each time, at most 30 minutes,
-/// then up to 10 % shorter or longer as `random` says.
+/// Returns the pause after failed attempt `attempt` (from 1): 5 s, doubled each time, at most 30 minutes,
+/// with up to 10 % of jitter in both directions from `random`.
 #[must_use]
 pub fn retry_wait(attempt: u32, random: u16) -> Duration {
     let doublings = attempt.saturating_sub(1).min(16);
@@ -52,8 +53,8 @@ pub fn retry_wait(attempt: u32, random: u16) -> Duration {
     wait - tenth + tenth.saturating_mul(2).saturating_mul(u32::from(random)) / u32::from(u16::MAX)
 }
 
-/// What follows attempt `attempt` (from 1) of an event created at `created`, when the attempt ended at
-/// `now`: the event for the delivery's state, and when to try again.
+/// Returns the event for the delivery's state and the time of the next attempt, after attempt `attempt` (from
+/// 1) of an event created at `created`. The attempt ended at `now`.
 #[must_use]
 pub fn plan_after(
     answer: Answer,

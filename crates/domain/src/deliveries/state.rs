@@ -1,16 +1,16 @@
-//! The status of a delivery (conventions 11.1, 11.4).
+//! The state machine of a webhook delivery (conventions 11.1, 11.4).
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::{events, named};
 
 named! {
-    /// The status of a delivery.
+    /// The status of a webhook delivery.
     pub enum DeliveryStatus {
         /// Recorded while the platform had no endpoint; only a replay sends it.
         Unaddressed = "UNADDRESSED",
         /// An attempt is due now or later.
         Due = "DUE",
-        /// The receiver has it.
+        /// The receiver has accepted it.
         Delivered = "DELIVERED",
         /// No more attempts are made; kept for replay.
         GivenUp = "GIVEN_UP",
@@ -18,7 +18,7 @@ named! {
 }
 
 events! {
-    /// What can happen to a delivery.
+    /// An event in the life of a webhook delivery.
     pub enum DeliveryEvent {
         /// receiver answers 2xx, or 409 for an event that it knows
         Accepted,
@@ -33,20 +33,19 @@ events! {
     }
 }
 
-/// The status of a new delivery.
 #[must_use]
 pub const fn created(has_endpoint: bool) -> DeliveryStatus {
     if has_endpoint { DeliveryStatus::Due } else { DeliveryStatus::Unaddressed }
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
 /// When the outcome belongs to an attempt that is not due any more.
 pub fn next(
     status: DeliveryStatus,
     event: DeliveryEvent,
-) -> Result<DeliveryStatus, Refused<DeliveryStatus, DeliveryEvent>> {
+) -> Result<DeliveryStatus, TransitionRefused<DeliveryStatus, DeliveryEvent>> {
     use DeliveryEvent as E;
     use DeliveryStatus as S;
     match (status, event) {
@@ -58,6 +57,6 @@ pub fn next(
         (
             S::Unaddressed | S::Delivered | S::GivenUp,
             E::Accepted | E::FailedForNow | E::FailedForGood | E::EndpointGone,
-        ) => Err(Refused { state: status, event }),
+        ) => Err(TransitionRefused { state: status, event }),
     }
 }

@@ -1,4 +1,5 @@
-//! Tells the kind of a file by its content (customers 8), read as it arrives: no more of it is held than its ends.
+//! Detection of a file's kind from its content (customers 8). The file is read as it arrives, and only its
+//! ends are kept in memory.
 
 use super::fault::ContentFault;
 use super::jpeg::Jpeg;
@@ -9,30 +10,27 @@ use super::png::Png;
 /// The kinds of files that a document may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileType {
-    /// A PDF.
     Pdf,
-    /// A JPEG picture.
     Jpeg,
-    /// A PNG picture.
     Png,
 }
 
-/// Bytes that tell pictures from other files.
+/// The bytes that distinguish pictures from other files.
 const SIGNATURE: usize = 8;
 
 const PNG: [u8; SIGNATURE] = *b"\x89PNG\r\n\x1a\n";
 const JPEG: [u8; 3] = [0xff, 0xd8, 0xff];
 
-/// Bytes behind a picture that are held to see what begins there.
+/// The bytes behind a picture that are kept to detect another file there.
 const BEHIND_MAX: usize = 64;
 
-/// Reads a file piece by piece, up to the end of its document.
+/// A scanner that reads a file piece by piece, up to the end of its document.
 #[derive(Debug, Default)]
 pub struct ContentScanner {
-    /// The beginning, until it shows the kind.
+    /// The beginning, until the kind is known.
     head: Vec<u8>,
     reader: Option<Reader>,
-    behind: Behind,
+    behind: TrailingBytes,
     fault: Option<ContentFault>,
 }
 
@@ -45,14 +43,14 @@ enum Reader {
 
 /// The bytes behind the end of a picture, which do not belong to it.
 #[derive(Debug, Default)]
-struct Behind {
+struct TrailingBytes {
     head: Vec<u8>,
     tail: Tail,
 }
 
 impl ContentScanner {
-    /// Reads the next piece; returns how many of its bytes belong to the document. What follows behind the end of a picture
-    /// is not kept.
+    /// Reads the next piece and returns the number of its bytes that belong to the document. Bytes behind the
+    /// end of a picture are not kept.
     pub fn push(&mut self, piece: &[u8]) -> usize {
         if self.fault.is_some() {
             return piece.len();
@@ -69,10 +67,10 @@ impl ContentScanner {
         piece.len()
     }
 
-    /// Returns the kind of the file when all of it was read.
+    /// Returns the kind of the file after all of it was read.
     ///
     /// # Errors
-    /// Why a document may not be such a file.
+    /// The reason that the file cannot be a document.
     pub fn finish(mut self) -> Result<FileType, ContentFault> {
         if self.head.is_empty() && self.reader.is_none() && self.fault.is_none() {
             return Err(ContentFault::Empty);
@@ -93,7 +91,8 @@ impl ContentScanner {
         if self.behind.is_other_file() { Err(ContentFault::Trailing) } else { Ok(kind) }
     }
 
-    /// Chooses the reader by the beginning; returns whether it is chosen. `is_whole`: the file has no more bytes.
+    /// Chooses the reader by the beginning of the file and returns `true` if it is chosen. `is_whole`: the
+    /// file has no more bytes.
     fn begin(&mut self, is_whole: bool) -> bool {
         let head = &self.head;
         if head.len() < SIGNATURE && !is_whole {
@@ -136,7 +135,7 @@ impl ContentScanner {
     }
 }
 
-impl Behind {
+impl TrailingBytes {
     fn push(&mut self, piece: &[u8]) {
         let wanted = BEHIND_MAX.saturating_sub(self.head.len()).min(piece.len());
         self.head.extend_from_slice(&piece[..wanted]);
@@ -157,7 +156,8 @@ mod tests {
         b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n".to_vec()
     }
 
-    /// Scans a file whole and in pieces of several sizes: it is the same file, and the same part of it is kept.
+    /// Scans a file whole and in pieces of several sizes, and checks that kind and length of the document are
+    /// the same.
     fn kept(file: &[u8]) -> (Result<FileType, ContentFault>, usize) {
         let scanned = |size: usize| {
             let mut scanner = ContentScanner::default();
@@ -180,7 +180,7 @@ mod tests {
         [&file, more].concat()
     }
 
-    /// A PDF with these objects.
+    /// Returns a PDF with these objects.
     fn pdf_with(objects: &[u8]) -> Vec<u8> {
         [b"%PDF-1.7\n", objects, &pdf()[9..]].concat()
     }
@@ -247,8 +247,8 @@ mod tests {
             deflated("", b"<</S /JavaScript/JS(x)>>"),
         ] {
             assert_eq!(scan(&pdf_with(&hidden)), Err(ContentFault::Active));
-            let (before, behind) = (deflated("", b"BT (a) Tj ET"), script);
-            assert_eq!(scan(&pdf_with(&[&before[..], behind].concat())), Err(ContentFault::Active));
+            let before = deflated("", b"BT (a) Tj ET");
+            assert_eq!(scan(&pdf_with(&[&before[..], script].concat())), Err(ContentFault::Active));
         }
     }
 

@@ -1,8 +1,8 @@
-//! CRC-32, as PNG protects its chunks (ISO 3309, ITU-T V.42).
+//! CRC-32 as in the chunks of PNG (ISO 3309, ITU-T V.42).
 
 const TABLE: [u32; 256] = table();
 
-/// A checksum of bytes as they arrive.
+/// A running checksum.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Crc32(u32);
 

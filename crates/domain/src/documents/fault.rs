@@ -1,22 +1,21 @@
-//! What may be wrong with a file (customers 8).
+//! The faults of an uploaded file (customers 8).
 
-/// Why a file is none that a document may be.
+/// The reason that a file cannot be a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentFault {
-    /// It has no bytes.
     Empty,
     /// It is of another kind.
     OtherKind,
-    /// It breaks off.
+    /// It is incomplete.
     Truncated,
-    /// It is not built as its kind must be.
+    /// It violates the format of its kind.
     Malformed,
     /// A file of another kind follows behind its end, which another program might read instead.
     Trailing,
     /// It can be read with a key only.
     Encrypted,
-    /// It holds a script, or starts another program.
+    /// It contains a script, or starts another program.
     Active,
-    /// It may hold either where it cannot be looked into.
+    /// It has parts that cannot be inspected and may contain either.
     Opaque,
 }

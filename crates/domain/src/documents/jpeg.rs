@@ -1,5 +1,5 @@
-//! JPEG pictures: segments between markers, and the coded picture up to the marker of its end. Cameras write more behind it:
-//! padding, a preview, a film, records of their own.
+//! JPEG pictures: segments between markers, and the coded picture up to its end marker. Cameras write more
+//! behind it: padding, a preview, a film, records of their own.
 
 use super::fault::ContentFault;
 
@@ -8,16 +8,16 @@ const END: u8 = 0xd9;
 const SCAN: u8 = 0xda;
 const TABLES: u8 = 0xdb;
 
-/// Most components of a picture that programs read.
+/// The most components of a picture that programs read.
 const COMPONENTS_MAX: u8 = 4;
-/// Longest header of a frame: six bytes, and three of each component.
+/// The longest header of a frame: six bytes, and three for each component.
 const HEADER_MAX: u16 = 18;
 
-/// Reads a picture byte by byte, from its start on.
+/// A reader of a picture, byte by byte from its start.
 #[derive(Debug, Default)]
 pub(super) struct Jpeg {
-    place: Place,
-    /// The members of a frame or a scan, until they are whole.
+    position: Position,
+    /// The header of a frame or a scan, until it is complete.
     header: Vec<u8>,
     frame: Option<Frame>,
     has_tables: bool,
@@ -25,29 +25,29 @@ pub(super) struct Jpeg {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Place {
-    /// A picture must begin here.
+enum Position {
+    /// At the beginning of the picture.
     #[default]
     Start,
-    /// A marker must begin here.
+    /// At the beginning of a marker.
     BeforeMarker,
-    /// The letter of a marker, or more `0xff` before it. `in_scan`: within the coded picture.
+    /// At the code of a marker, or at another `0xff` before it. `in_scan`: within the coded picture.
     Marker { in_scan: bool },
-    /// The first byte of a segment's length.
+    /// At the first byte of a segment's length.
     Length(Segment),
-    /// The second one.
+    /// At its second byte.
     LengthLow(Segment, u8),
-    /// So much is left of a segment.
+    /// Within a segment, with the number of bytes left.
     Within(Segment, u16),
-    /// The coded picture.
+    /// Within the coded picture.
     Coded,
-    /// The picture has ended.
+    /// Behind the end of the picture.
     Ended,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Segment {
-    /// What a picture is made of. `is_lossless`: of numbers as they are.
+    /// The size and components of the picture. `is_lossless`: coded without loss.
     Frame {
         is_lossless: bool,
     },
@@ -55,7 +55,7 @@ enum Segment {
     Other,
 }
 
-/// What a scan must fit.
+/// The properties of a frame that its scans must fit.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     components: u8,
@@ -63,10 +63,10 @@ struct Frame {
 }
 
 impl Jpeg {
-    /// Reads the next bytes; returns how many of them belong to the picture.
+    /// Reads the next bytes and returns the number of them that belong to the picture.
     pub(super) fn push(&mut self, piece: &[u8]) -> Result<usize, ContentFault> {
         for (at, byte) in piece.iter().enumerate() {
-            if self.place == Place::Ended {
+            if self.position == Position::Ended {
                 return Ok(at);
             }
             self.read(*byte)?;
@@ -75,67 +75,67 @@ impl Jpeg {
     }
 
     fn read(&mut self, byte: u8) -> Result<(), ContentFault> {
-        self.place = match (self.place, byte) {
-            (Place::Start, 0xff) => Place::Marker { in_scan: false },
-            (Place::BeforeMarker, 0xff) => Place::Marker { in_scan: false },
-            (Place::Start | Place::BeforeMarker, _) => return Err(ContentFault::Malformed),
-            (Place::Marker { in_scan }, letter) => self.marker(letter, in_scan)?,
-            (Place::Length(segment), high) => Place::LengthLow(segment, high),
-            (Place::LengthLow(segment, high), low) => {
-                // The length counts itself.
+        self.position = match (self.position, byte) {
+            (Position::Start, 0xff) => Position::Marker { in_scan: false },
+            (Position::BeforeMarker, 0xff) => Position::Marker { in_scan: false },
+            (Position::Start | Position::BeforeMarker, _) => return Err(ContentFault::Malformed),
+            (Position::Marker { in_scan }, letter) => self.marker(letter, in_scan)?,
+            (Position::Length(segment), high) => Position::LengthLow(segment, high),
+            (Position::LengthLow(segment, high), low) => {
+                // The length includes its own two bytes.
                 let left = u16::from_be_bytes([high, low]).checked_sub(2).ok_or(ContentFault::Malformed)?;
                 if segment != Segment::Other && left > HEADER_MAX {
                     return Err(ContentFault::Malformed);
                 }
                 self.within(segment, left)?
             }
-            (Place::Within(segment, left), byte) => {
+            (Position::Within(segment, left), byte) => {
                 if segment != Segment::Other {
                     self.header.push(byte);
                 }
                 self.within(segment, left - 1)?
             }
-            (Place::Coded, 0xff) => Place::Marker { in_scan: true },
-            (Place::Coded, _) => Place::Coded,
-            (Place::Ended, _) => Place::Ended,
+            (Position::Coded, 0xff) => Position::Marker { in_scan: true },
+            (Position::Coded, _) => Position::Coded,
+            (Position::Ended, _) => Position::Ended,
         };
         Ok(())
     }
 
-    fn marker(&mut self, letter: u8, in_scan: bool) -> Result<Place, ContentFault> {
+    fn marker(&mut self, letter: u8, in_scan: bool) -> Result<Position, ContentFault> {
         Ok(match letter {
-            0xff => Place::Marker { in_scan },
-            // A byte of the picture that looks like a marker, and the marks within it.
-            0x00 | 0xd0..=0xd7 if in_scan => Place::Coded,
-            START if !in_scan && self.frame.is_none() => Place::BeforeMarker,
-            END if self.has_scan => Place::Ended,
-            SCAN => Place::Length(Segment::Scan),
-            0xc4 | 0xc8 | 0xcc => Place::Length(Segment::Other),
+            0xff => Position::Marker { in_scan },
+            // An escaped byte of the coded picture, or a restart marker within it.
+            0x00 | 0xd0..=0xd7 if in_scan => Position::Coded,
+            START if !in_scan && self.frame.is_none() => Position::BeforeMarker,
+            END if self.has_scan => Position::Ended,
+            SCAN => Position::Length(Segment::Scan),
+            0xc4 | 0xc8 | 0xcc => Position::Length(Segment::Other),
             // Pictures of several frames are read by no program.
             0xc0..=0xcf if self.frame.is_none() => {
-                Place::Length(Segment::Frame { is_lossless: letter & 3 == 3 })
+                Position::Length(Segment::Frame { is_lossless: letter & 3 == 3 })
             }
             TABLES => {
                 self.has_tables = true;
-                Place::Length(Segment::Other)
+                Position::Length(Segment::Other)
             }
-            0xdc..=0xfe => Place::Length(Segment::Other),
+            0xdc..=0xfe => Position::Length(Segment::Other),
             _ => return Err(ContentFault::Malformed),
         })
     }
 
-    /// Goes on within a segment of which so much is left, or behind its end.
-    fn within(&mut self, segment: Segment, left: u16) -> Result<Place, ContentFault> {
+    /// Continues within a segment with `left` bytes, or behind its end.
+    fn within(&mut self, segment: Segment, left: u16) -> Result<Position, ContentFault> {
         if left > 0 {
-            return Ok(Place::Within(segment, left));
+            return Ok(Position::Within(segment, left));
         }
         let header = std::mem::take(&mut self.header);
         match segment {
-            Segment::Other => Ok(Place::BeforeMarker),
+            Segment::Other => Ok(Position::BeforeMarker),
             Segment::Frame { is_lossless } => {
                 let components = components(&header, is_lossless).ok_or(ContentFault::Malformed)?;
                 self.frame = Some(Frame { components, is_lossless });
-                Ok(Place::BeforeMarker)
+                Ok(Position::BeforeMarker)
             }
             Segment::Scan => {
                 let frame = self.frame.filter(|frame| self.has_tables || frame.is_lossless);
@@ -143,18 +143,18 @@ impl Jpeg {
                     return Err(ContentFault::Malformed);
                 }
                 self.has_scan = true;
-                Ok(Place::Coded)
+                Ok(Position::Coded)
             }
         }
     }
 
     pub(super) fn finish(self) -> Result<(), ContentFault> {
-        if self.place == Place::Ended { Ok(()) } else { Err(ContentFault::Truncated) }
+        if self.position == Position::Ended { Ok(()) } else { Err(ContentFault::Truncated) }
     }
 }
 
-/// Returns how many components a frame has (T.81, B.2.2). The height must be there: programs read no picture whose height
-/// stands behind it.
+/// Returns the number of components of a frame (T.81, B.2.2), or `None` if the frame is not valid. The height
+/// is required: programs read no picture whose height follows later.
 fn components(frame: &[u8], is_lossless: bool) -> Option<u8> {
     let &[precision, y_high, y_low, x_high, x_low, count, ref components @ ..] = frame else { return None };
     let is_precise = if is_lossless { (2..=16).contains(&precision) } else { matches!(precision, 8 | 12) };
@@ -168,7 +168,7 @@ fn components(frame: &[u8], is_lossless: bool) -> Option<u8> {
     (is_precise && has_size && is_whole && is_sampled).then_some(count)
 }
 
-/// Returns true for the header of a scan of some of these components (T.81, B.2.3).
+/// Returns `true` for the header of a scan of some of these components (T.81, B.2.3).
 fn is_scan(scan: &[u8], components: u8) -> bool {
     let Some((count, rest)) = scan.split_first() else { return false };
     (1..=components).contains(count) && rest.len() == 2 * usize::from(*count) + 3

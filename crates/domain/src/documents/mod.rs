@@ -1,4 +1,4 @@
-//! Documents: what a file is, and what must be stated about it (customers 8).
+//! Documents: the kinds of files, and the data that is required about each document (customers 8).
 
 mod content;
 mod crc32;

@@ -1,6 +1,6 @@
-//! Files of other kinds, which must not stand before or behind a document: another program would find them there.
+//! Detection of files of other kinds before or behind a document, where another program would find them.
 
-/// How files begin that are read from their beginning, or that are found anywhere in another one.
+/// The beginnings of files that are read from their beginning, or that are found anywhere in another file.
 const BEGINNINGS: &[&[u8]] = &[
     b"PK\x03\x04",                       // ZIP and the office formats in it
     b"PK\x05\x06",                       // an empty ZIP
@@ -30,7 +30,7 @@ const BEGINNINGS: &[&[u8]] = &[
     b"#!",               // a script with its interpreter
 ];
 
-/// How text begins that a browser would show or a shell would run, in lower case.
+/// The beginnings, in lower case, of text that a browser would show or a shell would run.
 const MARKUP: &[&[u8]] = &[
     b"<!doctype",
     b"<html",
@@ -44,7 +44,8 @@ const MARKUP: &[&[u8]] = &[
     b"@echo",
 ];
 
-/// Tags that a browser takes for the beginning of a page, if a blank or their end follows (WHATWG mimesniff, 7.1).
+/// Tags that a browser takes for the beginning of a page, if a blank or their end follows (WHATWG mimesniff,
+/// 7.1).
 const TAGS: &[&[u8]] =
     &[b"<h1", b"<div", b"<font", b"<table", b"<a", b"<style", b"<title", b"<b", b"<br", b"<p"];
 
@@ -52,7 +53,7 @@ const TAGS: &[&[u8]] =
 const ARCHIVE_END: &[u8] = b"PK\x05\x06";
 const ARCHIVE_END_LENGTH: usize = 22;
 
-/// Returns whether bytes begin like a file of another kind, blanks aside.
+/// Returns `true` if the bytes begin like a file of another kind, after any blanks.
 pub(super) fn begins(bytes: &[u8]) -> bool {
     let text = text(bytes);
     let is_any =
@@ -68,8 +69,8 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
         || TAGS.iter().any(|tag| follows(tag).is_some_and(ends))
 }
 
-/// Returns whether a whole file that begins with these bytes is of another kind. Behind a document some of those are usual:
-/// the film of a camera, and a comment of the server that made the page.
+/// Returns `true` if a whole file that begins with these bytes is of another kind. This includes kinds that
+/// are usual behind a document: the film of a camera, and a comment of the server that made the page.
 pub(super) fn begins_at_start(bytes: &[u8]) -> bool {
     let stands_at = |at: usize, wanted: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(wanted));
     begins(bytes)
@@ -78,11 +79,11 @@ pub(super) fn begins_at_start(bytes: &[u8]) -> bool {
         || stands_at(TAR_AT, b"ustar")
 }
 
-/// Where films and tar archives are marked.
+/// The offsets of the signatures of films and tar archives.
 const FILM_AT: usize = 4;
 const TAR_AT: usize = 257;
 
-/// Passes over a byte-order mark and blanks.
+/// Skips a byte-order mark and blanks.
 fn text(bytes: &[u8]) -> &[u8] {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let blank = bytes.iter().take_while(|byte| is_blank(**byte)).count();
@@ -93,12 +94,13 @@ const fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0
 }
 
-/// The end of a file that is looked through for the directory of an archive: the record that ends it with the longest
-/// comment behind it.
+/// The length of the end of a file that is searched for the directory of an archive: the record that ends it
+/// with the longest comment behind it.
 pub(super) const TAIL: usize = 64 * 1024 + ARCHIVE_END_LENGTH;
 
-/// Returns whether a file that ends with these bytes may be read as a ZIP archive, which is read from its end: the comment
-/// of its last record reaches to the end. That of an archive attached to a document ends before.
+/// Returns `true` if a file that ends with these bytes may be read as a ZIP archive, which is read from its
+/// end: the comment of its last record reaches to the end of the file. The record of an archive attached to a
+/// document ends before.
 pub(super) fn ends_as_archive(tail: &[u8]) -> bool {
     tail.windows(ARCHIVE_END_LENGTH).enumerate().any(|(at, record)| {
         let reaches = |record: &[u8]| {
@@ -109,7 +111,7 @@ pub(super) fn ends_as_archive(tail: &[u8]) -> bool {
     })
 }
 
-/// Keeps the end of what passes by.
+/// A buffer of the last bytes of a file.
 #[derive(Debug, Default)]
 pub(super) struct Tail(Vec<u8>);
 

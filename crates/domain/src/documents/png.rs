@@ -1,39 +1,39 @@
-//! PNG pictures: a row of chunks, from `IHDR` to `IEND`. Chunks that a reader may pass over are passed over here too.
+//! PNG pictures: a row of chunks, from `IHDR` to `IEND`. Chunks that a reader may skip are skipped here too.
 
 use super::crc32::Crc32;
 use super::fault::ContentFault;
 
-/// Bytes of the signature before the first chunk.
+/// The bytes of the signature before the first chunk.
 const SIGNATURE: u32 = 8;
-/// Length and kind of a chunk.
+/// The bytes of a chunk's length and kind.
 const HEAD: usize = 8;
-/// The checksum behind its data.
+/// The bytes of the checksum behind a chunk's data.
 const CHECKSUM: usize = 4;
 const HEADER_LENGTH: u32 = 13;
-/// Longest chunk, widest and highest picture.
+/// The largest length of a chunk, and the largest width and height of a picture.
 const MAX: u32 = 0x7fff_ffff;
-/// Colours by their numbers in a palette.
+/// The colour type of a picture with a palette.
 const INDEXED: u8 = 3;
 
-/// Reads the signature and the chunks behind it.
+/// A reader of the signature and the chunks behind it.
 #[derive(Debug)]
 pub(super) struct Png {
-    place: Place,
-    /// Bytes of the data (or of the signature) that are still to come.
+    position: Position,
+    /// The bytes of the data (or of the signature) that are still to come.
     left: u32,
-    /// The bytes of a head, of a header's data or of a checksum, until they are whole.
+    /// The bytes of a head, of a header's data or of a checksum, until they are complete.
     held: Vec<u8>,
     kind: Kind,
     checksum: Crc32,
     colour: Option<u8>,
     has_palette: bool,
     has_picture: bool,
-    /// The beginning of the compressed picture, which may stand in several chunks.
+    /// The first two bytes of the compressed picture, which may be in different chunks.
     beginning: Vec<u8>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Position {
     Signature,
     Head,
     Data,
@@ -47,14 +47,14 @@ enum Kind {
     Palette,
     Picture,
     End,
-    /// A reader may pass over it.
+    /// A chunk that readers may skip.
     Ancillary,
 }
 
 impl Default for Png {
     fn default() -> Self {
         Self {
-            place: Place::Signature,
+            position: Position::Signature,
             left: SIGNATURE,
             held: Vec::new(),
             kind: Kind::Ancillary,
@@ -68,34 +68,34 @@ impl Default for Png {
 }
 
 impl Png {
-    /// Reads the next bytes; returns how many of them belong to the picture.
+    /// Reads the next bytes and returns the number of them that belong to the picture.
     pub(super) fn push(&mut self, piece: &[u8]) -> Result<usize, ContentFault> {
         let mut rest = piece;
-        while !rest.is_empty() && self.place != Place::Ended {
-            let taken = match self.place {
-                Place::Signature | Place::Data => self.read_data(rest)?,
-                Place::Head => {
+        while !rest.is_empty() && self.position != Position::Ended {
+            let taken = match self.position {
+                Position::Signature | Position::Data => self.read_data(rest)?,
+                Position::Head => {
                     let taken = self.hold(rest, HEAD);
                     if self.held.len() == HEAD {
                         self.begin_chunk()?;
                     }
                     taken
                 }
-                Place::Checksum => {
+                Position::Checksum => {
                     let taken = self.hold(rest, CHECKSUM);
                     if self.held.len() == CHECKSUM {
                         self.end_chunk()?;
                     }
                     taken
                 }
-                Place::Ended => 0,
+                Position::Ended => 0,
             };
             rest = &rest[taken..];
         }
         Ok(piece.len() - rest.len())
     }
 
-    /// Holds bytes until there are as many; returns how many were taken.
+    /// Holds bytes up to the wanted number and returns the number taken.
     fn hold(&mut self, bytes: &[u8], wanted: usize) -> usize {
         let taken = wanted.saturating_sub(self.held.len()).min(bytes.len());
         self.held.extend_from_slice(&bytes[..taken]);
@@ -120,11 +120,12 @@ impl Png {
         self.checksum = Crc32::default();
         self.checksum.push(kind);
         self.left = length;
-        self.place = if length == 0 { Place::Checksum } else { Place::Data };
+        self.position = if length == 0 { Position::Checksum } else { Position::Data };
         if fits { Ok(()) } else { Err(ContentFault::Malformed) }
     }
 
-    /// Returns whether a palette of this length may stand here. Pictures that do not use theirs are read with any.
+    /// Returns `true` if a palette of this length is allowed here. Pictures that do not use their palette may
+    /// have any.
     fn takes_palette(&self, length: u32) -> bool {
         let is_sound = length.is_multiple_of(3) && (3..=768).contains(&length);
         self.colour != Some(INDEXED) || is_sound && !self.has_palette
@@ -134,7 +135,7 @@ impl Png {
         let taken = bytes.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
         let data = &bytes[..taken];
         self.left -= u32::try_from(taken).unwrap_or(self.left);
-        if self.place == Place::Data {
+        if self.position == Position::Data {
             self.checksum.push(data);
             match self.kind {
                 Kind::Header => self.held.extend_from_slice(data),
@@ -143,16 +144,16 @@ impl Png {
             }
         }
         if self.left == 0 {
-            match self.place {
-                Place::Signature => self.place = Place::Head,
-                Place::Data | Place::Head | Place::Checksum | Place::Ended => self.end_data()?,
+            match self.position {
+                Position::Signature => self.position = Position::Head,
+                Position::Data | Position::Head | Position::Checksum | Position::Ended => self.end_data()?,
             }
         }
         Ok(taken)
     }
 
     fn end_data(&mut self) -> Result<(), ContentFault> {
-        self.place = Place::Checksum;
+        self.position = Position::Checksum;
         if self.kind == Kind::Header {
             self.colour = Some(colour_of(&self.held)?);
             self.held.clear();
@@ -164,10 +165,10 @@ impl Png {
         }
     }
 
-    /// Compares the checksum: readers do not mind a wrong one of a chunk that they may pass over.
+    /// Compares the checksum. A wrong checksum is accepted for a chunk that readers may skip, as they do.
     fn end_chunk(&mut self) -> Result<(), ContentFault> {
         let stated = std::mem::take(&mut self.held);
-        self.place = if self.kind == Kind::End { Place::Ended } else { Place::Head };
+        self.position = if self.kind == Kind::End { Position::Ended } else { Position::Head };
         if self.kind == Kind::Ancillary || stated == self.checksum.value().to_be_bytes() {
             Ok(())
         } else {
@@ -176,11 +177,11 @@ impl Png {
     }
 
     pub(super) fn finish(self) -> Result<(), ContentFault> {
-        if self.place == Place::Ended { Ok(()) } else { Err(ContentFault::Truncated) }
+        if self.position == Position::Ended { Ok(()) } else { Err(ContentFault::Truncated) }
     }
 }
 
-/// Returns the kind by its name, whose first letter is small where a reader may pass over the chunk.
+/// Returns the kind by its name. A small first letter marks a chunk that readers may skip.
 fn kind_of(name: &[u8]) -> Option<Kind> {
     match name {
         b"IHDR" => Some(Kind::Header),
@@ -209,7 +210,7 @@ fn colour_of(header: &[u8]) -> Result<u8, ContentFault> {
     if is_sound { Ok(colour) } else { Err(ContentFault::Malformed) }
 }
 
-/// Returns true for the two bytes with which deflated data without a dictionary begins (RFC 1950).
+/// Returns `true` for the first two bytes of deflated data without a dictionary (RFC 1950).
 fn begins_as_zlib(beginning: &[u8]) -> bool {
     matches!(beginning, &[method, flags] if method & 0x0f == 8
         && method >> 4 <= 7

@@ -1,49 +1,48 @@
-//! What must be stated about a document, and what it is called (customers 8).
+//! The data that is required about a document, and its file name (customers 8).
 
 use causeway_vocabulary::letters::check_showable;
 
 use super::DocumentType;
 
-/// How many documents a customer has at most, with those of the people behind it: of each of a hundred people both sides
-/// of a card and a passport, and as many again.
+/// The most documents of a customer, including those of the people behind it: both sides of a card and a
+/// passport for each of a hundred people, and as many again.
 pub const DOCUMENTS_MAX: i64 = 600;
 
 /// The most characters of a file's name.
 const NAME_MAX: usize = 255;
 
-/// What a file is called that came without a name.
+/// The name of a file that was sent without one.
 const NAMELESS: &str = "document";
 
-/// Why a provider of identity checks does not accept what a document shows (customers 8).
+/// The reason that a provider of identity checks does not accept a document (customers 8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentRefusal {
-    /// It cannot be read well enough.
+    /// It is not readable enough.
     LowQuality,
-    /// It contradicts what is known of its holder.
+    /// It contradicts other data of its holder.
     DataMismatch,
-    /// It is no longer valid.
     Expired,
     /// It looks forged.
     SuspectedFraud,
-    /// It is of a type that is not accepted.
+    /// Its type is not accepted.
     UnsuitableDocument,
-    /// A page or a side of it is missing.
+    /// A page or a side is missing.
     Incomplete,
 }
 
-/// Whether a document of this type has a number, which its issuer gave it.
+/// Returns `true` if documents of this type have a number from their issuer.
 #[must_use]
 pub const fn needs_number(document_type: DocumentType) -> bool {
     matches!(document_type, DocumentType::Passport) || needs_side(document_type)
 }
 
-/// Whether each side of a document of this type is a file of its own.
+/// Returns `true` if each side of a document of this type is a file of its own.
 #[must_use]
 pub const fn needs_side(document_type: DocumentType) -> bool {
     matches!(document_type, DocumentType::DriversLicense | DocumentType::NationalId)
 }
 
-/// What a file is called here: its name without a path and without letters that must not be shown.
+/// Returns the stored name of a file: without a path, and without characters that must not be displayed.
 #[must_use]
 pub fn file_name(sent: Option<&str>) -> String {
     let last = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Pictures of one pixel.
+//! Sample pictures of one pixel.
 
 use super::crc32::Crc32;
 
-/// Returns a picture in shades of grey.
+/// Returns a grey PNG.
 pub(super) fn png() -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     file.extend(chunk(b"IHDR", &[0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]));
@@ -11,7 +11,7 @@ pub(super) fn png() -> Vec<u8> {
     file
 }
 
-/// Returns the same, with a preview in it as cameras write one, and coded bytes that look like markers.
+/// Returns a JPEG with an embedded preview as cameras write one, and with coded bytes that look like markers.
 pub(super) fn jpeg() -> Vec<u8> {
     let segments: [&[u8]; 7] = [
         &[0xff, 0xd8],

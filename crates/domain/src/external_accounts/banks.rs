@@ -1,5 +1,5 @@
-//! Banks by their BIC: its country, and names by its first four characters, for accounts that may leave the name out
-//! (money 4.3).
+//! Banks by their BIC: the country of a BIC, and bank names by its first four characters, for accounts that
+//! may omit the name (money 4.3).
 
 use crate::country::Country;
 
@@ -20,7 +20,8 @@ const SINGAPORE: &[(&str, &str)] = &[
     ("UOVB", "United Overseas Bank"),
 ];
 
-/// Returns the country of a BIC, its fifth and sixth letter; `None` for a code that is none, or is of no country (ISO 9362).
+/// Returns the country of a BIC, its fifth and sixth letter, or `None` if the code is not a BIC or names no
+/// country (ISO 9362).
 #[must_use]
 pub fn country_of_bic(code: &str) -> Option<Country> {
     let is_long_enough = matches!(code.len(), 8 | 11);
@@ -28,7 +29,7 @@ pub fn country_of_bic(code: &str) -> Option<Country> {
     code.get(4..6).filter(|_| is_long_enough && is_plain)?.parse().ok()
 }
 
-/// The name of the bank in Singapore with this BIC.
+/// Returns the name of the bank in Singapore with this BIC.
 #[must_use]
 pub fn bank_in_singapore(swift_code: &str) -> Option<&'static str> {
     let institution = swift_code.get(..4)?;

@@ -1,5 +1,5 @@
-//! When the systems behind rails work: their zone, the end of their business day, and the days on which they are closed
-//! (money 10.1). Weekends are closed everywhere.
+//! The business days of the systems behind rails: their zone, the end of their business day, and their
+//! holidays (money 10.1). All systems are closed at weekends.
 
 use causeway_vocabulary::rails::PaymentRail;
 use jiff::Timestamp;
@@ -13,22 +13,22 @@ use crate::time::Time;
 pub(super) struct Calendar {
     /// In POSIX form: offset, and the rule of summer time.
     zone: &'static str,
-    /// The local hour at which a business day ends: what is accepted later counts for the next one, and what is due on a
-    /// day is there by then.
+    /// The local hour at which a business day ends. Payments accepted later count for the next day, and
+    /// payments due on a day arrive by this hour.
     close: i8,
     closed: &'static [Holiday],
 }
 
-/// A day on which a system is closed, every year.
+/// A yearly holiday of a system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holiday {
     /// Month and day.
     On(i8, i8),
-    /// Month and day; where that is a Sunday, the Monday after it.
+    /// Month and day; if that is a Sunday, the Monday after it.
     OnOrMondayAfter(i8, i8),
-    /// The so-manieth weekday of a month, the last one where the number is -1.
+    /// The nth weekday of a month: number, weekday and month. Number -1 is the last one.
     Nth(i8, Weekday, i8),
-    /// So many days after Easter Sunday.
+    /// Days after Easter Sunday.
     Easter(i32),
 }
 
@@ -52,8 +52,8 @@ const UNITED_STATES: &[Holiday] = &[
 /// T2, the settlement system of the euro.
 const EURO: &[Holiday] = &[On(1, 1), Easter(-2), Easter(1), On(5, 1), On(12, 25), On(12, 26)];
 
-/// The calendar of a rail that does not settle at once. Where several countries share a rail, and where holidays are
-/// proclaimed from year to year, only weekends are known.
+/// Returns the calendar of a rail that does not settle at once. If several countries share a rail, or
+/// holidays are proclaimed from year to year, the calendar has weekends only.
 pub(super) const fn calendar(rail: PaymentRail) -> Calendar {
     match rail {
         PaymentRail::Ach => Calendar { zone: NEW_YORK, close: 17, closed: UNITED_STATES },
@@ -85,8 +85,8 @@ const NEW_YORK: &str = "EST5EDT,M3.2.0,M11.1.0";
 const FRANKFURT: &str = "CET-1CEST,M3.5.0,M10.5.0/3";
 
 impl Calendar {
-    /// The end of the business day that lies `days` business days after the one for which `accepted` counts; none beyond
-    /// the end of time.
+    /// Returns the end of the business day that is `days` business days after the one for which `accepted`
+    /// counts, or `None` beyond the range of dates.
     pub(super) fn end_of_business(&self, accepted: Time, days: u8) -> Option<Time> {
         let zone = TimeZone::posix(self.zone).unwrap_or(TimeZone::UTC);
         let local = Timestamp::from_millisecond(accepted.millis()).ok()?.to_zoned(zone.clone()).datetime();
@@ -102,7 +102,7 @@ impl Calendar {
         Some(Time::from_millis(end.timestamp().as_millisecond()))
     }
 
-    /// The first business day from this one on.
+    /// Returns the first business day from this day on.
     fn open_from(&self, mut day: Date) -> Option<Date> {
         while self.is_closed(day) {
             day = day.tomorrow().ok()?;
@@ -135,10 +135,11 @@ impl Holiday {
     }
 }
 
-/// Easter Sunday of a year, by the rule of the Gregorian calendar.
+/// Returns Easter Sunday of a year in the Gregorian calendar.
 fn easter(year: i16) -> Option<Date> {
     let y = i32::from(year);
-    let (century, golden) = (y / 100, y % 19);
+    let century = y / 100;
+    let golden = y % 19;
     let corrected = (8 * century + 13) / 25;
     let epact = (19 * golden + century - century / 4 - corrected + 15) % 30;
     let moon = epact - (epact / 28) * (1 - (epact / 28) * (29 / (epact + 1)) * ((21 - golden) / 11));
@@ -184,7 +185,7 @@ mod tests {
         ] {
             assert!(closed(PaymentRail::Ach, day) && closed(PaymentRail::Wire, day), "{day}");
         }
-        // A holiday on a Saturday moves nowhere.
+        // A holiday on a Saturday is not moved.
         assert!(!closed(PaymentRail::Ach, "2026-07-03") && !closed(PaymentRail::Ach, "2026-05-01"));
         for day in ["2026-04-03", "2026-04-06", "2026-05-01", "2026-12-25", "2025-12-26"] {
             assert!(closed(PaymentRail::Sepa, day), "{day}");

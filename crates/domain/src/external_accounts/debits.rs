@@ -1,9 +1,9 @@
-//! Which external accounts can be debited directly (money 10.2).
+//! Direct debits of external accounts (money 10.2).
 
 use super::rails::PaymentRail;
 
-/// The rail of direct debits from accounts of this type (a row of the catalogue); none where they can
-/// only be paid to.
+/// Returns the rail of direct debits from accounts of this type (a row of the catalogue), or `None` if they
+/// can only receive payments.
 #[must_use]
 pub fn debit_rail(account_type: &str) -> Option<PaymentRail> {
     (account_type == "USD_ACCOUNT").then_some(PaymentRail::Ach)

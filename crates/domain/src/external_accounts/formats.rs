@@ -1,5 +1,5 @@
-//! What addresses and keys must look like in both environments (money 1.7, 4.3). Whether they can exist is a
-//! question of their check digits, which the sandbox does not ask.
+//! The formats of addresses and keys, required in both environments (money 1.7, 4.3). Check digits are
+//! verified elsewhere, and not in sandbox.
 
 use causeway_vocabulary::letters::is_email;
 use causeway_vocabulary::rails::WithdrawalNetwork;
@@ -7,15 +7,14 @@ use causeway_vocabulary::rails::WithdrawalNetwork;
 use super::lightning::{is_lightning_address, looks_like_invoice, offer_in_one_piece};
 use crate::named::named;
 
-/// The characters of base 58.
 const BASE58: &str = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-/// The characters of bech32.
 const BECH32: &str = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-/// So many characters at the end choose a scenario in sandbox: they may be digits that the alphabet lacks.
+/// The number of characters at the end that choose a scenario in sandbox. They may be digits that the
+/// alphabet lacks.
 const SUFFIX: usize = 3;
 
 named! {
-    /// The look of an address.
+    /// The format of an address.
     pub enum Format {
         /// `spark1` and bech32, in lower or upper case.
         SparkAddress = "SPARK_ADDRESS",
@@ -25,18 +24,19 @@ named! {
         EvmAddress = "EVM_ADDRESS",
         /// 34 characters of base 58, the first a `T`.
         TronAddress = "TRON_ADDRESS",
-        /// `ln`, a currency, an amount or none, and bech32.
+        /// `ln`, a currency, optionally an amount, and bech32.
         LightningInvoice = "LIGHTNING_INVOICE",
-        /// `lno1` and bech32, in pieces or one.
+        /// `lno1` and bech32, in one or several pieces.
         LightningOffer = "LIGHTNING_OFFER",
         /// `name@host` by the rules of LUD-16.
         LightningAddress = "LIGHTNING_ADDRESS",
-        /// `bc1` and bech32, or 26 to 35 characters of base 58, the first a `1` or a `3`.
+        /// `bc1` and bech32, or 26 to 35 characters of base 58, the first a `1` or a `3`. Test networks are
+        /// accepted too.
         BitcoinAddress = "BITCOIN_ADDRESS",
     }
 }
 
-/// How receivers on a network are written: in one of these forms.
+/// Returns the formats of receivers on a network.
 #[must_use]
 pub const fn receivers_on(network: WithdrawalNetwork) -> &'static [Format] {
     match network {
@@ -55,7 +55,7 @@ pub const fn receivers_on(network: WithdrawalNetwork) -> &'static [Format] {
 }
 
 impl Format {
-    /// Whether the text looks so.
+    /// Returns `true` if the text has this format.
     #[must_use]
     pub fn fits(self, text: &str) -> bool {
         match self {
@@ -75,20 +75,20 @@ impl Format {
         }
     }
 
-    /// The message for whoever sent something else.
+    /// Returns the error message for a text of another format.
     #[must_use]
     pub const fn expectation(self) -> &'static str {
         match self {
-            Self::SparkAddress => "must be a Spark address: spark1 and what follows",
+            Self::SparkAddress => "must be a Spark address, which begins with spark1",
             Self::SolanaAddress => "must be a Solana address: 32 bytes in base 58",
             Self::EvmAddress => "must be 0x and 40 hexadecimal digits",
             Self::TronAddress => "must be a Tron address: 34 characters of base 58, the first a T",
-            Self::LightningInvoice => "must be a Lightning invoice: lnbc and what follows",
-            Self::LightningOffer => "must be a BOLT 12 offer: lno1 and what follows, in bech32 of one case",
+            Self::LightningInvoice => "must be a Lightning invoice, which begins with lnbc",
+            Self::LightningOffer => "must be a BOLT 12 offer, which begins with lno1, in bech32 of one case",
             Self::LightningAddress => {
                 "must be a Lightning address: letters, digits, -, _, . and +tag, then @ and a host, as name@example.com"
             }
-            Self::BitcoinAddress => "must be a Bitcoin address: bc1 and what follows, or base 58",
+            Self::BitcoinAddress => "must be a Bitcoin address: bech32 that begins with bc1, or base 58",
         }
     }
 }
@@ -101,7 +101,8 @@ fn is_spelled_in(alphabet: &str, text: &str) -> bool {
         && end.chars().all(|c| alphabet.contains(c) || c.is_ascii_digit())
 }
 
-/// Of the network with value, and of those without it, on which the sandbox has its own addresses.
+/// Checks for a segwit address of the main network, or of a test network, which the sandbox uses for its own
+/// addresses.
 fn is_segwit(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let data = ["bc1", "tb1", "bcrt1"].iter().find_map(|prefix| lower.strip_prefix(prefix));
@@ -112,7 +113,7 @@ fn is_base58_bitcoin(text: &str) -> bool {
     (26..=35).contains(&text.len()) && text.starts_with(['1', '3']) && is_spelled_in(BASE58, text)
 }
 
-/// Returns true for an e-mail address of ASCII letters, as keys and Lightning addresses are.
+/// Returns `true` for an e-mail address of ASCII letters, as in keys and Lightning addresses.
 pub(super) fn is_ascii_email(text: &str) -> bool {
     text.is_ascii() && is_email(text)
 }
@@ -141,7 +142,7 @@ mod tests {
         ] {
             assert!(format.fits(fitting), "{fitting}");
             for other in Format::EVERY.iter().filter(|other| **other != format) {
-                // Both are base 58 of a length that fits; only the check digits tell them apart.
+                // Both are base 58 of a fitting length; only the check digits distinguish them.
                 let is_alike = (format, *other) == (Format::TronAddress, Format::SolanaAddress);
                 assert_eq!(other.fits(fitting), is_alike, "{other} {fitting}");
             }

@@ -1,15 +1,15 @@
-//! Primary identifiers of external accounts: comparing them, and their last characters (money 4.2, 13).
+//! Primary identifiers of external accounts: their comparison, and their last characters (money 4.2, 13).
 
 use super::mobile::current_number;
 
-/// What banks and people put between the characters of an account number, and no bank tells apart.
+/// Separators between the characters of an account number, which banks ignore.
 const SEPARATORS: [char; 4] = [' ', '-', '.', '/'];
 /// The branch code of a bank's head office, which a BIC may leave out (ISO 9362).
 const HEAD_OFFICE: &str = "xxx";
 
-/// Returns a member of an account's details as duplicates are compared: without surrounding white space, in lower case
-/// where the account type does not tell cases apart, an account number without separators, a BIC without the code of the
-/// head office, a telephone number as it is dialled today.
+/// Returns a member of an account's details in the form in which duplicates are compared: without surrounding
+/// white space, and in lower case unless the account type is case-sensitive. Account numbers lose their
+/// separators, a BIC the code of the head office, and a telephone number gets its present form.
 #[must_use]
 pub fn normalized(member: &str, value: &str, is_case_sensitive: bool) -> String {
     let trimmed = value.trim();
@@ -25,15 +25,16 @@ pub fn normalized(member: &str, value: &str, is_case_sensitive: bool) -> String 
     }
 }
 
-/// Returns true for an account number as banks read it: ASCII letters and digits, single separators between them.
+/// Returns `true` for an account number as banks read it: ASCII letters and digits with single separators
+/// between them.
 #[must_use]
 pub fn is_account_number(text: &str) -> bool {
     text.split(SEPARATORS)
         .all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// The last three characters of an identifier, of what stands before its first `@` where it has one. The
-/// whole of it when it is shorter.
+/// Returns the last three characters of an identifier, or of the part before its first `@` if it has one; all
+/// of it if it is shorter.
 #[must_use]
 pub fn suffix(identifier: &str) -> &str {
     let trimmed = identifier.trim();

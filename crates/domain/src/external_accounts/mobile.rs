@@ -1,5 +1,5 @@
-//! Mobile money in production: who provides it where, and whose numbers are whose (money 4.3), by the numbering plans of
-//! `crates/vocabulary/reference/mobile-numbers.tsv`.
+//! Mobile money in production: the providers of each account type, and the numbering plans of countries
+//! (money 4.3) from `crates/vocabulary/reference/mobile-numbers.tsv`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use causeway_vocabulary::reference;
 use regex_lite::Regex;
 
-/// Providers by account type; types that are not listed take any.
+/// Providers by account type. Types that are not listed accept any provider.
 const PROVIDERS: &[(&str, &[&str])] = &[
     ("KES_ACCOUNT", &["M-PESA"]),
     ("TZS_ACCOUNT", &["AIRTEL", "VODACOM"]),
@@ -17,7 +17,8 @@ const PROVIDERS: &[(&str, &[&str])] = &[
     ("UGX_ACCOUNT", &["MTN", "AIRTEL"]),
 ];
 
-/// Countries by account type, for types that are paid by a telephone number; types with regions name theirs.
+/// Countries by account type, for types that are paid by a telephone number. Accounts of types with regions
+/// name their country themselves.
 const COUNTRIES: &[(&str, &str)] = &[
     ("BDT_ACCOUNT", "BD"),
     ("BWP_ACCOUNT", "BW"),
@@ -37,7 +38,7 @@ const COUNTRIES: &[(&str, &str)] = &[
     ("ZMW_ACCOUNT", "ZM"),
 ];
 
-/// The numbering plan of a country, for mobile telephones.
+/// The numbering plan of a country for mobile telephones.
 struct Plan {
     country: &'static str,
     /// `+` and the calling code.
@@ -54,18 +55,20 @@ static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
     plans.collect()
 });
 
-/// The calling code of Benin, and the digits that its numbers of eight digits were given on 30 November 2024.
+/// The calling code of Benin, and the digits that were put in front of its numbers of eight digits on 30
+/// November 2024.
 const BENIN: (&str, &str) = ("+229", "01");
 const BENIN_FORMERLY: usize = 8;
 
-/// Whether the provider is one of those of this type.
+/// Returns `true` if accounts of this type accept the provider. Case is ignored.
 #[must_use]
 pub fn is_provider(account_type: &str, provider: &str) -> bool {
     let known = PROVIDERS.iter().find(|(listed, _)| *listed == account_type);
     known.is_none_or(|(_, providers)| providers.iter().any(|one| one.eq_ignore_ascii_case(provider.trim())))
 }
 
-/// Returns true if a telephone number is a mobile one of the country of this type, or of its region.
+/// Returns `true` if a telephone number is a mobile number of the country of this account type, or of the
+/// region. Without a numbering plan, every number is accepted.
 #[must_use]
 pub fn is_number_of(account_type: &str, region: Option<&str>, number: &str) -> bool {
     let of_type = COUNTRIES.iter().find(|(listed, _)| *listed == account_type).map(|(_, country)| *country);
@@ -77,7 +80,7 @@ pub fn is_number_of(account_type: &str, region: Option<&str>, number: &str) -> b
     number.strip_prefix(&plan.prefix).is_some_and(|national| plan.national.is_match(national))
 }
 
-/// Returns the number as it is dialled today: in Benin with the two digits that came in front.
+/// Returns the number as it is dialled today: in Benin with the two additional digits.
 #[must_use]
 pub fn current_number(number: &str) -> Cow<'_, str> {
     let (prefix, in_front) = BENIN;

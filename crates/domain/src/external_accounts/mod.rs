@@ -1,4 +1,4 @@
-//! External accounts: identifiers, rails, status, and what must be known of them (money 4, 10.1).
+//! External accounts: identifiers, rails, status, and required details (money 4, 10.1).
 
 mod banks;
 mod calendars;
@@ -24,7 +24,7 @@ pub use mobile::{current_number, is_number_of, is_provider};
 pub use networks::{CryptoNetwork, network_of};
 pub use pix::PixKeyType;
 pub use rails::{PaymentRail, SelectRailRefused, Selection, select_rail, settles_at};
-pub use required_details::{Party, needed_of_beneficiary, needs_registered_sender};
+pub use required_details::{Party, needs_registered_sender, required_beneficiary_details};
 pub use state::{ExternalAccountEvent, ExternalAccountStatus, Opening, created, next};
 pub use threshold::reaches;
 pub use unowned::{UNOWNED, is_unowned};

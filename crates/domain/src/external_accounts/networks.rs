@@ -2,7 +2,7 @@
 
 pub use causeway_vocabulary::rails::CryptoNetwork;
 
-/// The chain of a wallet of this account type; none for what is no wallet on a chain.
+/// Returns the chain of a wallet of this account type, or `None` if the type is not a wallet on a chain.
 #[must_use]
 pub fn network_of(account_type: &str) -> Option<CryptoNetwork> {
     account_type.strip_suffix("_WALLET")?.parse().ok()

@@ -1,17 +1,16 @@
-//! Keys of PIX, by their kind (money 4.3).
+//! PIX keys by type (money 4.3).
 
 use super::formats::is_ascii_email;
 use crate::check_digits::Check;
 use crate::named::named;
 
 named! {
-    /// What a PIX key is.
+    /// The type of a PIX key.
     pub enum PixKeyType {
         /// The tax number of a person.
         Cpf = "CPF",
         /// The tax number of a company, of digits or of digits and capitals.
         Cnpj = "CNPJ",
-        /// An e-mail address.
         Email = "EMAIL",
         /// A telephone number in Brazil.
         Phone = "PHONE",
@@ -21,7 +20,7 @@ named! {
 }
 
 impl PixKeyType {
-    /// Whether a key looks like one of this kind.
+    /// Returns `true` if a key has the form of this type.
     #[must_use]
     pub fn fits(self, key: &str) -> bool {
         let is_number = |key: &str, lengths: std::ops::RangeInclusive<usize>| {
@@ -41,7 +40,7 @@ impl PixKeyType {
         }
     }
 
-    /// The check of the digits of such a key.
+    /// Returns the check of the digits of such a key, or `None` if it has no check digits.
     #[must_use]
     pub const fn check(self) -> Option<Check> {
         match self {
@@ -51,7 +50,7 @@ impl PixKeyType {
         }
     }
 
-    /// The message for whoever sent something else.
+    /// Returns the error message for a key of another form.
     #[must_use]
     pub const fn expectation(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Payment rails: which one carries a payment, and when it settles (money 10.1).
+//! Payment rails: the choice of a rail, and the expected settlement (money 10.1).
 
 use super::calendars::calendar;
 use crate::money::{Amount, CurrencyCode};
@@ -6,12 +6,12 @@ use crate::time::Time;
 
 pub use causeway_vocabulary::rails::PaymentRail;
 
-/// How a rail settles.
+/// The settlement time of a rail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Settlement {
-    /// Within seconds or minutes: nothing is announced.
+    /// Within seconds or minutes; no settlement time is announced.
     Instant,
-    /// By the end of the business day that lies this many business days ahead.
+    /// By the end of the business day that is this many business days ahead.
     BusinessDays(u8),
 }
 
@@ -41,7 +41,7 @@ const fn settlement(rail: PaymentRail) -> Settlement {
     }
 }
 
-/// The largest amount that the rail carries, in smallest units, where it has a limit.
+/// Returns the largest amount that the rail carries, or `None` if it has no limit.
 const fn limit(rail: PaymentRail) -> Option<Amount> {
     match rail {
         PaymentRail::Rtp | PaymentRail::Fednow => Some(Amount::new(100_000_000, CurrencyCode::USD)),
@@ -69,34 +69,33 @@ const fn limit(rail: PaymentRail) -> Option<Amount> {
     }
 }
 
-/// Whether the rail carries the amount. A limit counts in its own currency only.
+/// Returns `true` if the rail carries the amount. A limit applies in its own currency only.
 fn covers(rail: PaymentRail, amount: Amount) -> bool {
     limit(rail).is_none_or(|limit| limit.currency != amount.currency || amount.minor <= limit.minor)
 }
 
-/// How a payment's rail was chosen (`railSelectionMode`).
+/// The rail of a payment and its selection mode (`railSelectionMode`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Selection {
-    /// The rail.
     pub rail: PaymentRail,
-    /// Whether the request named it (`MANUAL`) or the service chose it (`AUTO`).
+    /// `true` if the request named the rail (`MANUAL`), `false` if the service chose it (`AUTO`).
     pub is_manual: bool,
 }
 
-/// Why no rail carries a payment.
+/// The reason that no rail carries a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SelectRailRefused {
-    /// The rail that the request names does not reach the account.
+    /// The requested rail does not reach the account.
     NotOffered,
-    /// No rail of the account carries so much.
+    /// No eligible rail carries this amount.
     AmountTooLarge,
 }
 
-/// The rail that carries `amount` (receiving side) to an account with these rails, default first: the one
-/// that the request names, else the first whose limit covers the amount.
+/// Returns the rail that carries `amount` (receiving side) to an account with these rails, default first: the
+/// requested rail, or the first rail whose limit covers the amount.
 ///
 /// # Errors
-/// When the named rail is not offered, or no rail covers the amount.
+/// When the requested rail is not offered, or no rail covers the amount.
 pub fn select_rail(
     offered: &[PaymentRail],
     named: Option<PaymentRail>,
@@ -114,7 +113,7 @@ pub fn select_rail(
     }
 }
 
-/// When a payment accepted at `accepted` is expected to settle; `None` on an instant rail. The time is an estimate.
+/// Returns the estimated settlement time of a payment accepted at `accepted`, or `None` on an instant rail.
 #[must_use]
 pub fn settles_at(rail: PaymentRail, accepted: Time) -> Option<Time> {
     let Settlement::BusinessDays(days) = settlement(rail) else { return None };
@@ -164,7 +163,7 @@ mod tests {
     #[test]
     fn settlement_counts_business_days() {
         for (rail, accepted, expected) in [
-            // 2025-10-03 was a Friday, and New York four hours behind UTC.
+            // 2025-10-03 was a Friday, and New York was four hours behind UTC.
             (PaymentRail::Wire, "2025-10-03T12:00:00Z", Some("2025-10-03T22:00:00Z")),
             (PaymentRail::Wire, "2025-10-03T22:00:00Z", Some("2025-10-06T22:00:00Z")),
             (PaymentRail::Ach, "2025-10-03T12:00:00Z", Some("2025-10-06T21:00:00Z")),

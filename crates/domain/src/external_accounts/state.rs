@@ -1,11 +1,11 @@
-//! The status of an external account (money 4.1).
+//! The state machine of an external account (money 4.1).
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
 pub use causeway_vocabulary::external_accounts::ExternalAccountStatus;
 
-/// What decides the status of a new external account.
+/// The verification that a new external account needs; it decides the first status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Opening {
     /// A bank or mobile-money account that is screened first.
@@ -17,7 +17,7 @@ pub enum Opening {
 }
 
 events! {
-    /// What can happen to an external account after its creation. Every move sends
+    /// An event in the life of an external account after its creation. Every transition sends
     /// `EXTERNAL_ACCOUNT.STATUS_UPDATED`; deletion is not a status.
     pub enum ExternalAccountEvent {
         /// screening clean
@@ -37,7 +37,6 @@ events! {
     }
 }
 
-/// The status of a new external account.
 #[must_use]
 pub const fn created(opening: Opening) -> ExternalAccountStatus {
     match opening {
@@ -47,14 +46,14 @@ pub const fn created(opening: Opening) -> ExternalAccountStatus {
     }
 }
 
-/// The status after an event; the same status means that nothing changed and nothing is sent.
+/// Returns the status after an event. If the status stays the same, no webhook is sent.
 ///
 /// # Errors
 /// When the account cannot make this move.
 pub fn next(
     status: ExternalAccountStatus,
     event: ExternalAccountEvent,
-) -> Result<ExternalAccountStatus, Refused<ExternalAccountStatus, ExternalAccountEvent>> {
+) -> Result<ExternalAccountStatus, TransitionRefused<ExternalAccountStatus, ExternalAccountEvent>> {
     use ExternalAccountEvent as E;
     use ExternalAccountStatus::{
         Active, Inactive, Pending, PendingOwnershipVerification, UnderReview, Unverified,
@@ -75,6 +74,8 @@ pub fn next(
         | (Pending | Active | PendingOwnershipVerification | Unverified, E::Enabled)
         | (Pending | Active | Unverified | UnderReview | Inactive, E::OwnershipProved)
         | (Pending | Active | Unverified | UnderReview | Inactive, E::OwnershipNotProved)
-        | (Pending | Active | UnderReview | Inactive, E::Challenged) => Err(Refused { state: status, event }),
+        | (Pending | Active | UnderReview | Inactive, E::Challenged) => {
+            Err(TransitionRefused { state: status, event })
+        }
     }
 }

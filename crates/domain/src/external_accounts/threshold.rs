@@ -1,11 +1,11 @@
-//! What may be paid to a wallet whose ownership is not proved (money 4.1).
+//! The largest payment to a wallet without proved ownership (money 4.1).
 
 use crate::currency;
 use crate::money::Amount;
 use crate::rates::Rate;
 
-/// Whether an amount that arrives reaches a threshold. `rate` is that from the arriving currency to the
-/// threshold's; figures that no amount of money comes near count as reaching it.
+/// Returns `true` if an arriving amount reaches a threshold. `rate` converts from the arriving currency to
+/// the threshold's. Negative amounts, and products that overflow, count as reaching it.
 #[must_use]
 pub fn reaches(arriving: Amount, rate: Rate, threshold: Amount) -> bool {
     let decimals =
@@ -38,7 +38,7 @@ mod tests {
     fn amounts_compare_across_currencies() {
         let usdc = |minor| Amount::new(minor, "USDC".parse().unwrap());
         let threshold = Amount::new(100_000, CurrencyCode::EUR);
-        // 0.92 euro for one: 1 000 euro are 1 086.956522 of them.
+        // At a rate of 0.92 euro, 1 000 euro are 1 086.956522 of the coin.
         let rate = Rate::try_new(Decimal::new(92, 2)).unwrap();
         assert!(!reaches(usdc(1_086_956_521), rate, threshold));
         assert!(reaches(usdc(1_086_956_522), rate, threshold));

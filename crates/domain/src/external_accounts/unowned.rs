@@ -1,4 +1,4 @@
-//! Addresses that no key owns: money that is sent there is lost for good (money 4.8).
+//! Addresses that no key owns: money sent there is lost for good (money 4.8).
 
 use bech32::Bech32m;
 use bech32::primitives::decode::CheckedHrpstring;
@@ -6,24 +6,25 @@ use k256::PublicKey;
 
 use super::formats::Format;
 
-/// The message about such an address.
+/// The error message about such an address.
 pub const UNOWNED: &str = "is an address that no key owns; money that is sent there is lost";
-/// So many equal characters follow each other in no address that belongs to a key: to find one for a shorter row costs
-/// 2^64 tries or more. By alphabet.
+/// The lengths of a row of equal characters, by alphabet, that no address of a key has: finding a key for one
+/// takes 2^64 tries or more.
 const HEXADECIMAL_ROW: usize = 20;
 const BASE58_ROW: usize = 12;
 const BECH32_ROW: usize = 16;
 
-/// Addresses of 20 bytes, in hexadecimal digits, that have no such row.
+/// Addresses of 20 bytes, in hexadecimal digits, without such a row.
 ///
-/// Rows of zeros cover the zero address, the precompiled contracts (Ethereum's yellow paper, appendix E; RIP-7212),
-/// 0x…dEaD, the contracts of Polygon's genesis and those of the OP Stack on Base; rows of `e` the placeholder of
-/// ERC-7528, rows of `f` the system's own sender of EIP-4788. These are burnt to, as block explorers label them.
+/// Rows of zeros cover the zero address, the precompiled contracts (Ethereum's yellow paper, appendix E;
+/// RIP-7212), 0x…dEaD, the contracts of Polygon's genesis and those of the OP Stack on Base; rows of `e` the
+/// placeholder of ERC-7528, rows of `f` the system's own sender of EIP-4788. The addresses listed here are
+/// burn addresses, as block explorers label them.
 const BURNT_TO: &[&str] =
     &["dead000000000000000042069420694206942069", "deadbeefdeadbeefdeadbeefdeadbeefdeadbeef"];
-/// Programs of Solana without a row of 1. Rows of 1 cover its native programs and sysvars (docs.anza.xyz, "Native
-/// Programs", "Sysvar Cluster Data"), the incinerator and wrapped SOL; these are of the Solana Program Library and
-/// Metaplex.
+/// Programs of Solana without a row of 1. Rows of 1 cover its native programs and sysvars (docs.anza.xyz,
+/// "Native Programs", "Sysvar Cluster Data"), the incinerator and wrapped SOL. The listed ones belong to the
+/// Solana Program Library and Metaplex.
 const SOLANA_PROGRAMS: &[&str] = &[
     "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
     "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
@@ -32,10 +33,10 @@ const SOLANA_PROGRAMS: &[&str] = &[
     "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
     "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
 ];
-/// The black hole of Tron, of the Tron foundation's burns, and the eater of Bitcoin.
+/// The black hole address of Tron, used for the Tron foundation's burns, and the eater address of Bitcoin.
 const BLACK_HOLES: &[&str] = &["TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy", "1BitcoinEaterAddressDontSendf59kuE"];
 
-/// Returns whether an address that has this look belongs to no key, as far as that is known.
+/// Returns `true` if an address of this format is known to belong to no key.
 #[must_use]
 pub fn is_unowned(format: Format, address: &str) -> bool {
     match format {
@@ -61,7 +62,7 @@ fn is_unowned_base58(address: &str) -> bool {
     has_row(address, BASE58_ROW) || BLACK_HOLES.contains(&address)
 }
 
-/// Returns whether a text has a row of so many equal characters.
+/// Returns `true` if a text has a row of `length` equal characters.
 fn has_row(text: &str, length: usize) -> bool {
     text.as_bytes().windows(length).any(|row| row.iter().all(|byte| Some(byte) == row.first()))
 }
@@ -79,7 +80,7 @@ fn tron_digits(address: &str) -> Option<String> {
     )
 }
 
-/// Returns whether the identity key of a Spark address is no point of the curve.
+/// Returns `true` if the identity key of a Spark address is not a point of the curve.
 fn is_of_no_key(address: &str) -> bool {
     /// Field 1 of the address: 33 bytes.
     const IDENTITY: [u8; 2] = [0x0a, 33];

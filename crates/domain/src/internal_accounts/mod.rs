@@ -1,4 +1,4 @@
-//! Accounts that the service holds: their types and their status (money 3).
+//! Internal accounts: their types and statuses (money 3).
 
 mod rules;
 mod state;

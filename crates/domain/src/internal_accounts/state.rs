@@ -2,41 +2,35 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::{events, named};
 
 pub use causeway_vocabulary::internal_accounts::InternalAccountStatus;
 
 named! {
-    /// The status that a frozen account returns to.
+    /// The status that a frozen account returns to when it is released.
     pub enum BeforeFreeze {
-        /// It was being provisioned.
         Pending = "PENDING",
-        /// It was usable.
         Active = "ACTIVE",
-        /// Its provisioning had failed.
         Failed = "FAILED",
     }
 }
 
-/// The status of an internal account, and what a frozen one returns to.
+/// The state of an internal account: its status and, if it is frozen, the status that it returns to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "status", content = "before", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum InternalAccountState {
-    /// Not usable yet.
+    /// Not provisioned yet.
     Pending,
-    /// Usable.
     Active,
-    /// Could not be provisioned.
     Failed,
-    /// Stopped by the operator.
+    /// Stopped by an operator.
     Frozen(BeforeFreeze),
-    /// Closed for good.
     Closed,
 }
 
 events! {
-    /// What can happen to an internal account after its creation. A move that changes the status sends
+    /// An event of an internal account after its creation. A move that changes the status sends
     /// `INTERNAL_ACCOUNT.STATUS_UPDATED`.
     pub enum InternalAccountEvent {
         /// provisioned, and the customer is transactable
@@ -55,7 +49,6 @@ events! {
 }
 
 impl InternalAccountState {
-    /// Every state.
     pub const EVERY: &'static [Self] = &[
         Self::Pending,
         Self::Active,
@@ -66,7 +59,7 @@ impl InternalAccountState {
         Self::Closed,
     ];
 
-    /// The status that clients see.
+    /// Returns the status that clients see.
     #[must_use]
     pub const fn status(self) -> InternalAccountStatus {
         match self {
@@ -79,14 +72,15 @@ impl InternalAccountState {
     }
 }
 
-/// The state after an event. That a closed account is empty is for [`super::may_close`] to say.
+/// Returns the state after an event. The caller checks with [`super::may_close`] that an account to be closed
+/// is empty.
 ///
 /// # Errors
-/// When the account cannot make this move.
+/// [`TransitionRefused`] if the account cannot make this move.
 pub fn next(
     state: InternalAccountState,
     event: InternalAccountEvent,
-) -> Result<InternalAccountState, Refused<InternalAccountState, InternalAccountEvent>> {
+) -> Result<InternalAccountState, TransitionRefused<InternalAccountState, InternalAccountEvent>> {
     use InternalAccountEvent as E;
     use InternalAccountState as S;
     match (state, event) {
@@ -98,7 +92,7 @@ pub fn next(
         (S::Active, E::Froze) => Ok(S::Frozen(BeforeFreeze::Active)),
         (S::Failed, E::Froze) => Ok(S::Frozen(BeforeFreeze::Failed)),
 
-        // What happens behind a freeze is what the release returns to; no client sees it before.
+        // Provisioning goes on behind a freeze. Clients see its result after the release.
         (S::Frozen(BeforeFreeze::Pending), E::BecameUsable) => Ok(S::Frozen(BeforeFreeze::Active)),
         (S::Frozen(BeforeFreeze::Pending), E::ProvisioningFailed) => Ok(S::Frozen(BeforeFreeze::Failed)),
         (S::Frozen(BeforeFreeze::Pending), E::Released) => Ok(S::Pending),
@@ -115,6 +109,6 @@ pub fn next(
         | (
             S::Closed,
             E::BecameUsable | E::ProvisioningFailed | E::Retried | E::Froze | E::Released | E::Closed,
-        ) => Err(Refused { state, event }),
+        ) => Err(TransitionRefused { state, event }),
     }
 }

@@ -1,4 +1,4 @@
-//! Invitations to get a UMA address (customers 9).
+//! Invitations to create a UMA address (customers 9).
 
 mod rules;
 mod state;

@@ -1,10 +1,10 @@
-//! What an invitation is called (customers 9).
+//! Invitation codes (customers 9).
 
 const LETTERS: &[u8; 36] = b"abcdefghijklmnopqrstuvwxyz0123456789";
 const CODE_LENGTH: usize = 10;
 
-/// The code of a new invitation: 10 letters and digits, made of random bytes of which there are far more than it needs,
-/// so that none is likelier than another.
+/// Returns the code of a new invitation: 10 letters and digits from random bytes. There are far more random
+/// bits than the code needs, so that no code is likelier than another.
 #[must_use]
 pub fn generated_code(random: [u8; 16]) -> String {
     let mut rest = u128::from_be_bytes(random);
@@ -17,7 +17,7 @@ pub fn generated_code(random: [u8; 16]) -> String {
     code
 }
 
-/// Whether a text can be the code of an invitation.
+/// Returns `true` if a text has the form of an invitation code.
 #[must_use]
 pub fn is_code(text: &str) -> bool {
     text.len() == CODE_LENGTH && text.bytes().all(|letter| LETTERS.contains(&letter))

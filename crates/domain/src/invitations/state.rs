@@ -2,38 +2,38 @@
 
 use causeway_vocabulary::invitations::InvitationStatus;
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 use crate::time::Time;
 
 events! {
-    /// What can happen to an invitation.
+    /// An event of an invitation.
     pub enum InvitationEvent {
-        /// somebody claims it
+        /// an invitee claims it
         Claimed,
         /// the platform that created it cancels it
         Cancelled,
         /// its expiry is reached
         ExpiryReached,
-        /// the customer who invites is deleted
+        /// the inviting customer is deleted
         InviterDeleted,
     }
 }
 
-/// The status of a new invitation.
+/// Returns the status of a new invitation.
 #[must_use]
 pub const fn created() -> InvitationStatus {
     InvitationStatus::Pending
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the invitation is not open any more.
+/// [`TransitionRefused`] if the invitation is no longer open.
 pub fn next(
     status: InvitationStatus,
     event: InvitationEvent,
-) -> Result<InvitationStatus, Refused<InvitationStatus, InvitationEvent>> {
+) -> Result<InvitationStatus, TransitionRefused<InvitationStatus, InvitationEvent>> {
     use InvitationEvent as E;
     use InvitationStatus as S;
     match (status, event) {
@@ -43,12 +43,12 @@ pub fn next(
         (
             S::Claimed | S::Expired | S::Cancelled,
             E::Claimed | E::Cancelled | E::InviterDeleted | E::ExpiryReached,
-        ) => Err(Refused { state: status, event }),
+        ) => Err(TransitionRefused { state: status, event }),
     }
 }
 
-/// The status at an instant of one that was stored with this status: an expiry takes effect on time, whether or not
-/// anybody looks.
+/// Returns the status at `now` of an invitation that is stored with the status `stored`. An expiry takes
+/// effect on time, even if no process has stored it yet.
 #[must_use]
 pub fn at(stored: InvitationStatus, expires_at: Option<Time>, now: Time) -> InvitationStatus {
     if expires_at.is_some_and(|expiry| now >= expiry) {

@@ -1,5 +1,5 @@
-//! What must be known of a customer before it can be verified (customers 5.4): a table of requirements for people, one
-//! for companies, and the documents of both.
+//! Requirements for verifying a customer (customers 5.4): one table of fields for people, one for companies,
+//! and the documents of both.
 
 use causeway_vocabulary::customers::DueDiligenceField;
 use causeway_vocabulary::documents::{DocumentSide, DocumentType};
@@ -10,123 +10,109 @@ use crate::country::Country;
 use crate::date::Date;
 use crate::ids::{BeneficialOwnerId, CustomerId, DocumentHolder, DocumentId};
 
-/// What lies in the way of a verification.
+/// A finding that prevents a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// Whose fault it is.
-    pub resource: FaultyResource,
-    /// What is wrong.
+pub struct Finding {
+    pub resource: FindingResource,
     pub kind: VerificationErrorType,
-    /// The field, where it is about one.
+    /// `None` if the finding is not about a field.
     pub field: Option<String>,
-    /// The documents of which one would do, where an upload cures it.
+    /// Document types of which one suffices; empty if no upload helps.
     pub accepted: Vec<DocumentType>,
 }
 
-/// The resource that a fault is about.
+/// The resource that a finding is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FaultyResource {
-    /// The customer.
+pub enum FindingResource {
     Customer(CustomerId),
-    /// Somebody behind it.
+    /// A beneficial owner of the customer.
     Owner(BeneficialOwnerId),
-    /// A document of either.
+    /// A document of the customer or of one of its owners.
     Document(DocumentId),
 }
 
-/// What counts of a document.
+/// The properties of a document that requirements depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DocumentFacts {
-    /// Its id.
     pub id: DocumentId,
-    /// Whose it is.
     pub holder: DocumentHolder,
-    /// What it is.
     pub document_type: DocumentType,
-    /// The side that it shows, where it has sides.
+    /// `None` for documents without sides.
     pub side: Option<DocumentSide>,
 }
 
-/// What counts of an address.
+/// The properties of an address that requirements depend on. The line, and the postal code in countries that
+/// have them, are present in every address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressFacts {
-    /// Whether the city is known.
     pub has_city: bool,
-    /// Whether the state is known.
     pub has_state: bool,
-    /// The country.
     pub country: Country,
 }
 
-/// What counts of a person.
+/// The properties of a person that requirements depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PersonFacts<'a> {
-    /// Full name.
     pub full_name: Option<&'a str>,
-    /// Date of birth.
     pub birth_date: Option<Date>,
-    /// Nationality.
     pub nationality: Option<Country>,
-    /// Where the person is served.
+    /// The country in which the person is served.
     pub region: Country,
-    /// Has street, country and, where the country has them, postal code.
+    /// Has street, country and, if the country has them, postal code.
     pub address: Option<AddressFacts>,
-    /// Whether the kind of the tax number is known.
+    /// `true` if the type of the tax number is known.
     pub has_id_type: bool,
-    /// Whether the tax number is known.
+    /// `true` if the tax number is known.
     pub has_identifier: bool,
-    /// What the operator asks beyond that, and is not known.
+    /// Due diligence fields that the operator requires in addition and that have no value.
     pub lacking: Vec<DueDiligenceField>,
     /// The day of the submission.
     pub today: Date,
 }
 
-/// What counts of a company, field by field.
+/// The properties of a company that requirements depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompanyFacts<'a> {
-    /// Has street, country and, where the country has them, postal code.
+    /// Has street, country and, if the country has them, postal code.
     pub address: Option<AddressFacts>,
     /// The fields of `businessInfo` that have a value.
     pub known: Vec<&'static str>,
-    /// Where it is served.
+    /// The country in which the company is served.
     pub region: Country,
-    /// Whether its region is one where contact data is verified.
+    /// `true` if contact data is verified in its region.
     pub is_contact_verified: bool,
-    /// The people behind it.
     pub owners: &'a [OwnerFacts],
 }
 
-/// What counts of somebody behind a company. Everything else that must be known of a person is known of all of them.
+/// The properties of a beneficial owner that requirements depend on. Everything else that is required of a
+/// person is known of every owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnerFacts {
-    /// Who.
     pub id: BeneficialOwnerId,
-    /// Whether one of the roles gives control.
+    /// `true` if one of the roles gives control.
     pub has_control: bool,
-    /// Whether the person has a tax number of the United States.
+    /// `true` if the person has a US tax number.
     pub has_us_number: bool,
 }
 
-/// Somebody to be verified.
+/// A customer to be verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Applicant<'a> {
-    /// A person.
     Person(PersonFacts<'a>),
-    /// A company.
     Business(CompanyFacts<'a>),
 }
 
 const ADULT_YEARS: i16 = 18;
 
-/// The documents that show who a person is.
+/// The documents that identify a person.
 pub const PERSON_DOCUMENTS: &[DocumentType] =
     &[DocumentType::Passport, DocumentType::DriversLicense, DocumentType::NationalId];
 
-/// The documents of an owner without a tax number of the United States: of each row one.
+/// The documents of an owner without a US tax number: one of each row.
 pub(super) const OWNER_DOCUMENTS: &[&[DocumentType]] =
     &[&[DocumentType::Passport], &[DocumentType::NationalId, DocumentType::DriversLicense]];
 
-/// The fields of `businessInfo` that must have a value; alternatives stand together.
+/// The fields of `businessInfo` that must have a value. One of each row suffices.
 const COMPANY_FIELDS: &[&[&str]] = &[
     &["legalName"],
     &["country"],
@@ -143,10 +129,10 @@ const COMPANY_FIELDS: &[&[&str]] = &[
     &["expectedRecipientJurisdictions"],
 ];
 
-/// The fields that must have a value where contact data is verified, too.
+/// The fields that must have a value as well in regions that verify contact data.
 const CONTACT_FIELDS: &[&str] = &["primaryContactFirstName", "primaryContactLastName"];
 
-/// The documents of a company: of each row one.
+/// The documents of a company: one of each row.
 pub(super) const COMPANY_DOCUMENTS: &[(VerificationErrorType, &[DocumentType])] = &[
     (
         VerificationErrorType::MissingLegalPresenceDocument,
@@ -187,31 +173,33 @@ pub(super) const COMPANY_DOCUMENTS: &[(VerificationErrorType, &[DocumentType])] 
     ),
 ];
 
-/// Everything that lies in the way, in the order of the interface: fields of the customer, people, documents. The
-/// documents are those of the customer and of the people behind it, newest first.
+/// Returns all findings that prevent a verification, in the order of the interface: fields of the customer, owners,
+/// documents.
+///
+/// `documents` are those of the customer and of its owners, newest first.
 #[must_use]
-pub fn find_faults(
+pub fn check_completeness(
     customer: CustomerId,
     applicant: &Applicant<'_>,
     documents: &[DocumentFacts],
-) -> Vec<Fault> {
-    let mut faults = Findings { customer, found: Vec::new() };
+) -> Vec<Finding> {
+    let mut findings = Findings { customer, found: Vec::new() };
     match applicant {
         Applicant::Person(person) => {
-            faults.person(person);
-            faults.identity_document(documents);
+            findings.person(person);
+            findings.identity_document(documents);
         }
         Applicant::Business(company) => {
-            faults.company(company);
-            faults.owners(company.owners);
-            faults.company_documents(documents);
-            company.owners.iter().for_each(|owner| faults.owner_documents(owner, documents));
+            findings.company(company);
+            findings.owners(company.owners);
+            findings.company_documents(documents);
+            company.owners.iter().for_each(|owner| findings.owner_documents(owner, documents));
         }
     }
-    faults.found
+    findings.found
 }
 
-/// The newest document by which a person can be identified.
+/// Returns the newest document that identifies a person. `documents` are ordered newest first.
 #[must_use]
 pub fn newest_identity_document(documents: &[DocumentFacts]) -> Option<DocumentId> {
     documents.iter().find(|one| PERSON_DOCUMENTS.contains(&one.document_type)).map(|one| one.id)
@@ -219,22 +207,22 @@ pub fn newest_identity_document(documents: &[DocumentFacts]) -> Option<DocumentI
 
 struct Findings {
     customer: CustomerId,
-    found: Vec<Fault>,
+    found: Vec<Finding>,
 }
 
 impl Findings {
     fn add(
         &mut self,
-        resource: FaultyResource,
+        resource: FindingResource,
         kind: VerificationErrorType,
         field: Option<String>,
         accepted: &[DocumentType],
     ) {
-        self.found.push(Fault { resource, kind, field, accepted: accepted.to_vec() });
+        self.found.push(Finding { resource, kind, field, accepted: accepted.to_vec() });
     }
 
     fn field(&mut self, kind: VerificationErrorType, field: impl Into<String>) {
-        self.add(FaultyResource::Customer(self.customer), kind, Some(field.into()), &[]);
+        self.add(FindingResource::Customer(self.customer), kind, Some(field.into()), &[]);
     }
 
     fn need(&mut self, is_there: bool, field: impl Into<String>) {
@@ -244,7 +232,7 @@ impl Findings {
     }
 
     fn document(&mut self, kind: VerificationErrorType, accepted: &[DocumentType]) {
-        self.add(FaultyResource::Customer(self.customer), kind, None, accepted);
+        self.add(FindingResource::Customer(self.customer), kind, None, accepted);
     }
 
     fn person(&mut self, person: &PersonFacts<'_>) {
@@ -271,7 +259,7 @@ impl Findings {
         }
     }
 
-    /// Without an address, whether a state is needed hangs on the region.
+    /// Checks an address. Without one, `region` decides if a state and a postal code are required.
     fn address(&mut self, address: Option<AddressFacts>, prefix: &str, region: Country) {
         let country = address.map_or(region, |address| address.country);
         self.need(address.is_some(), format!("{prefix}address.line1"));
@@ -299,7 +287,7 @@ impl Findings {
         }
         match documents.iter().find(|one| PERSON_DOCUMENTS.contains(&one.document_type)) {
             Some(half) => self.add(
-                FaultyResource::Document(half.id),
+                FindingResource::Document(half.id),
                 VerificationErrorType::IncompleteDocument,
                 None,
                 &[half.document_type],
@@ -325,7 +313,7 @@ impl Findings {
     }
 
     fn owners(&mut self, owners: &[OwnerFacts]) {
-        let customer = FaultyResource::Customer(self.customer);
+        let customer = FindingResource::Customer(self.customer);
         if owners.is_empty() {
             self.add(customer, VerificationErrorType::MissingBeneficialOwner, None, &[]);
         } else if !owners.iter().any(|owner| owner.has_control) {
@@ -343,7 +331,8 @@ impl Findings {
         }
     }
 
-    /// Somebody without a tax number of the United States shows a passport and one document more.
+    /// Checks the documents of an owner. Without a US tax number, an owner needs a passport and one further
+    /// document.
     fn owner_documents(&mut self, owner: &OwnerFacts, documents: &[DocumentFacts]) {
         if owner.has_us_number {
             return;
@@ -360,7 +349,7 @@ impl Findings {
         }
         if !missing.is_empty() {
             let kind = VerificationErrorType::MissingIdentityDocument;
-            self.add(FaultyResource::Owner(owner.id), kind, None, &missing);
+            self.add(FindingResource::Owner(owner.id), kind, None, &missing);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Cures of errors about documents: another file, or another document (customers 5.4, 8).
+//! Corrections of document errors: another file, or another document (customers 5.4, 8).
 
 use causeway_vocabulary::documents::DocumentType;
 use causeway_vocabulary::kyc::VerificationErrorType;
@@ -6,14 +6,14 @@ use causeway_vocabulary::kyc::VerificationErrorType;
 use super::completeness::{COMPANY_DOCUMENTS, DocumentFacts, OWNER_DOCUMENTS, PERSON_DOCUMENTS};
 use crate::ids::DocumentHolder;
 
-/// Returns whether an error of this kind is a finding about the file of one document.
+/// Returns `true` if an error of this kind is a finding about the file of one document.
 #[must_use]
 pub const fn is_about_file(kind: VerificationErrorType) -> bool {
     matches!(kind, VerificationErrorType::SuspectedFraudDocument) || is_cured_by_file(kind)
 }
 
-/// Returns whether another file in the place of the document cures an error of this kind. A suspicion of fraud is about
-/// more than the file, and waits for the next decision.
+/// Returns `true` if replacing the file of the document corrects an error of this kind. A suspicion of fraud
+/// is about more than the file, and waits for the next decision.
 #[must_use]
 pub const fn is_cured_by_file(kind: VerificationErrorType) -> bool {
     matches!(
@@ -28,8 +28,8 @@ pub const fn is_cured_by_file(kind: VerificationErrorType) -> bool {
     )
 }
 
-/// Returns the documents of which one cures an error of this kind, about this document if it is about one. Empty for an
-/// error that no upload cures.
+/// Returns the document types of which one corrects an error of this kind, about `document` if the error is
+/// about one. Empty for an error that no upload corrects.
 #[must_use]
 pub fn accepted_documents(
     kind: VerificationErrorType,
@@ -40,7 +40,7 @@ pub fn accepted_documents(
         (VerificationErrorType::MissingGoodStandingDocument, _) => {
             vec![DocumentType::GoodStandingCertificate]
         }
-        // What the other side is a side of, or what another page belongs to.
+        // The missing side or page must belong to the same type of document.
         (VerificationErrorType::IncompleteDocument, Some(document)) => vec![document.document_type],
         (kind, Some(document)) if is_cured_by_file(kind) => alternatives(document),
         (kind, None) if is_cured_by_file(kind) => PERSON_DOCUMENTS.to_vec(),
@@ -51,7 +51,7 @@ pub fn accepted_documents(
     }
 }
 
-/// Returns the types of documents that serve every purpose of this one; its own type is among them.
+/// Returns the document types that serve every purpose of this document, including its own type.
 fn alternatives(document: &DocumentFacts) -> Vec<DocumentType> {
     let own = document.document_type;
     let rows: Vec<&[DocumentType]> = if !PERSON_DOCUMENTS.contains(&own) {

@@ -4,21 +4,19 @@ use std::time::Duration;
 
 use crate::time::Time;
 
-/// How long a link can be used.
+/// The time for which a link can be used.
 pub const LINK_LIFETIME: Duration = Duration::from_hours(24);
 
-/// Where a link stands.
+/// The status of a link to a hosted page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkStatus {
     /// Its page can be filled in and finished.
     Open,
-    /// Its page was finished.
     Used,
-    /// Its time is over.
     Expired,
 }
 
-/// Where a link stands now. One that was used stays so.
+/// Returns the status of a link at `now`. A used link stays used after its expiry.
 #[must_use]
 pub fn link_status(used_at: Option<Time>, expires_at: Time, now: Time) -> LinkStatus {
     match used_at {

@@ -1,4 +1,4 @@
-//! Verification of customers and of the people behind companies (customers 5, 7).
+//! Verification of customers and of beneficial owners (customers 5, 7).
 
 mod completeness;
 mod corrections;
@@ -9,13 +9,13 @@ mod states;
 pub use causeway_vocabulary::documents::{DocumentSide, DocumentType};
 pub use causeway_vocabulary::kyc::{BeneficialOwnerRole, VerificationErrorType};
 pub use completeness::{
-    AddressFacts, Applicant, CompanyFacts, DocumentFacts, Fault, FaultyResource, OwnerFacts,
-    PERSON_DOCUMENTS, PersonFacts, find_faults, newest_identity_document,
+    AddressFacts, Applicant, CompanyFacts, DocumentFacts, Finding, FindingResource, OwnerFacts,
+    PERSON_DOCUMENTS, PersonFacts, check_completeness, newest_identity_document,
 };
 pub use corrections::{accepted_documents, is_about_file, is_cured_by_file};
 pub use link::{LINK_LIFETIME, LinkStatus, link_status};
 pub use rules::{
-    OWNERS_MAX, OwnerIdFault, OwnerIdentification, check_owner_id, gives_control, is_of_applicant, masked,
+    OWNERS_MAX, OwnerIdError, OwnerIdentification, check_owner_id, gives_control, is_of_applicant, mask,
 };
 pub use states::owner::{OwnerEvent, OwnerStatus, created as owner_created, next as next_owner};
 pub use states::verification::{

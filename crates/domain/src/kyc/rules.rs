@@ -1,4 +1,4 @@
-//! What may be said about the people behind a company (customers 7).
+//! Rules about beneficial owners and their identification (customers 7).
 
 use causeway_vocabulary::customers::IdentificationType;
 use causeway_vocabulary::kyc::{BeneficialOwnerRole, VerificationErrorType};
@@ -6,10 +6,10 @@ use causeway_vocabulary::kyc::{BeneficialOwnerRole, VerificationErrorType};
 use crate::country::Country;
 use crate::customers::{IdType, check_tax_id};
 
-/// So many people a company may have: they stand in each answer about it.
+/// The most beneficial owners of a company. Every response about the company lists them all.
 pub const OWNERS_MAX: usize = 100;
 
-/// Whether somebody with this role controls the company (customers 5.4).
+/// Returns `true` if a person with this role controls the company (customers 5.4).
 #[must_use]
 pub const fn gives_control(role: BeneficialOwnerRole) -> bool {
     match role {
@@ -22,7 +22,7 @@ pub const fn gives_control(role: BeneficialOwnerRole) -> bool {
     }
 }
 
-/// Whether an error is about the applicant as such, and so ends the verification.
+/// Returns `true` if an error is about the applicant as such, and so ends the verification.
 #[must_use]
 pub const fn is_of_applicant(kind: VerificationErrorType) -> bool {
     matches!(
@@ -34,70 +34,68 @@ pub const fn is_of_applicant(kind: VerificationErrorType) -> bool {
     )
 }
 
-/// How a person is identified.
+/// The identification of a person by a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnerIdentification<'a> {
-    /// The kind of the number.
     pub id_type: IdentificationType,
-    /// The number; none where it is not known to be sound.
+    /// `None` if the number is not known to be valid.
     pub number: Option<&'a str>,
-    /// The country that issued it.
     pub country_of_issuance: Option<Country>,
 }
 
-/// What is wrong with the identification of a person.
+/// An error in the identification of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OwnerIdFault {
-    /// No person has a number of this kind.
+pub enum OwnerIdError {
+    /// Only companies have a number of this type.
     OfCompanies,
-    /// The number is not written as its kind is; how that is.
+    /// The number does not have the form of its type. The text describes that form.
     Form(&'static str),
-    /// The number is of the United States, and the country is another.
+    /// The number is a US one, and the country is another.
     CountryMustBeUs,
-    /// The country must be named.
     CountryMissing,
 }
 
-/// Whether a person can be identified so.
+/// Checks the identification of a person.
 ///
 /// # Errors
-/// The first thing that is wrong.
-pub fn check_owner_id(id: &OwnerIdentification<'_>) -> Result<(), OwnerIdFault> {
+/// The first error found.
+pub fn check_owner_id(id: &OwnerIdentification<'_>) -> Result<(), OwnerIdError> {
     match (id.id_type, IdType::of(id.id_type)) {
-        (IdentificationType::Ein, _) => Err(OwnerIdFault::OfCompanies),
+        (IdentificationType::Ein, _) => Err(OwnerIdError::OfCompanies),
         (_, Some(kind)) => {
             let form = match kind {
                 IdType::Ssn => "###-##-####",
                 IdType::Itin => "9##-##-####",
             };
             if id.number.is_some_and(|number| !kind.accepts(number)) {
-                return Err(OwnerIdFault::Form(form));
+                return Err(OwnerIdError::Form(form));
             }
             match id.country_of_issuance {
                 None | Some(Country::US) => Ok(()),
-                Some(_) => Err(OwnerIdFault::CountryMustBeUs),
+                Some(_) => Err(OwnerIdError::CountryMustBeUs),
             }
         }
         (_, None) => match id.country_of_issuance {
-            None => Err(OwnerIdFault::CountryMissing),
+            None => Err(OwnerIdError::CountryMissing),
             Some(country) if id.number.is_some_and(|number| !is_foreign_number(country, number)) => {
-                Err(OwnerIdFault::Form("1 to 50 letters, digits, spaces, -, . or /"))
+                Err(OwnerIdError::Form("1 to 50 letters, digits, spaces, -, . or /"))
             }
             Some(_) => Ok(()),
         },
     }
 }
 
-/// Returns true for a number as countries write theirs. That of the United States is not asked of a number that is not theirs.
+/// Returns `true` if the number has the form of the country's tax numbers. If the country is the United
+/// States, the rules of another country apply: the number is not of a US type.
 fn is_foreign_number(country: Country, number: &str) -> bool {
     let elsewhere = if country == Country::US { "DE".parse() } else { Ok(country) };
     elsewhere.is_ok_and(|elsewhere| check_tax_id(elsewhere, number).is_ok())
 }
 
-/// A number as it is shown: of all but its last four characters only how many there are. Of a number that is no longer
-/// than that, nothing is shown.
+/// Masks a number for display: all but its last four characters become `*`. A number of four characters or
+/// fewer is masked completely.
 #[must_use]
-pub fn masked(number: &str) -> String {
+pub fn mask(number: &str) -> String {
     const SHOWN: usize = 4;
     let count = number.chars().count();
     let hidden = if count > SHOWN { count - SHOWN } else { count };
@@ -113,21 +111,21 @@ mod tests {
         use IdentificationType::{Ein, Itin, NonUsTaxId, Ssn};
         let germany = Some("DE".parse().unwrap());
         for (id_type, number, country_of_issuance, expected) in [
-            (Ein, "12-3456789", None, Err(OwnerIdFault::OfCompanies)),
+            (Ein, "12-3456789", None, Err(OwnerIdError::OfCompanies)),
             (Ssn, "123-45-6789", None, Ok(())),
             (Ssn, "123-45-6789", Some(Country::US), Ok(())),
-            (Ssn, "123-45-6789", germany, Err(OwnerIdFault::CountryMustBeUs)),
-            (Ssn, "123456789", None, Err(OwnerIdFault::Form("###-##-####"))),
-            (Itin, "123-45-6789", None, Err(OwnerIdFault::Form("9##-##-####"))),
+            (Ssn, "123-45-6789", germany, Err(OwnerIdError::CountryMustBeUs)),
+            (Ssn, "123456789", None, Err(OwnerIdError::Form("###-##-####"))),
+            (Itin, "123-45-6789", None, Err(OwnerIdError::Form("9##-##-####"))),
             (NonUsTaxId, "12 345/678", germany, Ok(())),
-            (NonUsTaxId, "12345678", None, Err(OwnerIdFault::CountryMissing)),
+            (NonUsTaxId, "12345678", None, Err(OwnerIdError::CountryMissing)),
             (NonUsTaxId, "12345678", Some(Country::US), Ok(())),
             (NonUsTaxId, "Ñ&MA010101AB9", "MX".parse().ok(), Ok(())),
             (
                 NonUsTaxId,
                 "****5678",
                 germany,
-                Err(OwnerIdFault::Form("1 to 50 letters, digits, spaces, -, . or /")),
+                Err(OwnerIdError::Form("1 to 50 letters, digits, spaces, -, . or /")),
             ),
         ] {
             let id = OwnerIdentification { id_type, number: Some(number), country_of_issuance };
@@ -137,9 +135,9 @@ mod tests {
 
     #[test]
     fn the_last_four_characters_are_shown() {
-        assert_eq!(masked("123-45-6789"), "*******6789");
-        assert_eq!(masked("12345"), "*2345");
-        assert_eq!(masked("1234"), "****");
-        assert_eq!(masked(""), "");
+        assert_eq!(mask("123-45-6789"), "*******6789");
+        assert_eq!(mask("12345"), "*2345");
+        assert_eq!(mask("1234"), "****");
+        assert_eq!(mask(""), "");
     }
 }

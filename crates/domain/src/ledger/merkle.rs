@@ -1,4 +1,4 @@
-//! The Merkle tree of RFC 6962 (section 2.1), grown leaf by leaf.
+//! The Merkle tree of RFC 6962 (section 2.1), built leaf by leaf.
 
 use sha2::{Digest, Sha256};
 
@@ -7,19 +7,18 @@ use crate::ids::PlatformId;
 /// A SHA-256 hash.
 pub type Hash = [u8; 32];
 
-/// The head of a platform's ledger: its tree over so many journals, in the order in which they were sealed.
+/// The head of a platform's ledger: the root of the tree over its first `size` journals, in the order in
+/// which they were sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TreeHead {
-    /// The platform.
     pub platform: PlatformId,
-    /// How many journals.
+    /// The number of journals.
     pub size: u64,
-    /// The root of their tree.
     pub root: Hash,
 }
 
-/// What of a tree is needed to add leaves to it and to know its root: the roots of its perfect subtrees, the largest
-/// first. There is one for each bit that is set in the number of leaves.
+/// The part of a tree that suffices to add leaves and to compute its root: the roots of its perfect subtrees,
+/// the largest first. There is one for each bit that is set in the number of leaves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CompactRange {
     size: u64,
@@ -27,13 +26,14 @@ pub struct CompactRange {
 }
 
 impl CompactRange {
-    /// The tree without leaves.
+    /// Creates the tree without leaves.
     #[must_use]
     pub const fn new() -> Self {
         Self { size: 0, hashes: Vec::new() }
     }
 
-    /// A tree of so many leaves from what [`CompactRange::to_bytes`] gave; `None` when that has another length.
+    /// Restores a tree of `size` leaves from the bytes of [`CompactRange::to_bytes`]. `None` if their length
+    /// does not fit the size.
     #[must_use]
     pub fn from_bytes(size: u64, bytes: &[u8]) -> Option<Self> {
         let (hashes, rest) = bytes.as_chunks::<32>();
@@ -41,13 +41,12 @@ impl CompactRange {
         fits.then(|| Self { size, hashes: hashes.to_vec() })
     }
 
-    /// The roots of the perfect subtrees, one after the other.
+    /// Returns the concatenated roots of the perfect subtrees.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.hashes.concat()
     }
 
-    /// How many leaves there are.
     #[must_use]
     pub const fn size(&self) -> u64 {
         self.size
@@ -56,7 +55,7 @@ impl CompactRange {
     /// Adds a leaf by its hash.
     pub fn push(&mut self, leaf: Hash) {
         let mut hash = leaf;
-        // Two perfect trees of one size become one of the next, as in binary addition.
+        // Two perfect subtrees of one size merge into one of the next, as carries do in binary addition.
         for _ in 0..self.size.trailing_ones() {
             if let Some(left) = self.hashes.pop() {
                 hash = node_hash(&left, &hash);
@@ -66,7 +65,6 @@ impl CompactRange {
         self.size += 1;
     }
 
-    /// The root of the tree.
     #[must_use]
     pub fn root(&self) -> Hash {
         let mut from_the_right = self.hashes.iter().rev();
@@ -75,7 +73,7 @@ impl CompactRange {
     }
 }
 
-/// The hash of a leaf with this content.
+/// Returns the hash of a leaf with this content.
 #[must_use]
 pub fn leaf_hash(content: &[u8]) -> Hash {
     Sha256::new().chain_update([0]).chain_update(content).finalize().into()
@@ -91,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// The definition of RFC 6962, word for word.
+    /// Computes the root by the definition of RFC 6962, word for word.
     fn naive(leaves: &[Vec<u8>]) -> Hash {
         match leaves {
             [] => Sha256::digest([]).into(),
@@ -116,7 +114,7 @@ mod tests {
         hash.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Leaves and roots that implementations of the RFC are commonly tested with.
+    /// Checks leaves and roots that implementations of the RFC commonly use as test vectors.
     #[test]
     fn known_trees_have_their_roots() {
         let leaves: [&[u8]; 8] = [

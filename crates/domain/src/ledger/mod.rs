@@ -1,4 +1,5 @@
-//! What proves a ledger: the Merkle tree over its journals, and the signed heads of it that are kept elsewhere.
+//! The evidence for a ledger: the Merkle tree over its journals, and its signed heads, which are also kept
+//! elsewhere.
 
 mod merkle;
 

@@ -1,15 +1,15 @@
-//! The status of a direct debit that brings the money of a payment (money 2.2, L5p).
+//! The status of a direct debit that funds a payment (money 2.2, L5p).
 
 use crate::named::named;
 
 named! {
-    /// The status of a direct debit that brings the money of a payment. It follows from the phase of the payment.
+    /// The status of a direct debit that funds a payment. It follows from the phase of the payment.
     pub enum DebitStatus {
-        /// The rail has it, or will be sent it.
+        /// Submitted to the rail, or about to be.
         Pending = "PENDING",
-        /// The money is here.
+        /// The money has arrived.
         Settled = "SETTLED",
-        /// The money did not come and will not.
+        /// The money did not arrive and will not.
         Failed = "FAILED",
     }
 }

@@ -1,23 +1,23 @@
-//! What one platform of a deployment has another one pay (uma 7, the internal layer).
+//! Invoices between two platforms of one deployment (uma 7, the internal layer).
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::ids::{PlatformId, TransactionId};
 
-/// The layer that it is for; no other layer's pay request begins like this.
+/// The prefix of the internal layer. No other layer's pay request begins with it.
 const LAYER: &str = "internal:";
 
-/// The receiver's payment, which is paid as it stands. Its text form is opaque to everybody else.
+/// The receiver's payment, to be paid exactly as recorded. The text form is opaque to other parties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InternalInvoice {
-    /// Whose the receiver is.
+    /// The receiver's platform.
     pub platform: PlatformId,
     /// The receiver's payment.
     pub transaction: TransactionId,
 }
 
-/// A text that is no such invoice.
+/// A text that is not an internal invoice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotInternal;
 
@@ -31,9 +31,9 @@ impl FromStr for InternalInvoice {
     type Err = NotInternal;
 
     fn from_str(text: &str) -> Result<Self, NotInternal> {
-        let named = text.strip_prefix(LAYER).and_then(|rest| rest.split_once('/')).ok_or(NotInternal)?;
-        let (platform, transaction) = (named.0.parse(), named.1.parse());
-        match (platform, transaction) {
+        let ids = text.strip_prefix(LAYER).and_then(|rest| rest.split_once('/'));
+        let (platform, transaction) = ids.ok_or(NotInternal)?;
+        match (platform.parse(), transaction.parse()) {
             (Ok(platform), Ok(transaction)) => Ok(Self { platform, transaction }),
             _ => Err(NotInternal),
         }

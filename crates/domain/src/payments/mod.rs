@@ -1,10 +1,11 @@
 //! Payments: every movement of money, whatever started it (money 3.5, 9, 10).
 //!
-//! Three machines share one set of statuses: outgoing payments, payments from UMA addresses, and money that comes into an
-//! account (deposits and transfer-in); the refund of one that did not succeed runs beside them ([`lifecycle`]). Money that
-//! fits no account and no quote is no payment yet, and has a machine of its own.
+//! Three machines share one set of statuses: outgoing payments, payments from UMA addresses, and money that
+//! enters an account (deposits and transfer-in). The refund of an unsuccessful payment runs beside them
+//! ([`lifecycle`]). Money that matches no account and no quote is not a payment yet, and has a machine of its
+//! own.
 
-mod credited;
+mod credit;
 mod debit;
 mod invoice;
 pub mod lifecycle;
@@ -12,7 +13,7 @@ mod reference;
 mod status;
 mod unmatched;
 
-pub use credited::credited_for;
+pub use credit::credited_amount;
 pub use debit::DebitStatus;
 pub use invoice::{InternalInvoice, NotInternal};
 pub use reference::{funding_reference, reference_of, refund_reference};

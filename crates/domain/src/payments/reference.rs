@@ -1,12 +1,14 @@
-//! The references that travel with payments and their refunds.
+//! The references sent with payments and their refunds.
 
 use crate::ids::{Id, TransactionId};
 
-/// How many characters a UUID takes in [`reference_of`]: 36 to the 25th is more than 2 to the 128th.
+/// The number of base-36 digits of a UUID: 36 to the 25th is more than 2 to the 128th.
 const REFERENCE_DIGITS: usize = 25;
 
-/// The reference that travels with a payment where nobody has given one: its whole id in digits and upper-case
-/// letters, so that no other payment has it, and short enough for what banks pass on (35 characters).
+/// Returns the default reference of a payment, used if the platform has not set one.
+///
+/// It is the whole id in digits and upper-case letters, so that it is unique, and short enough for the
+/// reference fields of banks (35 characters).
 #[must_use]
 pub fn reference_of(payment: TransactionId) -> String {
     let mut left = payment.uuid().as_u128();
@@ -20,17 +22,17 @@ pub fn reference_of(payment: TransactionId) -> String {
     format!("PAY-{text}")
 }
 
-/// Capitals and digits that nobody takes for each other.
+/// Capitals and digits without those that are easily confused.
 const PLAIN: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// The reference that a payer sends with the money for a quote (money 8.4), from random bytes.
+/// Returns the reference that a payer sends with the money for a quote (money 8.4), from random bytes.
 #[must_use]
 pub fn funding_reference(drawn: [u8; 6]) -> String {
     let code: String = drawn.iter().map(|byte| char::from(PLAIN[usize::from(byte % 32)])).collect();
     format!("UMA-Q{code}-REF")
 }
 
-/// The reference of the refund of the payment with this reference (money 9).
+/// Returns the reference of the refund of a payment (money 9).
 #[must_use]
 pub fn refund_reference(payment_reference: &str) -> String {
     format!("{payment_reference}-REFUND")

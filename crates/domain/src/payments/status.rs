@@ -1,12 +1,14 @@
-//! What all payments share: statuses and reasons (money 9, 10).
+//! Statuses and reasons that all payments share (money 9, 10).
 
 pub use causeway_vocabulary::payments::{
     IncomingFailureReason as IncomingFailure, OutgoingFailureReason as OutgoingFailure, PendingReason,
     RefundReason, RefundStatus, TransactionDirection as Direction, TransactionStatus, TransactionType,
 };
 
-/// Whether a payout that is on its way can fail for it. The others are reported by what else has happened: before the
-/// debit, during the direct debit that funds it, or after it has arrived; and two of the interface are never produced.
+/// Returns `true` if a submitted payout can fail for this reason.
+///
+/// The other reasons belong to other steps: before the debit, during the direct debit that funds the payment,
+/// or after arrival. Two reasons of the interface are never produced.
 #[must_use]
 pub const fn is_of_payout(failure: OutgoingFailure) -> bool {
     use OutgoingFailure as Why;

@@ -1,44 +1,43 @@
-//! What becomes of money that fits no account and no quote (money 3.5).
+//! The life of money that matches no account and no quote (money 3.5).
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::{events, named};
 
 named! {
-    /// Where money stands that fits no account and no quote.
+    /// The status of money that matches no account and no quote.
     pub enum UnmatchedStatus {
-        /// In suspense.
         Held = "HELD",
-        /// In suspense, and on its way back to its payer.
+        /// In suspense, and being returned to its payer.
         Returning = "RETURNING",
-        /// With its payer again.
+        /// Returned to its payer.
         Returned = "RETURNED",
-        /// A deposit into an account.
+        /// Attributed to an account as a deposit.
         Credited = "CREDITED",
     }
 }
 
 events! {
-    /// What can happen to it.
+    /// An event of unmatched money.
     pub enum UnmatchedEvent {
-        /// an operator knows whose it is: it becomes a deposit, L2
+        /// an operator attributes it to an account: it becomes a deposit, L2
         Attributed,
-        /// an operator sends it back: its rail is instructed
+        /// an operator returns it: its rail is instructed
         SentBack,
-        /// its payer has it again
+        /// its payer has received it
         Returned,
-        /// its rail keeps it: an operator decides once more
+        /// its rail does not return it: an operator decides again
         Kept,
     }
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the money cannot make this move.
+/// [`TransitionRefused`] if the money cannot make this move.
 pub fn next_unmatched(
     status: UnmatchedStatus,
     event: UnmatchedEvent,
-) -> Result<UnmatchedStatus, Refused<UnmatchedStatus, UnmatchedEvent>> {
+) -> Result<UnmatchedStatus, TransitionRefused<UnmatchedStatus, UnmatchedEvent>> {
     use UnmatchedEvent as E;
     use UnmatchedStatus as S;
     match (status, event) {
@@ -48,7 +47,7 @@ pub fn next_unmatched(
         (S::Returning, E::Kept) => Ok(S::Held),
         (S::Returning | S::Returned | S::Credited, E::Attributed | E::SentBack)
         | (S::Held | S::Returned | S::Credited, E::Returned | E::Kept) => {
-            Err(Refused { state: status, event })
+            Err(TransitionRefused { state: status, event })
         }
     }
 }

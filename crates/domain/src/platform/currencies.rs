@@ -1,4 +1,4 @@
-//! The currencies that a platform works with (customers 1.2).
+//! The currencies that a platform supports (customers 1.2).
 
 use serde::{Deserialize, Serialize};
 
@@ -10,57 +10,53 @@ use crate::payments::TransactionType;
 /// A currency of a platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SupportedCurrency {
-    /// Which currency.
     pub currency: CurrencyCode,
-    /// The least that one payment may send, in smallest units.
+    /// The minimum that one payment may send, in smallest units.
     pub min_amount: i64,
-    /// The most that one payment may send, in smallest units.
+    /// The maximum that one payment may send, in smallest units.
     pub max_amount: i64,
-    /// What the platform wants to know about counterparties.
+    /// The information that the platform requests about counterparties.
     pub required_counterparty_fields: Vec<CounterpartyField>,
-    /// What the currency may be used for; nothing means that it is only held.
+    /// Permitted transaction types. If empty, the currency can only be held.
     pub transaction_types: Vec<TransactionType>,
 }
 
-/// A fact that a platform wants to know about counterparties.
+/// A piece of information that a platform requests about counterparties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CounterpartyField {
-    /// Which fact.
     pub name: CustomerInfoField,
-    /// Whether a payment without it is refused.
+    /// `true` if payments without it are refused.
     pub mandatory: bool,
 }
 
-/// Why a list of currencies is refused; `at` is the place of the currency in the list, from 0.
+/// The refusal of one currency in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CurrencyRefused {
-    /// The place in the request's list.
+    /// The index in the request's list, from 0.
     pub at: usize,
-    /// What is wrong.
     pub reason: CurrencyReason,
 }
 
-/// What is wrong with a currency of a platform.
+/// The reason for refusing a currency of a platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CurrencyReason {
-    /// The service does not know it.
+    /// The service does not support the currency.
     Unknown,
-    /// It stands in the list twice.
+    /// The list has the currency twice.
     Repeated,
-    /// The least amount is above the largest.
     MinimumAboveMaximum,
-    /// A fact about counterparties is asked for twice; `at` is its place.
+    /// A counterparty field is requested twice.
     FieldRepeated {
-        /// The place in the currency's list of facts.
+        /// The index in the currency's list of fields, from 0.
         at: usize,
     },
 }
 
-/// The largest amount of one payment on a platform that has not said otherwise (conventions 2).
+/// The default maximum of one payment, in smallest units (conventions 2).
 const DEFAULT_MAX_AMOUNT: i64 = 100_000_000_000;
 
-/// The currencies of a platform that nobody has configured (conventions 2), and of one created with others:
-/// both kinds of transactions, no facts about counterparties.
+/// Returns the default currencies of a new platform (conventions 2), or those of a platform created with
+/// others: both types of transactions, no counterparty fields.
 #[must_use]
 pub fn default_currencies(codes: &[CurrencyCode]) -> Vec<SupportedCurrency> {
     let supported = |currency: &CurrencyCode| SupportedCurrency {
@@ -73,11 +69,11 @@ pub fn default_currencies(codes: &[CurrencyCode]) -> Vec<SupportedCurrency> {
     codes.iter().map(supported).collect()
 }
 
-/// Checks a list of currencies. That it has an entry, no negative amounts and no unknown facts is a matter of
-/// its shape.
+/// Checks a list of currencies. The shape of the request already guarantees at least one entry, no negative
+/// amounts and no unknown fields.
 ///
 /// # Errors
-/// Everything that is wrong with it, in the order of the list.
+/// All refusals, in the order of the list.
 pub fn check_currencies(list: &[SupportedCurrency]) -> Result<(), Vec<CurrencyRefused>> {
     let mut refused = Vec::new();
     for (at, entry) in list.iter().enumerate() {

@@ -2,14 +2,14 @@
 
 const LABEL_MAX: usize = 63;
 
-/// What stands before the first dot.
+/// Returns the part before the first dot.
 #[must_use]
 pub fn first_label(host_name: &str) -> &str {
     host_name.split('.').next().unwrap_or(host_name)
 }
 
-/// The subdomains to try for a platform whose domain begins with this label, in their order: the label
-/// itself, then with `-2`, `-3`, … behind it. Each is a label.
+/// Returns the subdomains to try, in this order, for a platform whose domain begins with this label: the
+/// label itself, then the label with `-2`, `-3`, … appended. Each is a valid label of at most 63 characters.
 pub fn subdomain_choices(label: &str) -> impl Iterator<Item = String> {
     std::iter::once(label.to_owned()).chain((2_u32..).map(move |number| {
         let ending = format!("-{number}");

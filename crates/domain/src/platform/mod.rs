@@ -1,4 +1,4 @@
-//! Platforms: their host names and the currencies they work with (customers 1).
+//! Platforms: their host names and the currencies they support (customers 1).
 
 mod currencies;
 mod host_names;

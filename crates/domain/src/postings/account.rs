@@ -1,4 +1,4 @@
-//! The ledger's accounts (money 2.1).
+//! The accounts of the ledger (money 2.1).
 
 use crate::ids::{InternalAccountId, QuoteId};
 use crate::named::named;
@@ -14,47 +14,42 @@ named! {
         Unsettled = "UN",
         /// Funds taken from a source and committed to a quote.
         QuoteCommitted = "QE",
-        /// Payouts in flight.
         PayoutsInFlight = "PO",
-        /// Direct debits in flight.
         DebitsInFlight = "CO",
         /// Cash and coins at banks, on chains and at settlement partners.
         Cash = "CA",
-        /// The exchange position in one currency.
         FxPosition = "FX",
-        /// The service's fees.
         ServiceFees = "FE",
         /// Fees payable to counterparties and networks.
         CounterpartyFees = "CP",
-        /// Rounding differences.
         Rounding = "RO",
-        /// Money whose owner or destination an operator must settle.
+        /// Money with an owner or destination that an operator must settle.
         Suspense = "SU",
-        /// What is owed to or due from the card network.
+        /// Balance with the card network: owed to it or due from it.
         CardNetwork = "CN",
-        /// Card shortfalls that the service carries.
+        /// Card shortfalls carried by the service.
         CardException = "CX",
-        /// Where sandbox money comes from.
+        /// The source of sandbox money.
         SandboxMint = "MI",
     }
 }
 
-/// What kind of thing an account stands for, which decides the side that increases it.
+/// The accounting class of an account, which decides the side that increases it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AccountClass {
-    /// Owed to someone: increased by credits.
+    /// Owed to another party: increased by credits.
     Liability,
     /// Owned, or due to the service: increased by debits.
     Asset,
     /// Earned: increased by credits.
     Income,
-    /// Stands on either side.
+    /// A balance on either side.
     Position,
     /// The counterweight of money that exists in sandbox only: increased by debits.
     ContraAsset,
 }
 
-/// The parts of an internal account's balance.
+/// A part of an internal account's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bucket {
     /// AV: may be spent.
@@ -66,7 +61,7 @@ pub enum Bucket {
 }
 
 impl Bucket {
-    /// Returns the two-letter code of its kind of account.
+    /// Returns the account code of this part.
     #[must_use]
     pub const fn code(self) -> AccountCode {
         match self {
@@ -77,44 +72,33 @@ impl Bucket {
     }
 }
 
-/// One account of a platform's ledger. The currency stands on the leg.
+/// One account of a platform's ledger. The currency is a property of the leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LedgerAccount {
-    /// A part of an internal account's balance: a locked row that refusals depend on.
+    /// A part of an internal account's balance: a locked row that decides if a debit is refused.
     Guarded {
-        /// The internal account.
         account: InternalAccountId,
-        /// Which part of its balance.
         bucket: Bucket,
     },
-    /// Funds committed to one quote. Accumulates like all that follow: entries, no row that is locked.
+    /// Funds committed to one quote. This account and all that follow only accumulate entries; they have no
+    /// row to lock.
     QuoteCommitted(QuoteId),
-    /// Payouts in flight.
     PayoutsInFlight,
-    /// Direct debits in flight.
     DebitsInFlight,
     /// Cash and coins held elsewhere.
     Cash,
-    /// The exchange position.
     FxPosition,
-    /// The service's fees.
     ServiceFees,
-    /// Fees payable to counterparties and networks.
     CounterpartyFees,
-    /// Rounding differences.
     Rounding,
-    /// Suspense.
     Suspense,
-    /// The card network.
     CardNetwork,
-    /// Card shortfalls.
     CardException,
-    /// The sandbox mint.
     SandboxMint,
 }
 
 impl AccountCode {
-    /// The class of the accounts of this kind.
+    /// Returns the class of the accounts of this kind.
     #[must_use]
     pub const fn class(self) -> AccountClass {
         match self {
@@ -132,9 +116,10 @@ impl AccountCode {
         }
     }
 
-    /// Whether the balance, counted on the side that increases the account, may fall below zero.
+    /// Returns `true` if the balance, counted on the side that increases the account, may fall below zero.
     ///
-    /// Available funds may not, but for the debits that are made regardless ([`super::Overdraft`]).
+    /// Available funds may not, except by the debits that are booked regardless of the balance
+    /// ([`super::Overdraft`]).
     #[must_use]
     pub const fn may_be_negative(self) -> bool {
         match self {
@@ -144,7 +129,7 @@ impl AccountCode {
             | Self::QuoteCommitted
             | Self::PayoutsInFlight
             | Self::Suspense => false,
-            // Fees can be paid back, and a partner may settle before or after the event that expects it.
+            // Fees can be refunded, and a partner may settle before or after the event that expects it.
             Self::DebitsInFlight
             | Self::Cash
             | Self::FxPosition
@@ -159,19 +144,18 @@ impl AccountCode {
 }
 
 impl LedgerAccount {
-    /// The available funds of an internal account.
+    /// Returns the account of available funds of an internal account.
     #[must_use]
     pub const fn available(account: InternalAccountId) -> Self {
         Self::Guarded { account, bucket: Bucket::Available }
     }
 
-    /// What is on its way into an internal account.
+    /// Returns the account of unsettled incoming funds of an internal account.
     #[must_use]
     pub const fn unsettled(account: InternalAccountId) -> Self {
         Self::Guarded { account, bucket: Bucket::Unsettled }
     }
 
-    /// The two-letter code of its kind.
     #[must_use]
     pub const fn code(self) -> AccountCode {
         match self {
@@ -191,7 +175,7 @@ impl LedgerAccount {
         }
     }
 
-    /// The account that a stored entry names; `None` when the parts do not belong together.
+    /// Returns the account that a stored entry names, or `None` if the parts do not belong together.
     #[must_use]
     pub const fn from_parts(
         code: AccountCode,

@@ -1,5 +1,5 @@
-//! Card transactions (cards 8.5), in smallest units of the funding source's currency. Row numbers are those of the table
-//! there.
+//! Postings of card transactions (cards 8.5), in smallest units of the funding source's currency. Row numbers
+//! are those of the table there.
 
 use super::account::{Bucket, LedgerAccount};
 use super::posting::{Builder, Posting, PostingKind, PostingRefused};
@@ -10,10 +10,10 @@ const fn held(account: InternalAccountId) -> LedgerAccount {
     LedgerAccount::Guarded { account, bucket: Bucket::Held }
 }
 
-/// Row 1: a pull was reserved.
+/// Builds row 1: a pull is reserved.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn card_pull_reserved(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::CardPullReserved)
         .debit(LedgerAccount::available(account), amount)
@@ -21,15 +21,18 @@ pub fn card_pull_reserved(account: InternalAccountId, amount: Amount) -> Result<
         .build()
 }
 
-/// Row 3: a pull has failed. What of it was held is available again; what clearings had taken of it, the account gets
-/// back, as far as it can take it, at the service's expense.
+/// Builds row 3: a pull has failed.
+///
+/// The part still held becomes available again. The part that clearings had taken is returned to the account,
+/// as far as it can be credited, and otherwise to suspense, at the service's expense.
 ///
 /// # Errors
-/// When nothing moves, or an amount is negative.
+/// If all amounts are zero, or one is negative.
 pub fn card_pull_failed(
     account: InternalAccountId,
     still_held: Amount,
-    (credited, suspended): (Amount, Amount),
+    credited: Amount,
+    suspended: Amount,
 ) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::CardPullFailed)
         .debit(held(account), still_held)
@@ -41,10 +44,11 @@ pub fn card_pull_failed(
         .build()
 }
 
-/// Rows 4 to 6 and 12: a clearing, from what is held, from what is pulled for it, and from what the service carries.
+/// Builds rows 4 to 6 and 12: a clearing, paid from the hold, from the amount pulled for it, and from the
+/// shortfall that the service carries.
 ///
 /// # Errors
-/// When nothing moves, or an amount is negative.
+/// If all amounts are zero, or one is negative.
 pub fn card_cleared(
     account: InternalAccountId,
     from_held: Amount,
@@ -61,10 +65,10 @@ pub fn card_cleared(
         .build()
 }
 
-/// Row 7: what was held is available again.
+/// Builds row 7: held funds become available again.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn card_hold_released(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::CardHoldReleased)
         .debit(held(account), amount)
@@ -72,14 +76,15 @@ pub fn card_hold_released(account: InternalAccountId, amount: Amount) -> Result<
         .build()
 }
 
-/// Row 8: a return; it fills what the service carries for the transaction first.
+/// Builds row 8: a return. It first reduces the shortfall that the service carries for the transaction.
 ///
 /// # Errors
-/// When nothing moves, or an amount is negative.
+/// If all amounts are zero, or one is negative.
 pub fn card_returned(
     account: InternalAccountId,
     filled: Amount,
-    (credited, suspended): (Amount, Amount),
+    credited: Amount,
+    suspended: Amount,
 ) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::CardReturned)
         .debit(LedgerAccount::CardNetwork, filled)
@@ -91,10 +96,11 @@ pub fn card_returned(
         .build()
 }
 
-/// Rows 9 and 10: a return is taken back, from where it stands or at the service's expense.
+/// Builds rows 9 and 10: a return is reversed, out of suspense, from the account, or at the service's
+/// expense.
 ///
 /// # Errors
-/// When nothing moves, or an amount is negative.
+/// If all amounts are zero, or one is negative.
 pub fn card_return_reversed(
     account: InternalAccountId,
     suspended: Amount,
@@ -105,13 +111,14 @@ pub fn card_return_reversed(
     back_to_network(builder, account, suspended, taken, carried).build()
 }
 
-/// Row 11: a credit; what the account cannot take stands in suspense.
+/// Builds row 11: a credit. The part that the account cannot take goes to suspense.
 ///
 /// # Errors
-/// When nothing moves, or an amount is negative.
+/// If all amounts are zero, or one is negative.
 pub fn card_credited(
     account: InternalAccountId,
-    (credited, suspended): (Amount, Amount),
+    credited: Amount,
+    suspended: Amount,
 ) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::CardCredited)
         .debit(LedgerAccount::CardNetwork, credited)
@@ -121,10 +128,10 @@ pub fn card_credited(
         .build()
 }
 
-/// Row 11 undone: what the account does not hold any more is at the service's expense.
+/// Builds the reversal of row 11. The part that the account no longer holds is at the service's expense.
 ///
 /// # Errors
-/// When nothing moves, or an amount is negative.
+/// If all amounts are zero, or one is negative.
 pub fn card_credit_undone(
     account: InternalAccountId,
     suspended: Amount,
@@ -151,10 +158,10 @@ fn back_to_network(
         .credit(LedgerAccount::CardNetwork, carried)
 }
 
-/// An operator has collected what the service carries (cards 8.6).
+/// Builds the collection of a shortfall by an operator (cards 8.6).
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn card_shortfall_collected(
     account: InternalAccountId,
     amount: Amount,
@@ -165,10 +172,10 @@ pub fn card_shortfall_collected(
         .build()
 }
 
-/// What stood in suspense goes to an account, which may be another one than the transaction's.
+/// Builds the credit of suspended card money to an account, which may be another one than the transaction's.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn card_suspense_credited(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::CardSuspenseCredited)
         .debit(LedgerAccount::Suspense, amount)

@@ -1,4 +1,4 @@
-//! Money of a quote that is debited an external account (money 2.2, L5p).
+//! Money for a quote that is debited from an external account (money 2.2, L5p).
 //!
 //! ```text
 //! direct debits in flight ──debited──▶ committed to the quote        cash ──settled──▶ direct debits in flight
@@ -10,10 +10,10 @@ use super::posting::{Builder, Posting, PostingKind, PostingRefused};
 use crate::ids::QuoteId;
 use crate::money::Amount;
 
-/// L5p: a debit is under way, and what it will bring is committed to the quote.
+/// Builds L5p: a debit is under way, and its expected money is committed to the quote.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn debit_started(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DebitStarted)
         .debit(LedgerAccount::DebitsInFlight, total)
@@ -21,10 +21,10 @@ pub fn debit_started(quote: QuoteId, total: Amount) -> Result<Posting, PostingRe
         .build()
 }
 
-/// L5p, second half: the debit has settled.
+/// Builds the second half of L5p: the debit has settled.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn debit_settled(total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DebitSettled)
         .debit(LedgerAccount::Cash, total)
@@ -32,10 +32,10 @@ pub fn debit_settled(total: Amount) -> Result<Posting, PostingRefused> {
         .build()
 }
 
-/// L5p reversed: the debit has failed, and nothing came.
+/// Builds the reversal of L5p: the debit has failed, and no money came.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn debit_failed(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DebitFailed)
         .debit(LedgerAccount::QuoteCommitted(quote), total)
@@ -43,10 +43,11 @@ pub fn debit_failed(quote: QuoteId, total: Amount) -> Result<Posting, PostingRef
         .build()
 }
 
-/// L5d towards an external account: what was debited for the quote has gone back where it was debited.
+/// Builds L5d towards an external account: the money debited for the quote has been refunded to the debited
+/// account.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn debit_sent_back(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DebitSentBack)
         .debit(LedgerAccount::QuoteCommitted(quote), total)

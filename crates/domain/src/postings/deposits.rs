@@ -5,10 +5,10 @@ use super::posting::{Builder, Posting, PostingKind, PostingRefused};
 use crate::ids::InternalAccountId;
 use crate::money::Amount;
 
-/// L1: sandbox money for an account.
+/// Builds L1: sandbox money for an account.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn sandbox_funded(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::SandboxFunded)
         .debit(LedgerAccount::SandboxMint, amount)
@@ -16,27 +16,28 @@ pub fn sandbox_funded(account: InternalAccountId, amount: Amount) -> Result<Post
         .build()
 }
 
-/// What a pushed deposit is booked from.
+/// The amounts of a pushed deposit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deposit {
-    /// What was sent.
+    /// The amount sent.
     pub arrived: Amount,
-    /// What its account gets: the same, or what coins are worth in the account's currency.
+    /// The amount credited to the account: the amount sent, or the worth of the coins in the account's
+    /// currency.
     pub credited: Amount,
 }
 
-/// L2: a pushed deposit settled.
+/// Builds L2: a pushed deposit has settled.
 ///
 /// # Errors
-/// When an amount is not positive.
+/// If an amount is not positive.
 pub fn deposit_settled(account: InternalAccountId, deposit: &Deposit) -> Result<Posting, PostingRefused> {
     credited(PostingKind::DepositSettled, LedgerAccount::Cash, account, deposit)
 }
 
-/// L2: a pushed deposit that no active account can take.
+/// Builds L2 for a pushed deposit that no active account can take.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn deposit_suspended(amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DepositSuspended)
         .debit(LedgerAccount::Cash, amount)
@@ -44,15 +45,15 @@ pub fn deposit_suspended(amount: Amount) -> Result<Posting, PostingRefused> {
         .build()
 }
 
-/// L2, later: an account takes a pushed deposit after all.
+/// Builds the later part of L2: a suspended deposit is credited to an account.
 ///
 /// # Errors
-/// When an amount is not positive.
+/// If an amount is not positive.
 pub fn deposit_released(account: InternalAccountId, deposit: &Deposit) -> Result<Posting, PostingRefused> {
     credited(PostingKind::DepositReleased, LedgerAccount::Suspense, account, deposit)
 }
 
-/// Coins go through the position into an account of another currency (money 3.4).
+/// Credits a deposit. Coins go through the exchange position into an account of another currency (money 3.4).
 fn credited(
     kind: PostingKind,
     from: LedgerAccount,
@@ -71,10 +72,10 @@ fn credited(
     builder.credit(LedgerAccount::available(account), credited).build()
 }
 
-/// L2, undone: a pushed deposit that nobody may have is with its sender again.
+/// Builds the reversal of L2: a pushed deposit that may not be credited has been returned to its sender.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn deposit_returned(amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DepositReturned)
         .debit(LedgerAccount::Suspense, amount)
@@ -82,10 +83,11 @@ pub fn deposit_returned(amount: Amount) -> Result<Posting, PostingRefused> {
         .build()
 }
 
-/// L2, undone: money that had fitted no account is known to be somebody's, and is booked anew as a deposit of that one.
+/// Builds the reversal of L2 for unmatched money: its account is known now, and it is booked anew as a
+/// deposit into that account.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn deposit_attributed(amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DepositAttributed)
         .debit(LedgerAccount::Suspense, amount)
@@ -93,10 +95,10 @@ pub fn deposit_attributed(amount: Amount) -> Result<Posting, PostingRefused> {
         .build()
 }
 
-/// A third party has debited an account by the coordinates that it is paid by (money 3.5).
+/// Builds the debit of an account by a third party, which used the account's own coordinates (money 3.5).
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn account_debited(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::AccountDebited)
         .debit(LedgerAccount::available(account), amount)

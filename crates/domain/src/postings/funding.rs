@@ -11,10 +11,10 @@ use super::posting::{Builder, Posting, PostingKind, PostingRefused};
 use crate::ids::{InternalAccountId, QuoteId};
 use crate::money::Amount;
 
-/// L6a: a bank has brought exactly what the quote wants.
+/// Builds L6a: a bank has delivered the exact amount of the quote.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn quote_funded(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::QuoteFunded)
         .debit(LedgerAccount::Cash, total)
@@ -22,10 +22,10 @@ pub fn quote_funded(quote: QuoteId, total: Amount) -> Result<Posting, PostingRef
         .build()
 }
 
-/// L6b: a chain has brought coins for a quote, in whatever amount, to the account of whoever pays.
+/// Builds L6b: a chain has delivered coins for a quote, in any amount, to the payer's account.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn coins_paid_in(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::CoinsPaidIn)
         .debit(LedgerAccount::Cash, amount)
@@ -33,10 +33,10 @@ pub fn coins_paid_in(account: InternalAccountId, amount: Amount) -> Result<Posti
         .build()
 }
 
-/// L5a of coins that were paid in for the quote: they leave the account for it.
+/// Builds L5a for coins that were paid in for the quote: they move from the account to the quote.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn coins_committed(
     quote: QuoteId,
     account: InternalAccountId,
@@ -48,10 +48,10 @@ pub fn coins_committed(
         .build()
 }
 
-/// L6c: money for a quote came that does not carry it out.
+/// Builds L6c: money came for a quote that it does not execute.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn funding_suspended(amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::FundingSuspended)
         .debit(LedgerAccount::Cash, amount)
@@ -59,10 +59,10 @@ pub fn funding_suspended(amount: Amount) -> Result<Posting, PostingRefused> {
         .build()
 }
 
-/// L6c, second half: such money is with its payer again.
+/// Builds the second half of L6c: such money has been returned to its payer.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn funding_returned(amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::FundingReturned)
         .debit(LedgerAccount::Suspense, amount)
@@ -70,10 +70,10 @@ pub fn funding_returned(amount: Amount) -> Result<Posting, PostingRefused> {
         .build()
 }
 
-/// L5d towards the payer: what a bank had brought for the quote has gone back where it came from.
+/// Builds L5d towards the payer: the money that a bank had delivered for the quote has been refunded.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn funding_sent_back(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::FundingSentBack)
         .debit(LedgerAccount::QuoteCommitted(quote), total)

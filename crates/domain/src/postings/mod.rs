@@ -1,7 +1,7 @@
 //! Double-entry bookkeeping: the ledger's accounts and the postings of each business event (money 2).
 //!
-//! A [`Posting`] balances in every currency by construction: it has no public constructor but the named
-//! functions, one per business event, and their shared builder refuses what does not balance.
+//! A [`Posting`] balances in every currency by construction: its only public constructors are the named
+//! functions, one per business event, and their shared builder refuses entries that do not balance.
 
 mod account;
 mod cards;
@@ -32,8 +32,8 @@ pub use funding::{
 };
 pub use posting::{Leg, Overdraft, Posting, PostingKind, PostingRefused};
 pub use quotes::{
-    Conversion, PayoutTo, conversion_reversed, payout_delivered, payout_returned, quote_converted,
-    quote_executed, quote_refunded, refund_suspended, suspense_resolved,
+    Conversion, ConversionDestination, conversion_reversed, payout_delivered, payout_returned,
+    quote_converted, quote_executed, quote_refunded, refund_suspended, suspense_resolved,
 };
 pub use transfers::{
     TransferOut, transfer_in_failed, transfer_in_returned, transfer_in_settled, transfer_in_started,
@@ -41,6 +41,6 @@ pub use transfers::{
     transfer_out_suspended,
 };
 pub use uma::{
-    UmaReceipt, uma_credited, uma_offramp_delivered, uma_offramp_returned, uma_offramp_reversed,
+    IncomingUmaPayment, uma_credited, uma_offramp_delivered, uma_offramp_returned, uma_offramp_reversed,
     uma_offramp_started, uma_sent_back, uma_suspended,
 };

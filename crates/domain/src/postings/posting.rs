@@ -1,4 +1,4 @@
-//! The posting and its builder.
+//! Postings and their builder.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,72 +8,72 @@ use crate::money::{Amount, CurrencyCode};
 use crate::named::named;
 
 named! {
-    /// The business event that a posting books, as the journal stores it; template of money 2.2 in brackets. Of one
-    /// payment they are booked in this order.
+    /// The business event that a posting books, as the journal stores it, with the template of money 2.2 in
+    /// brackets. The postings of one payment are booked in this order.
     pub enum PostingKind {
-        /// Sandbox money was made (L1).
+        /// Sandbox money was created (L1).
         SandboxFunded = "SANDBOX_FUNDED",
         /// A pushed deposit settled (L2).
         DepositSettled = "DEPOSIT_SETTLED",
         /// A pushed deposit could not be attributed (L2).
         DepositSuspended = "DEPOSIT_SUSPENDED",
-        /// An account took such a deposit after all (L2).
+        /// An account took such a deposit later (L2).
         DepositReleased = "DEPOSIT_RELEASED",
-        /// Such a deposit went back to whoever had sent it.
+        /// Such a deposit was returned to its sender.
         DepositReturned = "DEPOSIT_RETURNED",
-        /// Money that had fitted no account became the deposit of one (L2).
+        /// Unmatched money became the deposit of an account (L2).
         DepositAttributed = "DEPOSIT_ATTRIBUTED",
         /// A third party debited an account by its coordinates (money 3.5).
         AccountDebited = "ACCOUNT_DEBITED",
-        /// A direct debit into an account was begun (L3a).
+        /// A direct debit into an account has begun (L3a).
         TransferInStarted = "TRANSFER_IN_STARTED",
-        /// It settled (L3b).
+        /// The direct debit settled (L3b).
         TransferInSettled = "TRANSFER_IN_SETTLED",
-        /// It failed, or was cancelled before it settled (L3c).
+        /// The direct debit failed, or was cancelled before it settled (L3c).
         TransferInFailed = "TRANSFER_IN_FAILED",
-        /// It was taken back after it had settled (L3d).
+        /// The direct debit was returned after it had settled (L3d).
         TransferInReturned = "TRANSFER_IN_RETURNED",
         /// A source was debited for a transfer (L4a).
         TransferOutStarted = "TRANSFER_OUT_STARTED",
         /// A transfer arrived (L4b).
         TransferOutDelivered = "TRANSFER_OUT_DELIVERED",
-        /// A transfer that had arrived came back (L4d).
+        /// A delivered transfer was returned (L4d).
         TransferOutReturned = "TRANSFER_OUT_RETURNED",
-        /// The money of a transfer went back to its source (L4c).
+        /// The money of a transfer was refunded to its source (L4c).
         TransferOutRefunded = "TRANSFER_OUT_REFUNDED",
         /// The refund of a transfer could not be made (L5g).
         TransferOutSuspended = "TRANSFER_OUT_SUSPENDED",
         /// A source was debited for a quote (L5a).
         QuoteExecuted = "QUOTE_EXECUTED",
-        /// A direct debit was begun for a quote (L5p).
+        /// A direct debit for a quote has begun (L5p).
         DebitStarted = "DEBIT_STARTED",
         /// The direct debit of a quote settled (L5p).
         DebitSettled = "DEBIT_SETTLED",
         /// The direct debit of a quote failed (L5p reversed).
         DebitFailed = "DEBIT_FAILED",
-        /// Money by bank was paid in for a quote (L6a).
+        /// Money was paid in for a quote by bank (L6a).
         QuoteFunded = "QUOTE_FUNDED",
         /// Coins were paid in for a quote, into an account (L6b).
         CoinsPaidIn = "COINS_PAID_IN",
         /// These coins were committed to the quote (L5a).
         CoinsCommitted = "COINS_COMMITTED",
-        /// Money was paid in for a quote and does not carry it out (L6c).
+        /// Money was paid in for a quote that it does not execute (L6c).
         FundingSuspended = "FUNDING_SUSPENDED",
-        /// Such money went back to its payer (L6c).
+        /// Such money was returned to its payer (L6c).
         FundingReturned = "FUNDING_RETURNED",
         /// Fees were taken and the rest converted (L5b).
         QuoteConverted = "QUOTE_CONVERTED",
         /// A payout arrived (L5c).
         PayoutDelivered = "PAYOUT_DELIVERED",
-        /// A delivered payout came back (L5f).
+        /// A delivered payout was returned (L5f).
         PayoutReturned = "PAYOUT_RETURNED",
-        /// A conversion was undone at its own rate (L5e).
+        /// A conversion was reversed at its own rate (L5e).
         ConversionReversed = "CONVERSION_REVERSED",
-        /// What a quote had taken went back to its source (L5d).
+        /// The money of a quote was refunded to its source (L5d).
         QuoteRefunded = "QUOTE_REFUNDED",
-        /// What a direct debit had brought went back to the debited account (money 9).
+        /// The money of a direct debit was refunded to the debited account (money 9).
         DebitSentBack = "DEBIT_SENT_BACK",
-        /// What had been paid in for a quote that did not succeed went back to its payer (money 9).
+        /// The money paid in for an unsuccessful quote was refunded to its payer (money 9).
         FundingSentBack = "FUNDING_SENT_BACK",
         /// A refund could not be made (L5g).
         RefundSuspended = "REFUND_SUSPENDED",
@@ -81,86 +81,85 @@ named! {
         UmaSuspended = "UMA_SUSPENDED",
         /// Money from a UMA address was credited (L8).
         UmaCredited = "UMA_CREDITED",
-        /// Money from a UMA address went on to an external account (L8).
+        /// Money from a UMA address was sent on to an external account (L8).
         UmaOfframpStarted = "UMA_OFFRAMP_STARTED",
-        /// It arrived there.
+        /// Such money arrived in the external account.
         UmaOfframpDelivered = "UMA_OFFRAMP_DELIVERED",
-        /// What had arrived there came back.
+        /// The bank of the external account returned such money.
         UmaOfframpReturned = "UMA_OFFRAMP_RETURNED",
-        /// What did not arrive there waits to go back to its sender.
+        /// Money that the external account did not take waits to be returned to its sender.
         UmaOfframpReversed = "UMA_OFFRAMP_REVERSED",
-        /// Money from a UMA address went back to its sender (money 9).
+        /// Money from a UMA address was returned to its sender (money 9).
         UmaSentBack = "UMA_SENT_BACK",
-        /// Suspended money went to an account (money 9: resolved by an operator).
+        /// Suspended money was credited to an account (money 9: resolved by an operator).
         SuspenseResolved = "SUSPENSE_RESOLVED",
         /// A pull was reserved (cards 8.5, row 1).
         CardPullReserved = "CARD_PULL_RESERVED",
-        /// A pull has failed (row 3).
+        /// A pull failed (row 3).
         CardPullFailed = "CARD_PULL_FAILED",
-        /// A clearing, or a purchase in one message (rows 4 to 6, 12).
+        /// A clearing, or a single-message purchase (rows 4 to 6, 12).
         CardCleared = "CARD_CLEARED",
-        /// What was held is available again (row 7).
+        /// Held funds became available again (row 7).
         CardHoldReleased = "CARD_HOLD_RELEASED",
         /// A return (row 8).
         CardReturned = "CARD_RETURNED",
-        /// A return was taken back (rows 9 and 10).
+        /// A return was reversed (rows 9 and 10).
         CardReturnReversed = "CARD_RETURN_REVERSED",
         /// A credit (row 11).
         CardCredited = "CARD_CREDITED",
-        /// A credit was undone (row 11).
+        /// A credit was reversed (row 11).
         CardCreditUndone = "CARD_CREDIT_UNDONE",
-        /// An operator has collected a shortfall.
+        /// An operator collected a shortfall.
         CardShortfallCollected = "CARD_SHORTFALL_COLLECTED",
-        /// Suspended money of a card went to an account.
+        /// Suspended card money was credited to an account.
         CardSuspenseCredited = "CARD_SUSPENSE_CREDITED",
     }
 }
 
-/// Whether a debit of available funds may bring them below zero.
+/// The permission of a debit to bring available funds below zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Overdraft {
-    /// The debit is refused when the balance does not cover it.
+    /// The debit is refused if the balance does not cover it.
     Refused,
-    /// The debit is made regardless: money that has already gone (money 2.1: returned debits, and
+    /// The debit is booked regardless, because the money is already gone (money 2.1: returned debits, and
     /// platform fees that a refund takes back).
     Allowed,
 }
 
-/// One entry of a posting. An account stands at most once per currency in a posting.
+/// One entry of a posting. A posting has at most one entry per account and currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leg {
-    /// The account.
     pub account: LedgerAccount,
-    /// The amount in smallest units: positive is a credit, negative a debit, never zero.
+    /// In smallest units: positive is a credit, negative a debit, never zero.
     pub amount: Amount,
-    /// For a debit of a guarded account, whether it may overdraw it.
+    /// For a debit of a guarded account: `Allowed` if it may overdraw the account.
     pub overdraft: Overdraft,
 }
 
-/// The entries of one business event; they add up to zero in every currency.
+/// The entries of one business event. They add up to zero in every currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posting {
     kind: PostingKind,
     legs: Vec<Leg>,
 }
 
-/// Why a posting cannot be built.
+/// The reason that a posting cannot be built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PostingRefused {
     /// An amount that must be positive is not, or a fee is negative.
     NotPositive,
-    /// The amounts given do not belong together: a currency does not add up to zero.
+    /// The entries in this currency do not add up to zero.
     Unbalanced(CurrencyCode),
-    /// Nothing would move.
+    /// No money would move.
     NothingMoves,
-    /// A sum does not fit into 64 bits.
+    /// A sum exceeds 64 bits.
     TooLarge,
-    /// A platform fee is due and the account that takes it is missing.
+    /// A platform fee is due, but the account to credit it to is missing.
     PlatformFeeAccountMissing,
 }
 
 impl PostingKind {
-    /// Whether it is one of a card transaction: the written names of no others begin with `CARD_`.
+    /// Returns `true` for postings of card transactions. Only their written names begin with `CARD_`.
     #[must_use]
     pub const fn is_of_card(self) -> bool {
         matches!(
@@ -180,20 +179,19 @@ impl PostingKind {
 }
 
 impl Posting {
-    /// The business event.
     #[must_use]
     pub const fn kind(&self) -> PostingKind {
         self.kind
     }
 
-    /// The entries, ordered by account: internal accounts first, in the order of their ids.
+    /// Returns the entries, ordered by account: internal accounts first, by id.
     #[must_use]
     pub fn legs(&self) -> &[Leg] {
         &self.legs
     }
 }
 
-/// Collects debits and credits, and makes a posting of them when they balance.
+/// A collector of debits and credits that builds a posting if they balance.
 pub(super) struct Builder {
     kind: PostingKind,
     sums: BTreeMap<(LedgerAccount, CurrencyCode), (i128, Overdraft)>,
@@ -215,12 +213,12 @@ impl Builder {
         self.add(account, amount, -1, Overdraft::Refused)
     }
 
-    /// Debits `amount` smallest units even when the balance does not cover it.
+    /// Debits `amount` smallest units even if the balance does not cover it.
     pub(super) fn debit_regardless(self, account: LedgerAccount, amount: Amount) -> Self {
         self.add(account, amount, -1, Overdraft::Allowed)
     }
 
-    // A posting has a handful of 64-bit amounts: their sums cannot leave i128.
+    // A posting has a handful of 64-bit amounts, so their sums fit into i128.
     fn add(mut self, account: LedgerAccount, amount: Amount, sign: i128, overdraft: Overdraft) -> Self {
         if amount.minor < 0 {
             self.refused = Some(PostingRefused::NotPositive);
@@ -231,7 +229,7 @@ impl Builder {
         self
     }
 
-    /// The posting, when it moves something and every currency adds up to zero.
+    /// Builds the posting, if it moves money and every currency adds up to zero.
     pub(super) fn build(self) -> Result<Posting, PostingRefused> {
         if let Some(refused) = self.refused {
             return Err(refused);

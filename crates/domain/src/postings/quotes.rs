@@ -1,4 +1,4 @@
-//! The life of a quote's money (money 2.2, L5a to L5g).
+//! The postings of a quote (money 2.2, L5a to L5g).
 //!
 //! ```text
 //! source ──executed──▶ committed to the quote ──converted──▶ payouts in flight ──delivered──▶ cash
@@ -12,34 +12,33 @@ use crate::ids::{InternalAccountId, QuoteId};
 use crate::money::{Amount, CurrencyCode};
 use crate::rates::Price;
 
-/// What a conversion is booked from.
+/// The amounts and accounts of a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conversion {
-    /// The quote whose committed funds are converted.
+    /// The quote with the committed funds.
     pub quote: QuoteId,
-    /// Its price.
     pub price: Price,
     /// The currency of the price's sending amounts.
     pub sending: CurrencyCode,
     /// The currency of the price's receiving amounts.
     pub receiving: CurrencyCode,
-    /// The platform's account in the sending currency; needed when the price has a platform fee.
+    /// The platform's account in the sending currency; required if the price has a platform fee.
     pub platform_fee_account: Option<InternalAccountId>,
 }
 
-/// Where converted money goes.
+/// The destination of converted money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PayoutTo {
-    /// Out of the service: in flight until the rail delivers it.
+pub enum ConversionDestination {
+    /// Outside the service: in flight until the rail delivers it.
     External,
-    /// An account of the service: there at once.
+    /// An account of the service: credited at once.
     Internal(InternalAccountId),
 }
 
-/// L5a: the source is debited and the money committed to the quote.
+/// Builds L5a: the source is debited, and the money is committed to the quote.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn quote_executed(
     quote: QuoteId,
     source: InternalAccountId,
@@ -51,15 +50,18 @@ pub fn quote_executed(
         .build()
 }
 
-/// L5b: fees are taken and the rest is converted and sent on its way.
+/// Builds L5b: fees are taken, and the rest is converted and sent on its way.
 ///
 /// # Errors
-/// When the price's amounts do not add up, or a platform fee is due and no account takes it.
-pub fn quote_converted(conversion: &Conversion, to: PayoutTo) -> Result<Posting, PostingRefused> {
-    let c = Parts::of(conversion)?;
+/// If the price's amounts do not add up, or a platform fee is due without an account for it.
+pub fn quote_converted(
+    conversion: &Conversion,
+    to: ConversionDestination,
+) -> Result<Posting, PostingRefused> {
+    let c = LegAmounts::of(conversion)?;
     let destination = match to {
-        PayoutTo::External => LedgerAccount::PayoutsInFlight,
-        PayoutTo::Internal(account) => LedgerAccount::available(account),
+        ConversionDestination::External => LedgerAccount::PayoutsInFlight,
+        ConversionDestination::Internal(account) => LedgerAccount::available(account),
     };
     let mut builder = Builder::new(PostingKind::QuoteConverted)
         .debit(c.committed, c.total)
@@ -75,12 +77,12 @@ pub fn quote_converted(conversion: &Conversion, to: PayoutTo) -> Result<Posting,
     builder.build()
 }
 
-/// L5c: a payout arrived at the beneficiary; `counterparty_fee` left with it.
+/// Builds L5c: a payout has arrived at the beneficiary, and the counterparty's fee has left with it.
 ///
 /// # Errors
-/// When the payout is not positive.
+/// If the payout is not positive.
 pub fn payout_delivered(conversion: &Conversion) -> Result<Posting, PostingRefused> {
-    let c = Parts::of(conversion)?;
+    let c = LegAmounts::of(conversion)?;
     Builder::new(PostingKind::PayoutDelivered)
         .debit(LedgerAccount::PayoutsInFlight, c.payout)
         .debit(LedgerAccount::CounterpartyFees, c.counterparty_fee)
@@ -89,13 +91,13 @@ pub fn payout_delivered(conversion: &Conversion) -> Result<Posting, PostingRefus
         .build()
 }
 
-/// L5f: a delivered payout came back. The counterparty's fee stays spent, at the service's expense, so
-/// that [`conversion_reversed`] can return it to the payer.
+/// Builds L5f: a delivered payout was returned. The counterparty's fee stays spent, at the service's expense,
+/// so that [`conversion_reversed`] can return it to the payer.
 ///
 /// # Errors
-/// When the payout is not positive.
+/// If the payout is not positive.
 pub fn payout_returned(conversion: &Conversion) -> Result<Posting, PostingRefused> {
-    let c = Parts::of(conversion)?;
+    let c = LegAmounts::of(conversion)?;
     Builder::new(PostingKind::PayoutReturned)
         .debit(LedgerAccount::Cash, c.payout)
         .credit(LedgerAccount::PayoutsInFlight, c.payout)
@@ -104,13 +106,13 @@ pub fn payout_returned(conversion: &Conversion) -> Result<Posting, PostingRefuse
         .build()
 }
 
-/// L5e, first half: the mirror of [`quote_converted`] to an external destination, at the same rate. All
-/// fees are returned; the platform's fee is taken back even when its account does not cover it.
+/// Builds the first half of L5e: the mirror of [`quote_converted`] to an external destination, at the same
+/// rate. All fees are returned. The platform's fee is taken back even if its account does not cover it.
 ///
 /// # Errors
 /// As [`quote_converted`].
 pub fn conversion_reversed(conversion: &Conversion) -> Result<Posting, PostingRefused> {
-    let c = Parts::of(conversion)?;
+    let c = LegAmounts::of(conversion)?;
     let mut builder = Builder::new(PostingKind::ConversionReversed)
         .credit(c.committed, c.total)
         .debit(LedgerAccount::ServiceFees, c.service_fee)
@@ -125,10 +127,10 @@ pub fn conversion_reversed(conversion: &Conversion) -> Result<Posting, PostingRe
     builder.build()
 }
 
-/// L5d, and the second half of L5e: what the quote had taken goes back to its source.
+/// Builds L5d, and the second half of L5e: the money of the quote is refunded to its source.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn quote_refunded(
     quote: QuoteId,
     source: InternalAccountId,
@@ -140,10 +142,10 @@ pub fn quote_refunded(
         .build()
 }
 
-/// L5g: what the quote had taken cannot go back and waits for an operator.
+/// Builds L5g: the money of the quote cannot be refunded and waits for an operator.
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn refund_suspended(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::RefundSuspended)
         .debit(LedgerAccount::QuoteCommitted(quote), total)
@@ -151,10 +153,11 @@ pub fn refund_suspended(quote: QuoteId, total: Amount) -> Result<Posting, Postin
         .build()
 }
 
-/// Suspended money goes to an account after all: what an operator resolves after [`refund_suspended`].
+/// Builds the credit of suspended money to an account, by which an operator resolves a refund after
+/// [`refund_suspended`].
 ///
 /// # Errors
-/// When the total is not positive.
+/// If the total is not positive.
 pub fn suspense_resolved(account: InternalAccountId, total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::SuspenseResolved)
         .debit(LedgerAccount::Suspense, total)
@@ -163,22 +166,22 @@ pub fn suspense_resolved(account: InternalAccountId, total: Amount) -> Result<Po
 }
 
 /// A price as the amounts of its legs.
-struct Parts {
+struct LegAmounts {
     committed: LedgerAccount,
     total: Amount,
     service_fee: Amount,
     platform: Option<InternalAccountId>,
     platform_fee: Amount,
-    /// N + Cs: what the exchange takes in.
+    /// N + Cs: the amount that enters the exchange position.
     into_position: Amount,
-    /// R + c + s: what the exchange gives out.
+    /// R + c + s: the amount that leaves the exchange position.
     out_of_position: Amount,
     payout: Amount,
     counterparty_fee: Amount,
     surplus: Amount,
 }
 
-impl Parts {
+impl LegAmounts {
     fn of(conversion: &Conversion) -> Result<Self, PostingRefused> {
         let price = &conversion.price;
         if price.total_receiving <= 0 || price.total_sending <= 0 {

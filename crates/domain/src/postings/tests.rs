@@ -1,4 +1,4 @@
-//! Every posting function with random numbers: what it builds balances, and does what its template says.
+//! Property tests of every posting function: each posting balances, and moves the money as its template says.
 
 use proptest::prelude::*;
 
@@ -40,7 +40,7 @@ fn assert_sound(posting: &Posting) {
     }
 }
 
-/// What the posting does to one account in one currency; a credit is positive.
+/// Returns the net effect of a posting on one account in one currency. Credits are positive.
 fn moved(posting: &Posting, account: LedgerAccount, currency: CurrencyCode) -> i64 {
     let leg = posting.legs().iter().find(|leg| leg.account == account && leg.amount.currency == currency);
     leg.map_or(0, |leg| leg.amount.minor)
@@ -65,7 +65,7 @@ fn any_price() -> impl Strategy<Value = Price> {
     )
 }
 
-/// A price whose parts are random and belong together only by chance.
+/// Generates a price of random parts, which add up only by chance.
 fn any_nonsense() -> impl Strategy<Value = Price> {
     (proptest::array::uniform12(prop_oneof![-5_i64..5, any::<i64>()]), any_price()).prop_map(|(n, sound)| {
         Price {
@@ -95,12 +95,12 @@ fn conversion(price: Price, receiving: CurrencyCode) -> Conversion {
     Conversion { quote, price, sending: CurrencyCode::USD, receiving, platform_fee_account: Some(platform) }
 }
 
-/// As many units of another currency.
+/// Returns the same number of units of another currency.
 fn priced(amount: Amount, currency: CurrencyCode) -> Amount {
     Amount::new(amount.minor, currency)
 }
 
-/// Every function that builds a posting, on these numbers.
+/// Builds every posting from these numbers.
 fn every_posting(
     amount: Amount,
     price: Price,
@@ -131,9 +131,9 @@ fn every_posting(
         funding_suspended(amount),
         funding_returned(amount),
         funding_sent_back(who.quote, amount),
-        quote_converted(&conversion, PayoutTo::External),
-        quote_converted(&conversion, PayoutTo::Internal(who.destination)),
-        quote_converted(&conversion, PayoutTo::Internal(who.platform)),
+        quote_converted(&conversion, ConversionDestination::External),
+        quote_converted(&conversion, ConversionDestination::Internal(who.destination)),
+        quote_converted(&conversion, ConversionDestination::Internal(who.platform)),
         conversion_reversed(&conversion),
         payout_delivered(&conversion),
         payout_returned(&conversion),
@@ -166,7 +166,7 @@ proptest! {
         let who = parties();
         let conversion = conversion(price, CurrencyCode::EUR);
         let executed = quote_executed(who.quote, who.source, Amount::new(price.total_sending, CurrencyCode::USD)).unwrap();
-        let converted = quote_converted(&conversion, PayoutTo::External).unwrap();
+        let converted = quote_converted(&conversion, ConversionDestination::External).unwrap();
         let delivered = payout_delivered(&conversion).unwrap();
         let all = [&executed, &converted, &delivered];
         let total = |account, currency| all.iter().map(|posting| moved(posting, account, currency)).sum::<i64>();
@@ -191,7 +191,7 @@ proptest! {
         let total = Amount::new(price.total_sending, CurrencyCode::USD);
         let there = [
             quote_executed(who.quote, who.source, total).unwrap(),
-            quote_converted(&conversion, PayoutTo::External).unwrap(),
+            quote_converted(&conversion, ConversionDestination::External).unwrap(),
         ];
         let back =
             [quote_refunded(who.quote, who.source, total).unwrap(), conversion_reversed(&conversion).unwrap()];
@@ -207,7 +207,7 @@ proptest! {
     fn a_returned_payout_can_be_refunded_in_full(price in any_price()) {
         let conversion = conversion(price, CurrencyCode::EUR);
         let all = [
-            quote_converted(&conversion, PayoutTo::External).unwrap(),
+            quote_converted(&conversion, ConversionDestination::External).unwrap(),
             payout_delivered(&conversion).unwrap(),
             payout_returned(&conversion).unwrap(),
             conversion_reversed(&conversion).unwrap(),
@@ -216,7 +216,7 @@ proptest! {
         prop_assert_eq!(total(LedgerAccount::PayoutsInFlight, CurrencyCode::EUR), 0);
         prop_assert_eq!(total(LedgerAccount::CounterpartyFees, CurrencyCode::EUR), 0);
         prop_assert_eq!(total(LedgerAccount::FxPosition, CurrencyCode::EUR), 0);
-        // What the counterparty kept is the service's loss, and the only one.
+        // The counterparty's fee is the service's loss, and the only one.
         prop_assert_eq!(total(LedgerAccount::ServiceFees, CurrencyCode::EUR), -price.counterparty_fee);
         prop_assert_eq!(total(LedgerAccount::Cash, CurrencyCode::EUR), price.counterparty_fee);
     }
@@ -227,7 +227,8 @@ fn within_one_currency_the_exchange_position_is_untouched() {
     let decimals = Decimals { sending: 2, receiving: 2 };
     let fees = Fees { service_rate: FeeRate::try_new(5_000).unwrap(), ..Fees::NONE };
     let priced = price(Lock::Receiving, 12_345, Rate::PAR, decimals, &fees).unwrap();
-    let posting = quote_converted(&conversion(priced, CurrencyCode::USD), PayoutTo::External).unwrap();
+    let posting =
+        quote_converted(&conversion(priced, CurrencyCode::USD), ConversionDestination::External).unwrap();
     assert!(posting.legs().iter().all(|leg| leg.account != LedgerAccount::FxPosition), "{posting:?}");
 }
 
@@ -240,7 +241,7 @@ fn only_the_platform_fee_that_a_refund_takes_back_may_overdraw() {
     let platform = LedgerAccount::available(parties().platform);
     for (posting, expected) in [
         (conversion_reversed(&conversion).unwrap(), Overdraft::Allowed),
-        (quote_converted(&conversion, PayoutTo::External).unwrap(), Overdraft::Refused),
+        (quote_converted(&conversion, ConversionDestination::External).unwrap(), Overdraft::Refused),
         (
             quote_executed(conversion.quote, parties().platform, Amount::new(1, CurrencyCode::USD)).unwrap(),
             Overdraft::Refused,
@@ -253,7 +254,7 @@ fn only_the_platform_fee_that_a_refund_takes_back_may_overdraw() {
     }
     let homeless = Conversion { platform_fee_account: None, ..conversion };
     assert_eq!(
-        quote_converted(&homeless, PayoutTo::External),
+        quote_converted(&homeless, ConversionDestination::External),
         Err(PostingRefused::PlatformFeeAccountMissing)
     );
 }
@@ -271,7 +272,8 @@ fn amounts_that_move_nothing_are_refused() {
 fn stored_parts_name_the_same_account_again() {
     let who = parties();
     for code in AccountCode::EVERY.iter().copied() {
-        let (account, quote) = (Some(who.source), Some(who.quote));
+        let account = Some(who.source);
+        let quote = Some(who.quote);
         let readings: Vec<_> = [(None, None), (account, None), (None, quote), (account, quote)]
             .into_iter()
             .filter_map(|(account, quote)| LedgerAccount::from_parts(code, account, quote))

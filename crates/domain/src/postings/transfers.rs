@@ -14,10 +14,10 @@ use super::posting::{Builder, Posting, PostingKind, PostingRefused};
 use crate::ids::InternalAccountId;
 use crate::money::Amount;
 
-/// L3a: a direct debit is under way; what it is to bring counts as unsettled.
+/// Builds L3a: a direct debit is under way, and its expected money counts as unsettled.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn transfer_in_started(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::TransferInStarted)
         .debit(LedgerAccount::DebitsInFlight, amount)
@@ -25,10 +25,10 @@ pub fn transfer_in_started(account: InternalAccountId, amount: Amount) -> Result
         .build()
 }
 
-/// L3b: the direct debit has settled, and its money can be spent.
+/// Builds L3b: the direct debit has settled, and its money is available.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn transfer_in_settled(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::TransferInSettled)
         .debit(LedgerAccount::unsettled(account), amount)
@@ -38,10 +38,10 @@ pub fn transfer_in_settled(account: InternalAccountId, amount: Amount) -> Result
         .build()
 }
 
-/// L3c: the direct debit has failed, or was cancelled before it settled. Nothing came.
+/// Builds L3c: the direct debit has failed, or was cancelled before it settled. No money came.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn transfer_in_failed(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::TransferInFailed)
         .debit(LedgerAccount::unsettled(account), amount)
@@ -49,10 +49,11 @@ pub fn transfer_in_failed(account: InternalAccountId, amount: Amount) -> Result<
         .build()
 }
 
-/// L3d: the debited bank has taken back what had settled. The account owes it, whether or not it is still there.
+/// Builds L3d: the debited bank has taken settled money back. The account owes it, even if its balance does
+/// not cover it.
 ///
 /// # Errors
-/// When the amount is not positive.
+/// If the amount is not positive.
 pub fn transfer_in_returned(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::TransferInReturned)
         .debit_regardless(LedgerAccount::available(account), amount)
@@ -60,21 +61,21 @@ pub fn transfer_in_returned(account: InternalAccountId, amount: Amount) -> Resul
         .build()
 }
 
-/// What a transfer to an external account is booked from.
+/// The amounts of a transfer to an external account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TransferOut {
     /// The account that pays.
     pub source: InternalAccountId,
-    /// What arrives.
+    /// The amount that arrives.
     pub payout: Amount,
-    /// What the network takes on top of it, in the same currency; 0 on the rails of banks.
+    /// The network's fee on top of the payout, in the same currency; 0 on bank rails.
     pub network_fee: Amount,
 }
 
-/// L4a: the source is debited, and the money on its way.
+/// Builds L4a: the source is debited, and the money is on its way.
 ///
 /// # Errors
-/// When the payout is not positive, or the fee negative.
+/// If the payout is not positive, or the fee is negative.
 pub fn transfer_out_started(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
     let TransferOut { source, payout, network_fee } = *transfer;
     Builder::new(PostingKind::TransferOutStarted)
@@ -84,7 +85,7 @@ pub fn transfer_out_started(transfer: &TransferOut) -> Result<Posting, PostingRe
         .build()
 }
 
-/// L4b: the money has arrived, and what the network takes is spent.
+/// Builds L4b: the money has arrived, and the network's fee is spent.
 ///
 /// # Errors
 /// As [`transfer_out_started`].
@@ -96,8 +97,8 @@ pub fn transfer_out_delivered(transfer: &TransferOut) -> Result<Posting, Posting
         .build()
 }
 
-/// L4d: what had arrived came back. The network's fee stays spent, at the service's expense, so that
-/// [`transfer_out_refunded`] can return it to the payer.
+/// Builds L4d: a delivered transfer was returned. The network's fee stays spent, at the service's expense, so
+/// that [`transfer_out_refunded`] can return it to the payer.
 ///
 /// # Errors
 /// As [`transfer_out_started`].
@@ -110,27 +111,23 @@ pub fn transfer_out_returned(transfer: &TransferOut) -> Result<Posting, PostingR
         .build()
 }
 
-/// L4c: the mirror of [`transfer_out_started`].
+/// Builds L4c: the mirror of [`transfer_out_started`].
 ///
 /// # Errors
 /// As [`transfer_out_started`].
 pub fn transfer_out_refunded(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
-    taken_back(PostingKind::TransferOutRefunded, transfer, LedgerAccount::available(transfer.source))
+    reversal(PostingKind::TransferOutRefunded, transfer, LedgerAccount::available(transfer.source))
 }
 
-/// L5g for a transfer: its money cannot go back, and waits for an operator.
+/// Builds L5g for a transfer: its money cannot be refunded, and waits for an operator.
 ///
 /// # Errors
 /// As [`transfer_out_started`].
 pub fn transfer_out_suspended(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
-    taken_back(PostingKind::TransferOutSuspended, transfer, LedgerAccount::Suspense)
+    reversal(PostingKind::TransferOutSuspended, transfer, LedgerAccount::Suspense)
 }
 
-fn taken_back(
-    kind: PostingKind,
-    transfer: &TransferOut,
-    to: LedgerAccount,
-) -> Result<Posting, PostingRefused> {
+fn reversal(kind: PostingKind, transfer: &TransferOut, to: LedgerAccount) -> Result<Posting, PostingRefused> {
     Builder::new(kind)
         .debit(LedgerAccount::PayoutsInFlight, transfer.payout)
         .debit(LedgerAccount::CounterpartyFees, transfer.network_fee)
@@ -139,7 +136,7 @@ fn taken_back(
 }
 
 impl TransferOut {
-    /// What the source pays.
+    /// Returns the amount that the source pays.
     fn total(&self) -> Result<Amount, PostingRefused> {
         if self.payout.minor <= 0 {
             return Err(PostingRefused::NotPositive);
@@ -165,7 +162,8 @@ mod tests {
         Amount::new(minor, CurrencyCode::USD)
     }
 
-    /// What postings do to accounts together, those left out that end where they began; a credit is positive.
+    /// Returns the net effect of several postings on each account; zero nets are dropped. Credits are
+    /// positive.
     fn sums(postings: &[Result<Posting, PostingRefused>]) -> Vec<(LedgerAccount, i64)> {
         let mut sums: Vec<(LedgerAccount, i64)> = Vec::new();
         for leg in postings.iter().flat_map(|posting| posting.as_ref().unwrap().legs()) {
@@ -181,7 +179,8 @@ mod tests {
 
     #[test]
     fn a_transfer_in_is_unsettled_then_available_and_leaves_nothing_when_it_fails() {
-        let (account, amount) = (account(), usd(500));
+        let account = account();
+        let amount = usd(500);
         let [available, unsettled] = [LedgerAccount::available(account), LedgerAccount::unsettled(account)];
         let started = || transfer_in_started(account, amount);
         assert_eq!(sums(&[started()]), [(unsettled, 500), (LedgerAccount::DebitsInFlight, -500)]);
@@ -206,7 +205,7 @@ mod tests {
             sums(&[started(), transfer_out_suspended(&transfer)]),
             [(available, -1_000), (LedgerAccount::Suspense, 1_000)]
         );
-        // The network keeps what it took, and the service pays for it.
+        // The network keeps its fee, and the service pays for it.
         let returned = [started(), delivered(), transfer_out_returned(&transfer), refunded()];
         assert_eq!(sums(&returned), [(LedgerAccount::Cash, 5), (LedgerAccount::ServiceFees, -5)]);
     }

@@ -1,5 +1,5 @@
-//! Money that comes from somebody at a UMA provider (money 2.2, L8). What settles, and what is credited, may be of
-//! different currencies: the position stands between them.
+//! Money from a payer at a UMA provider (money 2.2, L8). The settled and the credited amount may be of
+//! different currencies: the exchange position lies between them.
 //!
 //! ```text
 //! cash ──credited──▶ position ──▶ available                                          into an account here
@@ -13,62 +13,65 @@ use super::posting::{Builder, Posting, PostingKind, PostingRefused};
 use crate::ids::InternalAccountId;
 use crate::money::Amount;
 
-/// What a receipt is booked from.
+/// The amounts of an incoming UMA payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UmaReceipt {
-    /// m: what the settlement layer brings.
+pub struct IncomingUmaPayment {
+    /// m: the amount that the settlement layer delivers.
     pub settled: Amount,
-    /// R: what the receiver gets.
+    /// R: the amount that the receiver gets.
     pub credited: Amount,
-    /// What the service takes for it, in the receiver's currency.
+    /// The service's fee, in smallest units of the receiver's currency.
     pub fee: i64,
 }
 
-/// L8: it is credited to an account.
+/// Builds L8: the money is credited to an account.
 ///
 /// # Errors
-/// When an amount is not positive, or the fee negative.
-pub fn uma_credited(account: InternalAccountId, receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
-    taken_in(PostingKind::UmaCredited, receipt, LedgerAccount::available(account))
+/// If an amount is not positive, or the fee is negative.
+pub fn uma_credited(
+    account: InternalAccountId,
+    receipt: &IncomingUmaPayment,
+) -> Result<Posting, PostingRefused> {
+    incoming(PostingKind::UmaCredited, receipt, LedgerAccount::available(account))
 }
 
-/// L8: it goes on to an external account.
+/// Builds L8: the money is sent on to an external account.
 ///
 /// # Errors
 /// As [`uma_credited`].
-pub fn uma_offramp_started(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
-    taken_in(PostingKind::UmaOfframpStarted, receipt, LedgerAccount::PayoutsInFlight)
+pub fn uma_offramp_started(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
+    incoming(PostingKind::UmaOfframpStarted, receipt, LedgerAccount::PayoutsInFlight)
 }
 
-/// It has arrived in the external account.
+/// Builds the arrival of the money in the external account.
 ///
 /// # Errors
-/// When the amount is not positive.
-pub fn uma_offramp_delivered(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+/// If the amount is not positive.
+pub fn uma_offramp_delivered(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::UmaOfframpDelivered)
         .debit(LedgerAccount::PayoutsInFlight, receipt.credited)
         .credit(LedgerAccount::Cash, receipt.credited)
         .build()
 }
 
-/// The bank of the external account has sent it back.
+/// Builds the return of the money by the bank of the external account.
 ///
 /// # Errors
-/// When the amount is not positive.
-pub fn uma_offramp_returned(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+/// If the amount is not positive.
+pub fn uma_offramp_returned(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::UmaOfframpReturned)
         .debit(LedgerAccount::Cash, receipt.credited)
         .credit(LedgerAccount::PayoutsInFlight, receipt.credited)
         .build()
 }
 
-/// What the external account did not take stands where it can go back to its sender, in the currency that it came in
-/// and without the fee.
+/// Builds the reversal of an off-ramp: money that the external account did not take waits in suspense to be
+/// returned to its sender, in the settled currency and without the fee.
 ///
 /// # Errors
 /// As [`uma_credited`].
-pub fn uma_offramp_reversed(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
-    let UmaReceipt { settled, credited, .. } = *receipt;
+pub fn uma_offramp_reversed(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
+    let IncomingUmaPayment { settled, credited, .. } = *receipt;
     Builder::new(PostingKind::UmaOfframpReversed)
         .debit(LedgerAccount::PayoutsInFlight, credited)
         .debit(LedgerAccount::ServiceFees, receipt.fee()?)
@@ -78,30 +81,34 @@ pub fn uma_offramp_reversed(receipt: &UmaReceipt) -> Result<Posting, PostingRefu
         .build()
 }
 
-/// It has settled and cannot be credited.
+/// Builds L8 for money that has settled and cannot be credited.
 ///
 /// # Errors
-/// When the amount is not positive.
-pub fn uma_suspended(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+/// If the amount is not positive.
+pub fn uma_suspended(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::UmaSuspended)
         .debit(LedgerAccount::Cash, receipt.settled)
         .credit(LedgerAccount::Suspense, receipt.settled)
         .build()
 }
 
-/// Such money is with its sender again.
+/// Builds the return of suspended money to its sender.
 ///
 /// # Errors
-/// When the amount is not positive.
-pub fn uma_sent_back(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+/// If the amount is not positive.
+pub fn uma_sent_back(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::UmaSentBack)
         .debit(LedgerAccount::Suspense, receipt.settled)
         .credit(LedgerAccount::Cash, receipt.settled)
         .build()
 }
 
-fn taken_in(kind: PostingKind, receipt: &UmaReceipt, to: LedgerAccount) -> Result<Posting, PostingRefused> {
-    let UmaReceipt { settled, credited, .. } = *receipt;
+fn incoming(
+    kind: PostingKind,
+    receipt: &IncomingUmaPayment,
+    to: LedgerAccount,
+) -> Result<Posting, PostingRefused> {
+    let IncomingUmaPayment { settled, credited, .. } = *receipt;
     if settled.minor <= 0 || credited.minor <= 0 {
         return Err(PostingRefused::NotPositive);
     }
@@ -114,7 +121,7 @@ fn taken_in(kind: PostingKind, receipt: &UmaReceipt, to: LedgerAccount) -> Resul
         .build()
 }
 
-impl UmaReceipt {
+impl IncomingUmaPayment {
     fn fee(&self) -> Result<Amount, PostingRefused> {
         if self.fee < 0 {
             return Err(PostingRefused::NotPositive);
@@ -122,7 +129,7 @@ impl UmaReceipt {
         Ok(Amount::new(self.fee, self.credited.currency))
     }
 
-    /// R and the fee.
+    /// Returns R plus the fee.
     fn out_of_position(&self) -> Result<Amount, PostingRefused> {
         let sum = self.credited.minor.checked_add(self.fee).ok_or(PostingRefused::TooLarge)?;
         Ok(Amount::new(sum, self.credited.currency))
@@ -139,7 +146,7 @@ mod tests {
 
     type Sums = Vec<((LedgerAccount, CurrencyCode), i64)>;
 
-    /// What postings do together, without what ends where it began; a credit is positive.
+    /// Returns the net effect of several postings; zero nets are dropped. Credits are positive.
     fn sums(postings: &[Result<Posting, PostingRefused>]) -> Sums {
         let mut sums: Sums = Vec::new();
         for leg in postings.iter().flat_map(|posting| posting.as_ref().unwrap().legs()) {
@@ -154,9 +161,9 @@ mod tests {
         sums
     }
 
-    fn receipt(fee: i64) -> UmaReceipt {
+    fn receipt(fee: i64) -> IncomingUmaPayment {
         let usd = Amount::new(5_000, CurrencyCode::USD);
-        UmaReceipt { settled: usd, credited: Amount::new(4_600 - fee, CurrencyCode::EUR), fee }
+        IncomingUmaPayment { settled: usd, credited: Amount::new(4_600 - fee, CurrencyCode::EUR), fee }
     }
 
     #[test]
@@ -172,7 +179,7 @@ mod tests {
             ((LedgerAccount::FxPosition, usd), 5_000),
         ];
         assert_eq!(credited, expected);
-        let same = UmaReceipt { credited: receipt(0).settled, ..receipt(0) };
+        let same = IncomingUmaPayment { credited: receipt(0).settled, ..receipt(0) };
         let expected =
             [((LedgerAccount::available(account), usd), 5_000), ((LedgerAccount::Cash, usd), -5_000)];
         assert_eq!(sums(&[uma_credited(account, &same)]), expected, "nothing to exchange");
@@ -196,9 +203,9 @@ mod tests {
 
     #[test]
     fn a_receipt_of_nothing_is_refused() {
-        let nothing = UmaReceipt { settled: Amount::new(0, CurrencyCode::USD), ..receipt(0) };
+        let nothing = IncomingUmaPayment { settled: Amount::new(0, CurrencyCode::USD), ..receipt(0) };
         assert_eq!(uma_offramp_started(&nothing), Err(PostingRefused::NotPositive));
-        let negative = UmaReceipt { fee: -1, ..receipt(0) };
+        let negative = IncomingUmaPayment { fee: -1, ..receipt(0) };
         assert_eq!(uma_offramp_started(&negative), Err(PostingRefused::NotPositive));
     }
 }

@@ -1,4 +1,4 @@
-//! Paying in for a quote: over which rail or network (money 8.2 check 7, 8.4).
+//! Funding of quotes: the rails and networks (money 8.2 check 7, 8.4).
 
 use crate::currency::{self, CurrencyKind};
 use crate::external_accounts::{CryptoNetwork, PaymentRail};
@@ -8,49 +8,40 @@ use crate::named::named;
 named! {
     /// A network over which coins are paid in.
     pub enum FundingNetwork {
-        /// Bitcoin itself.
         Bitcoin = "BITCOIN",
-        /// Lightning, which is no chain.
+        /// Lightning, which is not a chain.
         Lightning = "LIGHTNING",
-        /// Spark.
         Spark = "SPARK",
-        /// Solana.
         Solana = "SOLANA",
-        /// Ethereum.
         Ethereum = "ETHEREUM",
-        /// Base.
         Base = "BASE",
-        /// Polygon.
         Polygon = "POLYGON",
-        /// Tron.
         Tron = "TRON",
-        /// Plasma.
         Plasma = "PLASMA",
     }
 }
 
-/// How a quote can be funded. Paying over any one of them is enough.
+/// The options for funding a quote. Payment over any one of them suffices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FundingOptions {
     /// The instant rails of the currency.
     Bank(&'static [PaymentRail]),
-    /// These networks.
     Networks(Vec<FundingNetwork>),
 }
 
-/// Why a quote cannot be paid in for.
+/// The reason that a quote cannot be funded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FundingRefused {
-    /// No instant rail brings this currency.
+    /// The currency has no instant rail.
     NoInstantRail,
-    /// A stablecoin needs a network to be named.
+    /// The request must name the network of a stablecoin.
     NetworkMissing,
     /// The network does not carry this currency.
     NetworkNotOffered,
 }
 
 impl FundingNetwork {
-    /// The chain that it is; none for Lightning.
+    /// Returns the chain, or `None` for Lightning.
     #[must_use]
     pub const fn chain(self) -> Option<CryptoNetwork> {
         Some(match self {
@@ -67,8 +58,8 @@ impl FundingNetwork {
     }
 }
 
-/// The instant rails by which money in this currency is paid in. Brazil, Colombia and Argentina name no rail to the
-/// payer; their codes and pages do.
+/// Returns the instant rails for paying in this currency, or `None` if it has none. Empty for Brazil,
+/// Colombia and Argentina: their payers get a code or a page instead of a rail.
 #[must_use]
 pub fn funding_rails(currency: CurrencyCode) -> Option<&'static [PaymentRail]> {
     Some(match currency.as_str() {
@@ -83,7 +74,7 @@ pub fn funding_rails(currency: CurrencyCode) -> Option<&'static [PaymentRail]> {
     })
 }
 
-/// The networks that carry this asset, first those that are offered where none is named.
+/// Returns the networks that carry this asset. Those that are offered by default come first.
 #[must_use]
 pub fn funding_networks(currency: CurrencyCode) -> &'static [FundingNetwork] {
     use FundingNetwork::{Base, Bitcoin, Ethereum, Lightning, Plasma, Polygon, Solana, Spark, Tron};
@@ -96,10 +87,10 @@ pub fn funding_networks(currency: CurrencyCode) -> &'static [FundingNetwork] {
     }
 }
 
-/// How a quote can be funded whose request names this network, or none.
+/// Returns the funding options of a quote, for the network that its request names, if any.
 ///
 /// # Errors
-/// When there is none.
+/// [`FundingRefused`] if there is no option.
 pub fn funding_options(
     currency: CurrencyCode,
     network: Option<&str>,
@@ -116,7 +107,8 @@ pub fn funding_options(
                 Err(FundingRefused::NetworkNotOffered)
             }
         }
-        // An invoice and an address are at hand at once; a transfer on the chain takes longer than a quote stands.
+        // An invoice and an address are available at once. A transfer on the Bitcoin chain takes longer than
+        // a quote is valid.
         (Some(CurrencyKind::Crypto), None) => {
             Ok(FundingOptions::Networks(vec![FundingNetwork::Spark, FundingNetwork::Lightning]))
         }

@@ -1,4 +1,4 @@
-//! Quotes: their windows, how they are paid in for, and the platform's fees on them (money 8, 11).
+//! Quotes: their validity, their funding, and the platform's fees on them (money 8, 11).
 
 mod funding;
 mod platform_fees;
@@ -9,7 +9,7 @@ pub use funding::{
     FundingNetwork, FundingOptions, FundingRefused, funding_networks, funding_options, funding_rails,
 };
 pub use platform_fees::{
-    FeeConfig, FeeConfigReason, FeeConfigRefused, FeeType, OverrideRefused, PlatformFee, SentFeeConfig,
+    FeeConfig, FeeConfigReason, FeeConfigRefused, FeeConfigRequest, FeeType, OverrideRefused, PlatformFee,
     check_override, merge_fee_configs, platform_fee,
 };
 pub use rules::{

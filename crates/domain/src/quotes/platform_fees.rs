@@ -10,68 +10,61 @@ pub use causeway_vocabulary::platform::FeeType;
 /// An active standing fee of a platform; at most one per type and currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeeConfig {
-    /// What it is charged on.
     pub fee_type: FeeType,
-    /// The sending currency that it is charged in.
+    /// The sending currency in which the fee is charged.
     pub source_currency: CurrencyCode,
-    /// The variable part.
     pub variable: Bps,
-    /// The fixed part in smallest units of the sending currency.
+    /// In smallest units of the sending currency.
     pub fixed: i64,
 }
 
-/// A standing fee as a request sends it.
+/// A standing fee as sent in a request, unchecked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SentFeeConfig {
-    /// What it is charged on.
+pub struct FeeConfigRequest {
     pub fee_type: FeeType,
-    /// The sending currency.
     pub source_currency: CurrencyCode,
-    /// The variable part in basis points.
+    /// In basis points.
     pub variable_bps: i64,
-    /// The fixed part.
     pub fixed: Amount,
 }
 
-/// Why a sent standing fee is refused; `at` is its place in the request.
+/// The refusal of a standing fee in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FeeConfigRefused {
-    /// The place in the request's list, from 0.
+    /// The index in the request's list, from 0.
     pub at: usize,
-    /// What is wrong.
     pub reason: FeeConfigReason,
 }
 
-/// What is wrong with a sent standing fee.
+/// The reason for refusing a standing fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeeConfigReason {
     /// Standing fees exist in US dollars only.
     CurrencyNotOffered,
-    /// More than 10 000 basis points, or fewer than none.
+    /// More than 10 000 basis points, or a negative number.
     VariableOutOfRange,
     /// The fixed part is negative or too large.
     FixedOutOfRange,
     /// The fixed part is in another currency than the fee.
     FixedCurrencyDiffers,
-    /// The request has the same type and currency twice.
+    /// The request contains the same type and currency twice.
     SentTwice,
 }
 
-/// What the platform charges on one payment; nothing by default.
+/// The platform's fee on one payment; no fee by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct PlatformFee {
-    /// The variable part.
     pub variable: Bps,
-    /// The fixed part in smallest units of the sending currency.
+    /// In smallest units of the sending currency.
     pub fixed: i64,
 }
 
-/// What is wrong with the fee override of a quote.
+/// The reason for refusing the fee override of a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OverrideRefused {
     /// Overrides exist for payments sent in US dollars only.
     CurrencyNotOffered,
-    /// More than 10 000 basis points, or fewer than none.
+    /// More than 10 000 basis points, or a negative number.
     VariableOutOfRange,
     /// The fixed part is negative or too large.
     FixedOutOfRange,
@@ -79,14 +72,14 @@ pub enum OverrideRefused {
     FixedCurrencyDiffers,
 }
 
-/// The standing fees after a request (upsert by type and currency): pairs that are not sent stay, and a
-/// pair sent with both parts 0 is gone.
+/// Merges the standing fees of a request into those configured (upsert by type and currency). Pairs that the
+/// request omits stay; a pair sent with both parts 0 is removed.
 ///
 /// # Errors
-/// Everything that is wrong with the request, in its order; nothing is merged then.
+/// All refusals, in the order of the request. In that case no fee is merged.
 pub fn merge_fee_configs(
     configured: &[FeeConfig],
-    sent: &[SentFeeConfig],
+    sent: &[FeeConfigRequest],
 ) -> Result<Vec<FeeConfig>, Vec<FeeConfigRefused>> {
     let mut merged = configured.to_vec();
     let mut refused = Vec::new();
@@ -114,7 +107,7 @@ pub fn merge_fee_configs(
     if refused.is_empty() { Ok(merged) } else { Err(refused) }
 }
 
-fn check_config(sent: &SentFeeConfig) -> Result<FeeConfig, Vec<FeeConfigReason>> {
+fn check_config(sent: &FeeConfigRequest) -> Result<FeeConfig, Vec<FeeConfigReason>> {
     let mut wrong = Vec::new();
     if sent.source_currency != CurrencyCode::USD {
         wrong.push(FeeConfigReason::CurrencyNotOffered);
@@ -140,10 +133,10 @@ fn check_config(sent: &SentFeeConfig) -> Result<FeeConfig, Vec<FeeConfigReason>>
     }
 }
 
-/// The override of one quote, from the basis points and the fixed fee that the request sends.
+/// Checks the override of one quote, from the basis points and the fixed fee of the request.
 ///
 /// # Errors
-/// Everything that is wrong with it (money 8.2, check 9).
+/// All refusals (money 8.2, check 9).
 pub fn check_override(
     variable_bps: i64,
     fixed: Amount,
@@ -169,8 +162,8 @@ pub fn check_override(
     }
 }
 
-/// What the platform charges on a quote: the override where there is one, else the standing fee when the
-/// currencies differ, else nothing.
+/// Returns the platform's fee on a quote: the override if there is one, else the standing fee if the
+/// currencies differ, else no fee.
 #[must_use]
 pub fn platform_fee(
     configured: &[FeeConfig],
@@ -200,8 +193,8 @@ mod tests {
 
     const CROSS: FeeType = FeeType::CrossCurrencyTransaction;
 
-    fn sent(currency: CurrencyCode, variable_bps: i64, fixed: i64) -> SentFeeConfig {
-        SentFeeConfig {
+    fn sent(currency: CurrencyCode, variable_bps: i64, fixed: i64) -> FeeConfigRequest {
+        FeeConfigRequest {
             fee_type: CROSS,
             source_currency: currency,
             variable_bps,

@@ -1,4 +1,4 @@
-//! How long a quote stands, and when it may be executed (money 8.3, 8.6).
+//! The validity of quotes, and the conditions of their execution (money 8.3, 8.6).
 
 use std::fmt;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use super::QuoteStatus;
 use crate::external_accounts::PaymentRail;
 use crate::time::Time;
 
-/// How the money of a quote travels, as far as its window depends on it.
+/// The route of a quote's money, as far as the window of the quote depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Route {
     /// To a bank or mobile-money account.
@@ -22,10 +22,10 @@ pub enum Route {
 
 const SHORT_WINDOW: Duration = Duration::from_mins(5);
 const LONG_WINDOW: Duration = Duration::from_mins(15);
-/// Bitcoin's price does not stand still for five minutes of real money.
+/// Bitcoin's price moves too much for a window of five minutes in production.
 const BITCOIN_WINDOW: Duration = Duration::from_mins(2);
 
-/// How long a new quote stands (money 8.3).
+/// Returns the time for which a new quote is valid (money 8.3).
 #[must_use]
 pub const fn quote_window(route: Route, is_production: bool) -> Duration {
     match route {
@@ -59,23 +59,23 @@ pub const fn quote_window(route: Route, is_production: bool) -> Duration {
     }
 }
 
-/// When a quote made at `created` expires: after its window, or with the counterparty's invoice when that
-/// is earlier.
+/// Returns the expiry of a quote created at `created`: the end of its window, or the expiry of the
+/// counterparty's invoice if that is earlier.
 #[must_use]
 pub fn expires_at(created: Time, window: Duration, invoice_expires: Option<Time>) -> Time {
     let own = created.plus(window);
     invoice_expires.map_or(own, |invoice| own.min(invoice))
 }
 
-/// Whether a quote has expired: from the instant `expires_at` on (conventions 5.2).
+/// Returns `true` if a quote has expired: from the instant `expires_at` on (conventions 5.2).
 #[must_use]
 pub fn is_expired(expires_at: Time, now: Time) -> bool {
     now >= expires_at
 }
 
-/// Returns the status of a quote at an instant: one whose time is over has expired, and one that was not authorized in
-/// time has failed, whether or not that is written already (money 8.3). `authorize_by` is the end of the challenge that its
-/// customer is to answer.
+/// Returns the status of a quote at `now`. A quote past its expiry has expired, and one that was not
+/// authorized in time has failed, even if this is not stored yet (money 8.3). `authorize_by` is the end of
+/// the challenge that its customer has to answer.
 #[must_use]
 pub fn status_at(
     written: QuoteStatus,
@@ -97,26 +97,24 @@ pub fn status_at(
     }
 }
 
-/// Whether a payment for a quote carries it out: it stands open, and its window is not over.
+/// Returns `true` if money paid in for a quote executes it: the quote is pending, and its window is not over.
 #[must_use]
 pub fn is_fundable(status: QuoteStatus, expires_at: Time, now: Time) -> bool {
     status == QuoteStatus::Pending && !is_expired(expires_at, now)
 }
 
-/// Why a quote cannot be executed. The order of the variants is the order of the checks.
+/// The reason that a quote cannot be executed. The order of the variants is the order of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExecuteRefused {
-    /// Its source pays by itself, in real time.
+    /// The quote executes by itself when its source pays, in real time.
     SourceNotExecutable,
-    /// Its window is over.
     Expired,
-    /// It has been executed before.
     AlreadyExecuted,
-    /// It waits for the customer's strong authentication.
+    /// The quote waits for the customer's strong authentication.
     PendingAuthorization,
 }
 
-/// Whether a quote may be executed now; accounts, readiness, limits and funds are for the caller.
+/// Checks that a quote may be executed now. The caller checks accounts, readiness, limits and funds.
 ///
 /// # Errors
 /// The first check of money 8.6 that fails.
@@ -131,11 +129,11 @@ pub fn check_executable(
     }
     match status {
         QuoteStatus::Expired => Err(ExecuteRefused::Expired),
-        // The clock decides, whether or not the sweep has come by.
+        // The clock decides, even if the sweep has not stored the expiry yet.
         QuoteStatus::Pending | QuoteStatus::PendingAuthorization if is_expired(expires_at, now) => {
             Err(ExecuteRefused::Expired)
         }
-        // Whatever the clock says: "expired" would invite the payer to pay a second time.
+        // Independent of the clock: "expired" would invite the payer to pay a second time.
         QuoteStatus::Processing | QuoteStatus::Completed | QuoteStatus::Failed => {
             Err(ExecuteRefused::AlreadyExecuted)
         }

@@ -1,31 +1,30 @@
 //! The arithmetic of one pair of currencies and one set of fees (money 6.2).
 //!
-//! All of it is on integers. With ρ = r·k, the receiving smallest units per sending smallest unit, every
-//! step is one multiplication and one rounded division in `i128`. Amounts are at most 9·10^15 and a rate has
-//! at most 18 digits before its point, so the products of ordinary currencies stay far below 2^127 (about
-//! 1.7·10^38); a product that would not fit belongs to an amount that is out of range anyway, and is
-//! refused, never wrapped.
+//! All of it is on integers. With ρ = r·k, the receiving smallest units per sending smallest unit, every step
+//! is one multiplication and one rounded division in `i128`. Amounts are at most 9·10^15 and a rate has at
+//! most 18 digits before its point, so the products of ordinary currencies stay far below 2^127 (about
+//! 1.7·10^38). A product that would not fit belongs to an amount that is out of range anyway; it is refused,
+//! never wrapped.
 
 use super::fees::{FeeRate, Fees};
+use super::price_refused::PriceRefused;
 use super::rate::Rate;
-use super::refused::PriceRefused;
 use crate::money::MAX_AMOUNT;
 
-/// The most decimals that a priced currency may have.
+/// The maximum number of decimals of a priced currency.
 pub const MAX_DECIMALS: u8 = 12;
 
-/// Decimals of the two currencies of a payment.
+/// The numbers of decimals of the two currencies of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Decimals {
-    /// Decimals of the sending currency.
     pub sending: u8,
-    /// Decimals of the receiving currency.
     pub receiving: u8,
 }
 
-/// What stays the same for every amount of one pair of currencies. Fixed fees are at most 9·10^15.
+/// The part of the calculation that is the same for every amount of one pair of currencies. Fixed fees are at
+/// most 9·10^15.
 pub(super) struct Corridor {
-    /// ρ = `rho_digits` · 10^`rho_exponent`; the digits are below 10^18, or below 10^12 where the rate has
+    /// ρ = `rho_digits` · 10^`rho_exponent`. The digits are below 10^18, or below 10^12 if the rate has
     /// decimals.
     rho_digits: i128,
     rho_exponent: i32,
@@ -37,13 +36,13 @@ pub(super) struct Corridor {
     pub(super) counterparty_in_sending: i128,
 }
 
-/// A sending total taken apart.
+/// A sending total, divided into its parts.
 pub(super) struct Split {
     pub(super) total: i128,
     pub(super) base: i128,
     pub(super) platform_variable: i128,
     pub(super) service_variable: i128,
-    /// May be zero or negative, when the fees exceed the total.
+    /// Zero or negative if the fees exceed the total.
     pub(super) net: i128,
 }
 
@@ -73,7 +72,7 @@ impl Corridor {
         Ok(corridor)
     }
 
-    /// Takes a sending total apart. Nothing here comes near the bounds of `i128`: the total is at most
+    /// Divides a sending total into its parts. No value comes near the bounds of `i128`: the total is at most
     /// 9·10^15, and a fee rate at most 10^6 millionths.
     pub(super) fn split(&self, total: i128) -> Result<Split, PriceRefused> {
         if total > i128::from(MAX_AMOUNT) {
@@ -86,7 +85,7 @@ impl Corridor {
         Ok(Split { total, base, platform_variable, service_variable, net })
     }
 
-    /// floor(net · ρ), the receiving units that a net amount buys.
+    /// Returns floor(net · ρ), the receiving units that a net amount buys.
     pub(super) fn converted(&self, net: i128) -> Result<i128, PriceRefused> {
         // net ≤ 9·10^15 and rho_digits < 10^18: the product is below 10^34.
         let product = net.checked_mul(self.rho_digits).ok_or(PriceRefused::TooLarge)?;
@@ -98,7 +97,7 @@ impl Corridor {
         }
     }
 
-    /// units / ρ as a fraction. Where it does not fit, the quotient is above 10^26 and out of range: a
+    /// Returns units / ρ as a fraction. If it does not fit, the quotient is above 10^26 and out of range: a
     /// negative exponent of more than 12 comes from a rate with decimals, whose digits are below 10^12.
     fn over_rho(&self, units: i128) -> Result<(i128, i128), PriceRefused> {
         if units == 0 {
@@ -113,16 +112,16 @@ impl Corridor {
         }
     }
 
-    /// The smallest total whose net amount still converts to `receiving` units.
+    /// Returns the smallest total whose net amount still converts to `receiving` units.
     ///
     /// floor(N·ρ) ≥ R means N ≥ ⌈R/ρ⌉ =: M. Each of the two variable fees is rounded half up, so it is at
-    /// least its exact value minus a half, and N ≤ base·(1−p−g) + 1 − Cs. No base below
-    /// (M + Cs − 1) / (1−p−g) therefore reaches M: the search starts there and goes up one by one, since
-    /// N falls by one where both roundings step at once. It ends within 2/(1−p−g) + 1 steps, because N is
-    /// also at least base·(1−p−g) − 1 − Cs.
+    /// least its exact value minus a half, and N ≤ base·(1−p−g) + 1 − Cs. No base below (M + Cs − 1) /
+    /// (1−p−g) therefore reaches M: the search starts there and goes up one by one, since N falls by one
+    /// where both roundings step at once. It ends within 2/(1−p−g) + 1 steps, because N is also at least
+    /// base·(1−p−g) − 1 − Cs.
     ///
-    /// (The closed form of money 6.2 divides the fixed fees too, which would start above the smallest
-    /// total when they are large.)
+    /// (The closed form of money 6.2 divides the fixed fees too, which would start above the smallest total
+    /// when they are large.)
     pub(super) fn smallest_delivering(&self, receiving: i128) -> Result<Split, PriceRefused> {
         let (units, per_unit) = self.over_rho(receiving)?;
         let needed = div_ceil(units, per_unit);
@@ -132,7 +131,7 @@ impl Corridor {
         if kept <= 0 {
             return Err(PriceRefused::FeesExceedAmount);
         }
-        // needed and Cs may each be as large as 2^127: only amounts in range go on.
+        // `needed` and Cs may each be as large as 2^127; only amounts in range continue.
         let net_and_counterparty =
             needed.checked_add(self.counterparty_in_sending).ok_or(PriceRefused::TooLarge)?;
         if net_and_counterparty > i128::from(MAX_AMOUNT) {
@@ -150,18 +149,18 @@ impl Corridor {
     }
 }
 
-/// half_up(base · rate); 0 of a base that is not positive.
+/// Returns half_up(base · rate), or 0 if the base is not positive.
 fn share(base: i128, rate: FeeRate) -> i128 {
     half_up(base.max(0) * i128::from(rate.millionths()), i128::from(FeeRate::WHOLE))
 }
 
-/// a/b rounded half up, for a ≥ 0 and b > 0, without doubling either.
+/// Returns a/b rounded half up, for a ≥ 0 and b > 0, without doubling either.
 pub(super) fn half_up(a: i128, b: i128) -> i128 {
     let remainder = a % b;
     a / b + i128::from(remainder >= b - remainder)
 }
 
-/// ⌈a/b⌉ for a ≥ 0 and b > 0.
+/// Returns ⌈a/b⌉ for a ≥ 0 and b > 0.
 fn div_ceil(a: i128, b: i128) -> i128 {
     a / b + i128::from(a % b != 0)
 }

@@ -1,33 +1,33 @@
-//! Exact non-negative decimals, and division rounded once.
+//! Exact non-negative decimals, and division with a single rounding.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An exact non-negative decimal: digits / 10^scale. Always in lowest terms, so that equal numbers are
-/// equal values.
+/// An exact non-negative decimal: digits / 10^scale. It is always reduced, so that equal numbers are equal
+/// values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Decimal {
     digits: u128,
     scale: u8,
 }
 
-/// A text that is not a plain decimal (`0.92`), or one with more digits than can be kept exactly.
+/// A text that is not a plain decimal (`0.92`), or has more digits than can be stored exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotADecimal;
 
-/// How a quotient is rounded, half to even.
+/// The precision of a quotient, rounded half to even.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Precision {
-    /// To this many digits, counted from the first that is not zero.
+    /// This many digits, counted from the first that is not zero.
     Significant(u8),
-    /// To this many digits after the point.
+    /// This many digits after the point.
     Places(u8),
 }
 
 impl Precision {
-    /// The same with more digits.
+    /// Returns the precision with `extra` more digits.
     pub(crate) const fn finer(self, extra: u8) -> Self {
         match self {
             Self::Significant(digits) => Self::Significant(digits.saturating_add(extra)),
@@ -40,12 +40,10 @@ impl Precision {
 const MAX_SCALE: u8 = 38;
 
 impl Decimal {
-    /// The number 0.
     pub const ZERO: Self = Self { digits: 0, scale: 0 };
-    /// The number 1.
     pub const ONE: Self = Self { digits: 1, scale: 0 };
 
-    /// digits / 10^scale.
+    /// Returns the decimal digits / 10^scale, reduced.
     #[must_use]
     pub const fn new(mut digits: u128, mut scale: u8) -> Self {
         while scale > 0 && digits.is_multiple_of(10) {
@@ -55,50 +53,50 @@ impl Decimal {
         Self { digits, scale }
     }
 
-    /// The integer whose 10^-scale-th part the number is.
+    /// Returns the digits as an integer: the number is digits / 10^scale.
     #[must_use]
     pub const fn digits(self) -> u128 {
         self.digits
     }
 
-    /// How many digits stand after the point.
+    /// Returns the number of digits after the point.
     #[must_use]
     pub const fn scale(self) -> u8 {
         self.scale
     }
 
-    /// Whether the number is 0.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.digits == 0
     }
 
-    /// Whether the number is less than 0.001.
+    /// Returns `true` if the number is less than 0.001.
     pub(crate) fn is_below_thousandth(self) -> bool {
         let Some(scale) = self.scale.checked_sub(3) else { return self.is_zero() };
         power_of_ten(i32::from(scale)).is_none_or(|thousandth| self.digits < thousandth)
     }
 
-    /// self / divisor, rounded half to even; `None` when the divisor is 0 or the digits do not fit.
+    /// Returns self / divisor, rounded half to even, or `None` if the divisor is 0 or the digits do not fit.
     pub(crate) fn divided_by(self, divisor: Self, precision: Precision) -> Option<Self> {
         // a/10^s ÷ b/10^t = (a/b) · 10^(t−s)
         divide(self.digits, divisor.digits, i32::from(divisor.scale) - i32::from(self.scale), precision)
     }
 
-    /// self × factor, exactly; `None` when the digits do not fit.
+    /// Returns self × factor, exactly, or `None` if the digits do not fit.
     pub(crate) fn times(self, factor: Self) -> Option<Self> {
         let scale = self.scale.checked_add(factor.scale)?;
         let product = Self::new(self.digits.checked_mul(factor.digits)?, scale);
         (product.scale <= MAX_SCALE).then_some(product)
     }
 
-    /// self × 10^exponent, exactly; `None` when the digits do not fit.
+    /// Returns self × 10^exponent, exactly, or `None` if the digits do not fit.
     pub(crate) fn shifted(self, exponent: i32) -> Option<Self> {
         at_exponent(self.digits, exponent.checked_sub(i32::from(self.scale))?)
     }
 }
 
-/// a/b × 10^exponent, rounded half to even once; `None` when b is 0 or an intermediate does not fit.
+/// Returns a/b × 10^exponent, rounded once, half to even. `None` if b is 0 or an intermediate value does not
+/// fit.
 fn divide(a: u128, b: u128, exponent: i32, precision: Precision) -> Option<Decimal> {
     if b == 0 {
         return None;
@@ -108,8 +106,8 @@ fn divide(a: u128, b: u128, exponent: i32, precision: Precision) -> Option<Decim
     }
     let lift = match precision {
         Precision::Places(places) => exponent.checked_add(i32::from(places))?,
-        // With da and db digits, a/b lies between 10^(da−db−1) and 10^(da−db+1), both exclusive: lifted
-        // by this, it has `digits` integer digits or one fewer.
+        // With da and db digits, a/b lies between 10^(da−db−1) and 10^(da−db+1), both exclusive: lifted by
+        // this, it has `digits` integer digits or one fewer.
         Precision::Significant(digits) => {
             let lift = i32::from(digits) - 1 - (digit_count(a) - digit_count(b));
             let full = power_of_ten(i32::from(digits) - 1)?;
@@ -117,13 +115,13 @@ fn divide(a: u128, b: u128, exponent: i32, precision: Precision) -> Option<Decim
         }
     };
     let (floor, remainder, divisor) = quotient(a, b, lift)?;
-    // Comparing with what is missing instead of doubling the remainder cannot overflow.
+    // Comparing the remainder with the missing part, instead of doubling it, cannot overflow.
     let missing = divisor - remainder;
     let up = remainder > missing || (remainder == missing && !floor.is_multiple_of(2));
     at_exponent(floor.checked_add(u128::from(up))?, exponent.checked_sub(lift)?)
 }
 
-/// The floor of a/b × 10^lift, its remainder, and the divisor that the remainder belongs to.
+/// Returns the floor of a/b × 10^lift, the remainder, and the divisor of that remainder.
 fn quotient(a: u128, b: u128, lift: i32) -> Option<(u128, u128, u128)> {
     let (a, b) = if lift >= 0 {
         (a.checked_mul(power_of_ten(lift)?)?, b)

@@ -1,27 +1,27 @@
-//! The numbers of `rateDetails` on quotes and outgoing transactions (money 6.2). They inform; what is
-//! charged is [`Price::fees_included`].
+//! The numbers of `rateDetails` on quotes and outgoing transactions (money 6.2). They are informative; the
+//! fees charged are [`Price::fees_included`].
 
 use super::corridor::Decimals;
 use super::corridor::half_up;
 use super::decimal::{Decimal, Precision};
 use super::fees::{FeeRate, Fees};
 use super::price::Price;
-use super::refused::PriceRefused;
+use super::price_refused::PriceRefused;
 
-/// How a price came about, in the interface's terms.
+/// The calculation of a price, in the interface's terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RateDetails {
     /// Receiving smallest units per milli-satoshi, to 12 significant digits.
     pub counterparty_multiplier: Decimal,
-    /// The counterparty's fixed fee in the receiving smallest unit.
+    /// In receiving smallest units.
     pub counterparty_fixed_fee: i64,
     /// Milli-satoshis per sending smallest unit, net of the service's variable fee.
     pub service_multiplier: Decimal,
-    /// The service's fixed fee, converted to the receiving smallest unit.
+    /// Converted to receiving smallest units.
     pub service_fixed_fee: i64,
-    /// The service's variable fee as a fraction.
+    /// As a fraction: 0.005 for 50 basis points.
     pub service_variable_rate: Decimal,
-    /// The service's variable fee on the received amount, in the receiving smallest unit.
+    /// On the received amount, in receiving smallest units.
     pub service_variable_amount: i64,
 }
 
@@ -29,8 +29,10 @@ const MULTIPLIER: Precision = Precision::Significant(12);
 /// Milli-satoshis in a bitcoin: 10^11.
 const MSAT_EXPONENT: i32 = 11;
 
-/// M of money 6.2: milli-satoshis that one smallest unit of the sending currency is worth, to 12
-/// significant digits. 8330 for the cent of a US dollar in sandbox; `None` when a price is zero.
+/// Returns M of money 6.2: the milli-satoshis that one smallest unit of the sending currency is worth, to 12
+/// significant digits. 8330 for the cent of a US dollar in sandbox.
+///
+/// `None` if `sending_per_usd` is zero, or a number does not fit.
 #[must_use]
 pub fn msat_per_sending_unit(
     btc_per_usd: Decimal,
@@ -40,10 +42,10 @@ pub fn msat_per_sending_unit(
     btc_per_usd.shifted(MSAT_EXPONENT - i32::from(sending_decimals))?.divided_by(sending_per_usd, MULTIPLIER)
 }
 
-/// The details of a price, from M as [`msat_per_sending_unit`] gives it.
+/// Returns the details of a price, from M as [`msat_per_sending_unit`] returns it.
 ///
 /// # Errors
-/// [`PriceRefused::TooLarge`] when a number does not fit, which no price of a real pair reaches.
+/// [`PriceRefused::TooLarge`] if a number does not fit, which no price of a real pair reaches.
 pub fn rate_details(
     price: &Price,
     fees: &Fees,
@@ -66,7 +68,7 @@ pub fn rate_details(
     })
 }
 
-/// half_up(amount · factor) of an amount that is not negative.
+/// Returns half_up(amount · factor) for an amount that is not negative.
 fn half_up_times(amount: i64, factor: Decimal) -> Result<i64, PriceRefused> {
     let scaled = || {
         let product = i128::from(amount).checked_mul(i128::try_from(factor.digits()).ok()?)?;

@@ -5,30 +5,29 @@ use serde::{Deserialize, Serialize};
 use super::decimal::Decimal;
 use crate::money::CurrencyCode;
 
-/// Hundredths of a percent, from 0 to 10 000.
+/// Basis points, from 0 to 10 000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 #[serde(transparent)]
 pub struct Bps(u16);
 
 impl Bps {
-    /// No fee.
     pub const ZERO: Self = Self(0);
     /// The largest rate: the whole amount.
     pub const MAX: u16 = 10_000;
 
-    /// So many hundredths of a percent; `None` above 10 000.
+    /// Returns the rate, or `None` above 10 000.
     #[must_use]
     pub const fn try_new(bps: u16) -> Option<Self> {
         if bps <= Self::MAX { Some(Self(bps)) } else { None }
     }
 
-    /// The number of hundredths of a percent.
+    /// Returns the number of basis points.
     #[must_use]
     pub const fn get(self) -> u16 {
         self.0
     }
 
-    /// The same rate in millionths.
+    /// Returns the same rate in millionths.
     #[must_use]
     pub fn rate(self) -> FeeRate {
         FeeRate(u32::from(self.0) * 100)
@@ -49,24 +48,22 @@ impl<'de> Deserialize<'de> for Bps {
 pub struct FeeRate(u32);
 
 impl FeeRate {
-    /// No fee.
     pub const ZERO: Self = Self(0);
     /// The whole amount, in millionths.
     pub const WHOLE: u32 = 1_000_000;
 
-    /// So many millionths; `None` above a million.
+    /// Returns the rate, or `None` above a million.
     #[must_use]
     pub const fn try_new(millionths: u32) -> Option<Self> {
         if millionths <= Self::WHOLE { Some(Self(millionths)) } else { None }
     }
 
-    /// The number of millionths.
     #[must_use]
     pub const fn millionths(self) -> u32 {
         self.0
     }
 
-    /// The rate as a fraction: 0.005 for 50 basis points.
+    /// Returns the rate as a fraction: 0.005 for 50 basis points.
     #[must_use]
     pub fn fraction(self) -> Decimal {
         Decimal::new(u128::from(self.0), 6)
@@ -80,7 +77,7 @@ impl<'de> Deserialize<'de> for FeeRate {
     }
 }
 
-/// Everything that is charged on one payment. Fixed parts are in smallest units and not negative.
+/// All fees on one payment. Fixed parts are in smallest units and not negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Fees {
     /// g0: the service's fixed fee, in the sending currency.
@@ -96,7 +93,6 @@ pub struct Fees {
 }
 
 impl Fees {
-    /// Nothing is charged.
     pub const NONE: Self = Self {
         service_fixed: 0,
         service_rate: FeeRate::ZERO,
@@ -105,8 +101,8 @@ impl Fees {
         counterparty_fixed: 0,
     };
 
-    /// The service's standing schedule in sandbox (money 6.2): 50 basis points between different
-    /// currencies, nothing within one currency or between the dollar and its tokens.
+    /// Returns the service's standing schedule in sandbox (money 6.2): 50 basis points between different
+    /// currencies, no fee within one currency or between the dollar and its tokens.
     #[must_use]
     pub fn sandbox_service(sending: CurrencyCode, receiving: CurrencyCode) -> Self {
         let dollar = |currency| {

@@ -1,30 +1,30 @@
-//! One entry of the exchange-rate list (money 5.1).
+//! Entries of the exchange-rate list (money 5.1).
 
 use super::corridor::Corridor;
 use super::corridor::Decimals;
 use super::decimal::Decimal;
 use super::fees::Fees;
 use super::price::{Lock, price};
-use super::rate::{Rate, shown_quotient};
-use super::refused::PriceRefused;
+use super::price_refused::PriceRefused;
+use super::rate::{Rate, display_quotient};
 
-/// What a quote that locks the sending amount would give now. Amounts are in smallest units.
+/// The result that a quote with a locked sending amount would have now. Amounts are in smallest units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listing {
-    /// What would arrive, in the receiving currency; 0 when the fees exceed the amount.
+    /// The amount that would arrive, in the receiving currency; 0 if the fees exceed the sending amount.
     pub receiving: i64,
-    /// The fixed parts of the fees, in the sending currency.
+    /// The fixed fees, in the sending currency.
     pub fees_fixed: i64,
     /// All fees, in the sending currency.
     pub fees_total: i64,
-    /// Sending per receiving major unit, fees included; without them when nothing arrives.
+    /// All-in rate in sending per receiving major unit; excludes fees if the received amount is zero.
     pub exchange_rate: Decimal,
 }
 
-/// Prices the list entry of one corridor for `sending` smallest units; 0 is allowed here.
+/// Prices the list entry of one corridor for `sending` smallest units. Zero is allowed here.
 ///
 /// # Errors
-/// When the amount is negative or too large, or a number does not fit.
+/// [`PriceRefused`] if the amount is negative or too large, or a number does not fit.
 pub fn list_price(
     sending: i64,
     rate: Rate,
@@ -44,13 +44,14 @@ pub fn list_price(
         Err(PriceRefused::TooLarge) => return Err(PriceRefused::TooLarge),
         Err(_) => 0,
     };
-    let all_in = || shown_quotient(major(sending, decimals.sending)?, major(receiving, decimals.receiving)?);
+    let all_in =
+        || display_quotient(major(sending, decimals.sending)?, major(receiving, decimals.receiving)?);
     Ok(Listing {
         receiving,
         fees_fixed: fits(fixed)?,
         fees_total: fits(i128::from(sending) - split.net)?,
         exchange_rate: if receiving == 0 {
-            rate.inverse_shown()
+            rate.inverse_display()
         } else {
             all_in().ok_or(PriceRefused::TooLarge)?
         },

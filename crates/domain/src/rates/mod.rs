@@ -1,15 +1,16 @@
-//! Prices without floats: exchange rates, fees, and what a quote of either lock side costs (money 5.1, 6).
+//! Prices without floats: exchange rates, fees, and the cost of a quote with either side locked (money 5.1,
+//! 6).
 
 mod corridor;
 mod decimal;
 mod details;
+mod display_rate;
 mod fees;
 mod listing;
 mod network;
 mod price;
+mod price_refused;
 mod rate;
-mod refused;
-mod shown;
 
 #[cfg(test)]
 mod tests;
@@ -21,5 +22,5 @@ pub use fees::{Bps, FeeRate, Fees};
 pub use listing::{Listing, list_price};
 pub use network::{NetworkFee, network_fee, network_fee_to};
 pub use price::{Lock, Price, price};
+pub use price_refused::PriceRefused;
 pub use rate::{Rate, RateRefused};
-pub use refused::PriceRefused;

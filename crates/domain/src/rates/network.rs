@@ -1,22 +1,22 @@
-//! What networks take for carrying crypto assets (money 7.3): the same whether it is estimated, or charged on a payment.
+//! Network fees for crypto assets (money 7.3). Estimates and charges are the same.
 
 use causeway_vocabulary::rails::WithdrawalNetwork;
 
 use super::fees::Fees;
 use crate::money::{CurrencyCode, MAX_AMOUNT};
 
-/// What a network takes for one transfer.
+/// The fee of a network for one transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NetworkFee {
-    /// The asset that it takes.
+    /// The asset that the fee is paid in.
     pub asset: &'static str,
-    /// How much, in the smallest unit of that asset.
+    /// In the smallest unit of that asset.
     pub amount: i64,
-    /// The same, in the smallest unit of the asset that is carried.
+    /// The same fee, in the smallest unit of the transferred asset.
     pub converted: i64,
 }
 
-/// The networks, with what they carry and take.
+/// The networks, with the assets that they carry and their fees.
 const NETWORKS: &[(WithdrawalNetwork, &[CurrencyCode], NetworkFee)] = &[
     (WithdrawalNetwork::Solana, STABLECOINS, fee("SOL", 5_000, 5_000)),
     (WithdrawalNetwork::Base, USDC, fee("ETH", 1_000_000_000_000, 2_500)),
@@ -38,15 +38,15 @@ const fn fee(asset: &'static str, amount: i64, converted: i64) -> NetworkFee {
     NetworkFee { asset, amount, converted }
 }
 
-/// What the network takes for a transfer of this asset; none where it does not carry it.
+/// Returns the network's fee for a transfer of this asset, or `None` if the network does not carry it.
 #[must_use]
 pub fn network_fee(network: WithdrawalNetwork, carried: CurrencyCode) -> Option<NetworkFee> {
     let (_, assets, fee) = NETWORKS.iter().find(|(listed, ..)| *listed == network)?;
     assets.contains(&carried).then_some(*fee)
 }
 
-/// What the network takes that leads to an account of this type and currency; none for banks and mobile money, which
-/// have no network.
+/// Returns the fee of the network that leads to an account of this type and currency, or `None` for banks and
+/// mobile money, which have no network.
 #[must_use]
 pub fn network_fee_to(account_type: &str, currency: CurrencyCode) -> Option<NetworkFee> {
     let network = account_type.strip_suffix("_WALLET").unwrap_or(account_type).parse().ok()?;
@@ -54,12 +54,12 @@ pub fn network_fee_to(account_type: &str, currency: CurrencyCode) -> Option<Netw
 }
 
 impl Fees {
-    /// The same fees with those of the network that leads to an account of this type and currency, on top of what
-    /// the counterparty takes anyway. Banks and mobile money have no network.
+    /// Returns these fees plus the fee of the network that leads to an account of this type and currency.
+    /// Banks and mobile money have no network.
     #[must_use]
     pub fn over_network(self, account_type: &str, currency: CurrencyCode) -> Self {
         let fee = network_fee_to(account_type, currency).map_or(0, |fee| fee.converted);
-        // More than an amount can be is more than anybody pays: the price is refused.
+        // A fee above the maximum amount is capped there, so that the price is refused.
         let counterparty_fixed = self.counterparty_fixed.saturating_add(fee).min(MAX_AMOUNT);
         Self { counterparty_fixed, ..self }
     }

@@ -1,36 +1,36 @@
-//! What a quote costs and delivers (money 6.2).
+//! The price of a quote (money 6.2).
 //!
-//! The letters S, F, N, R, c, s of the interface stand at the fields of [`Price`].
+//! The fields of [`Price`] name the letters S, F, N, R, c, s of the interface.
 
 use serde::{Deserialize, Serialize};
 
 use super::corridor::{Corridor, Decimals};
 use super::fees::Fees;
+use super::price_refused::PriceRefused;
 use super::rate::Rate;
-use super::refused::PriceRefused;
 use crate::money::MAX_AMOUNT;
 
-/// Which side of a quote is fixed (`lockedCurrencySide`).
+/// The side of a quote that is fixed (`lockedCurrencySide`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lock {
-    /// The payer's total is fixed; what arrives follows.
+    /// The payer's total is fixed; the received amount follows.
     Sending,
-    /// What arrives is fixed; the payer's total follows.
+    /// The received amount is fixed; the payer's total follows.
     Receiving,
 }
 
 /// A priced payment. Amounts are in the smallest unit of the currency that the field names.
 ///
-/// Holds by construction: `total_sending` = `fees_included` + `net_sending`, and `fees_included` =
-/// `platform_fee` + `service_fee` + `counterparty_in_sending`.
+/// By construction, `total_sending` = `fees_included` + `net_sending`, and `fees_included` = `platform_fee` +
+/// `service_fee` + `counterparty_in_sending`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Price {
     /// r: receiving major units per sending major unit.
     pub rate: Rate,
-    /// S, sending: everything that the payer pays.
+    /// S, sending: the payer's total.
     pub total_sending: i64,
-    /// Base, sending: what the variable fees are taken of.
+    /// Base, sending: the amount that variable fees are charged on.
     pub base: i64,
     /// Pv, sending: the platform's variable fee.
     pub platform_variable: i64,
@@ -40,24 +40,24 @@ pub struct Price {
     pub service_variable: i64,
     /// G, sending: the service's whole fee.
     pub service_fee: i64,
-    /// Cs, sending: what pays for the counterparty's fee.
+    /// Cs, sending: the equivalent of the counterparty's fee.
     pub counterparty_in_sending: i64,
     /// F, sending: all fees (`feesIncluded`).
     pub fees_included: i64,
-    /// N, sending: what is converted.
+    /// N, sending: the converted amount.
     pub net_sending: i64,
-    /// R, receiving: what arrives.
+    /// R, receiving: the received amount.
     pub total_receiving: i64,
     /// c, receiving: the counterparty's fee.
     pub counterparty_fee: i64,
-    /// s, receiving: what the conversion yields beyond R when R is locked.
+    /// s, receiving: the conversion's yield beyond R if R is locked.
     pub surplus: i64,
 }
 
 /// Prices a payment of `amount` smallest units of the locked side (money 6.2).
 ///
 /// # Errors
-/// When the amount cannot be priced; see [`PriceRefused`].
+/// [`PriceRefused`] if the amount cannot be priced.
 pub fn price(
     lock: Lock,
     amount: i64,

@@ -1,44 +1,45 @@
-//! How long challenges stand, and how often they are answered and sent again (agents B1 to B4).
+//! Challenges: their lifetime, and the limits on proofs and resends (agents B1 to B4).
 
 use std::time::Duration;
 
 use crate::time::Time;
 
-/// How long a challenge waits for its proof.
+/// The time for which a challenge waits for its proof.
 pub const CHALLENGE_LIFETIME: Duration = Duration::from_mins(5);
-/// How long an enrolment that was begun can be confirmed.
+/// The time for which an enrolment can be confirmed.
 pub const ENROLMENT_LIFETIME: Duration = Duration::from_mins(10);
-/// How long a login lasts.
+/// The lifetime of a login session.
 pub const SESSION_LIFETIME: Duration = Duration::from_hours(180 * 24);
-/// So many wrong proofs make the challenge of a payment void.
+/// The number of wrong proofs that voids the challenge of a payment.
 pub const WRONG_PROOFS_MAX: u32 = 5;
 
-/// One proof a second; as with requests (conventions 10) two may come at once.
+/// One proof a second. As with requests (conventions 10), two may come at once.
 const PROOF_EVERY: Duration = Duration::from_secs(1);
 const RESEND_AFTER: Duration = Duration::from_secs(30);
 const RESENDS_MAX: usize = 5;
 
-/// Until when the challenge of a payment waits: no longer than its quote stands.
+/// Returns the expiry of a payment's challenge, which is never later than that of its quote.
 #[must_use]
 pub fn challenge_expires_at(now: Time, quote_expires_at: Time) -> Time {
     now.plus(CHALLENGE_LIFETIME).min(quote_expires_at)
 }
 
-/// What to remember after one more proof was looked at. `paid_until`: what was remembered after the one before.
+/// Returns the new value of `paid_until` after one more proof is checked. `paid_until` is the value stored
+/// with the proof before.
 ///
 /// # Errors
-/// How long to wait until one is looked at.
+/// The waiting time until a proof is checked again.
 pub fn plan_proof(paid_until: Option<Time>, now: Time) -> Result<Time, Duration> {
     let due = paid_until.map_or(now, |paid_until| paid_until.max(now));
     let free_from = due.minus(PROOF_EVERY);
     if free_from > now { Err(free_from.since(now)) } else { Ok(due.plus(PROOF_EVERY)) }
 }
 
-/// When the code of a challenge was sent again, after it is sent once more. `sent` is in the order of sending;
+/// Returns the send times of a challenge's code, including one more resend now. `sent` is in order;
 /// `expires_at` is the end of the challenge.
 ///
 /// # Errors
-/// How long to wait until it may be sent; where it may not be any more, until the challenge ends.
+/// The waiting time until the code may be sent again; until the challenge ends if no resend is left.
 pub fn plan_resend(sent: &[Time], expires_at: Time, now: Time) -> Result<Vec<Time>, Duration> {
     if sent.len() >= RESENDS_MAX {
         return Err(expires_at.since(now));

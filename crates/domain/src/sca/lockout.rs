@@ -1,4 +1,4 @@
-//! How many failures lock a customer, and for how long (agents B2).
+//! Lockout of a customer after failed proofs and logins (agents B2).
 
 use std::time::Duration;
 
@@ -6,27 +6,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::time::Time;
 
-/// Proofs and logins that have failed since the last login that did not, and what follows from them.
+/// The proofs and logins that have failed since the last successful login, and their consequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Attempts {
-    /// How many have failed.
     pub failed: u32,
-    /// Until when nobody may try again.
+    /// The end of the lockout; `None` if the customer is not locked out for a time.
     pub locked_until: Option<Time>,
-    /// Whether that is for good.
+    /// `true` if the lockout is permanent.
     pub is_suspended: bool,
 }
 
-/// A customer that may not try again now.
+/// The lockout of a customer, with which an attempt is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Locked {
-    /// How many attempts have failed.
+pub struct Lockout {
+    /// The number of failed attempts.
     pub failed: u32,
-    /// Until when; none: for good.
+    /// `None` if the lockout is permanent.
     pub until: Option<Time>,
 }
 
-/// What so many failures bring.
+/// The consequence of a number of failures.
 enum Consequence {
     Nothing,
     Lock(Duration),
@@ -45,21 +44,22 @@ const fn consequence(failed: u32) -> Consequence {
 }
 
 impl Attempts {
-    /// Whether the customer may try.
+    /// Checks that the customer may try.
     ///
     /// # Errors
-    /// Since when it may not.
-    pub fn check(&self, now: Time) -> Result<(), Locked> {
+    /// [`Lockout`] if the customer is locked out.
+    pub fn check(&self, now: Time) -> Result<(), Lockout> {
         if self.is_suspended {
-            return Err(Locked { failed: self.failed, until: None });
+            return Err(Lockout { failed: self.failed, until: None });
         }
         match self.locked_until.filter(|until| now < *until) {
-            Some(until) => Err(Locked { failed: self.failed, until: Some(until) }),
+            Some(until) => Err(Lockout { failed: self.failed, until: Some(until) }),
             None => Ok(()),
         }
     }
 
-    /// One more has failed. Whoever is locked has not tried: that is for [`Attempts::check`].
+    /// Counts one more failure. The caller has first ruled out a lockout with [`Attempts::check`], because an
+    /// attempt during a lockout does not count.
     pub fn count(&mut self, now: Time) {
         self.failed = self.failed.saturating_add(1);
         match consequence(self.failed) {
@@ -88,14 +88,14 @@ mod tests {
             assert_eq!(attempts.locked_until, (minutes > 0).then_some(end));
             if minutes > 0 {
                 let before = end.minus(Duration::from_millis(1));
-                let locked = Locked { failed: attempts.failed, until: Some(end) };
+                let locked = Lockout { failed: attempts.failed, until: Some(end) };
                 assert_eq!(attempts.check(before), Err(locked));
             }
             now = end;
         }
         attempts.check(now).unwrap();
         attempts.count(now);
-        let for_good = Locked { failed: 9, until: None };
+        let for_good = Lockout { failed: 9, until: None };
         assert_eq!(attempts.check(now.plus(Duration::from_hours(24 * 365))), Err(for_good));
     }
 }

@@ -1,4 +1,4 @@
-//! Strong customer authentication (agents B): locks after failures, challenges, resets of factors.
+//! Strong customer authentication (agents B): lockout after failures, challenges, resets of factors.
 
 mod challenge;
 mod lockout;
@@ -9,5 +9,5 @@ pub use challenge::{
     CHALLENGE_LIFETIME, ENROLMENT_LIFETIME, SESSION_LIFETIME, WRONG_PROOFS_MAX, challenge_expires_at,
     plan_proof, plan_resend,
 };
-pub use lockout::{Attempts, Locked};
+pub use lockout::{Attempts, Lockout};
 pub use reset::{RESET_LIFETIME, RESETS_MAX, RESETS_WINDOW, ResetEvent, next_reset, reset_at, reset_created};

@@ -4,25 +4,24 @@ use std::time::Duration;
 
 use causeway_vocabulary::sca::ScaResetStatus;
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 use crate::time::Time;
 
-/// How long a reset can be completed.
+/// The time within which a reset must be completed.
 pub const RESET_LIFETIME: Duration = Duration::from_mins(30);
-/// So many resets of a customer begin within [`RESETS_WINDOW`].
+/// The most resets of a customer that may begin within [`RESETS_WINDOW`].
 pub const RESETS_MAX: u32 = 5;
-/// See [`RESETS_MAX`].
 pub const RESETS_WINDOW: Duration = Duration::from_hours(24);
 
 events! {
-    /// What can happen to a reset.
+    /// An event of a reset.
     pub enum ResetEvent {
-        /// the customer has shown something, and the provider looks at it
+        /// liveness evidence submitted, and the provider reviews it
         UnderReview,
-        /// the customer was there
+        /// liveness check passed
         Passed,
-        /// somebody else was there, or nobody
+        /// liveness check failed
         Refused,
         /// complete: the factor is cleared
         Completed,
@@ -31,20 +30,20 @@ events! {
     }
 }
 
-/// The status of a new reset.
+/// Returns the status of a new reset.
 #[must_use]
 pub const fn reset_created() -> ScaResetStatus {
     ScaResetStatus::Initiated
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the reset cannot make this move.
+/// [`TransitionRefused`] if the reset cannot make this move.
 pub fn next_reset(
     status: ScaResetStatus,
     event: ResetEvent,
-) -> Result<ScaResetStatus, Refused<ScaResetStatus, ResetEvent>> {
+) -> Result<ScaResetStatus, TransitionRefused<ScaResetStatus, ResetEvent>> {
     use ResetEvent as E;
     use ScaResetStatus::{Completed, Expired, Initiated, LivenessPassed, PendingReview, Rejected};
     match (status, event) {
@@ -57,11 +56,14 @@ pub fn next_reset(
         (PendingReview | LivenessPassed | Completed | Rejected | Expired, E::UnderReview)
         | (LivenessPassed | Completed | Rejected | Expired, E::Passed | E::Refused)
         | (Initiated | PendingReview | Completed | Rejected | Expired, E::Completed)
-        | (Completed | Rejected | Expired, E::ExpiryReached) => Err(Refused { state: status, event }),
+        | (Completed | Rejected | Expired, E::ExpiryReached) => {
+            Err(TransitionRefused { state: status, event })
+        }
     }
 }
 
-/// The status at an instant of a reset that was stored with this one: its expiry is not written down by itself.
+/// Returns the status at `now` of a reset that is stored with the status `stored`. No process stores an
+/// expiry by itself.
 #[must_use]
 pub fn reset_at(stored: ScaResetStatus, expires_at: Time, now: Time) -> ScaResetStatus {
     if now < expires_at {
@@ -76,7 +78,8 @@ mod tests {
 
     #[test]
     fn what_has_not_ended_expires_by_the_clock() {
-        let (end, before) = (Time::from_millis(10), Time::from_millis(9));
+        let end = Time::from_millis(10);
+        let before = Time::from_millis(9);
         for status in ScaResetStatus::EVERY {
             assert_eq!(reset_at(*status, end, before), *status);
             let has_ended = matches!(

@@ -1,4 +1,4 @@
-//! Amounts of tokens in their smallest unit: up to 2^128 - 1 in one operation, without bound in a total.
+//! Amounts of tokens in their smallest unit: up to 2^128 - 1 in one operation, unbounded in a total.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,27 +7,27 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TokenAmount(u128);
 
-/// A text that is no amount of tokens: no digits, or more than 2^128 - 1.
+/// A text that is not an amount of tokens: not digits, or more than 2^128 - 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotAnAmount;
 
 impl TokenAmount {
-    /// So many units.
     #[must_use]
     pub const fn new(units: u128) -> Self {
         Self(units)
     }
 
-    /// How many units.
+    /// Returns the number of smallest units.
     #[must_use]
     pub const fn units(self) -> u128 {
         self.0
     }
 
-    /// The amount in cents, where it is more than nothing and a whole number of them (stablecoins 4).
+    /// Returns the amount in cents, or `None` if it is zero or not a whole number of cents (stablecoins 4).
     #[must_use]
     pub fn cents(self, decimals: u8) -> Option<u128> {
-        let (units, digits) = (self.0, u32::from(decimals));
+        let units = self.0;
+        let digits = u32::from(decimals);
         if units == 0 {
             return None;
         }
@@ -66,23 +66,24 @@ impl fmt::Display for NotAnAmount {
 
 impl std::error::Error for NotAnAmount {}
 
-/// What many operations come to: decimal digits, however many.
+/// The sum of many operations, in decimal digits without a bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenTotal(String);
 
 impl TokenTotal {
-    /// Nothing.
     #[must_use]
     pub fn zero() -> Self {
         Self("0".to_owned())
     }
 
-    /// The total with one more amount.
+    /// Returns the total plus one more amount.
     #[must_use]
     pub fn plus(&self, amount: TokenAmount) -> Self {
         let added = amount.to_string();
         let mut digits = Vec::new();
-        let (mut left, mut right, mut carry) = (self.0.bytes().rev(), added.bytes().rev(), 0);
+        let mut left = self.0.bytes().rev();
+        let mut right = added.bytes().rev();
+        let mut carry = 0;
         loop {
             let pair = (left.next(), right.next());
             if pair == (None, None) && carry == 0 {

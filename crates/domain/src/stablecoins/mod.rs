@@ -22,5 +22,5 @@ pub use states::link::{LinkEvent, created as link_created, next as next_link};
 pub use states::operation::{
     OperationEvent, OperationState, created as operation_created, next as next_operation,
 };
-pub use states::quote::{StablecoinQuoteEvent, created as quote_created, next as next_quote, shown_at};
+pub use states::quote::{StablecoinQuoteEvent, created as quote_created, next as next_quote, quote_at};
 pub use states::service::{created as service_created, next as next_service};

@@ -1,38 +1,38 @@
-//! What follows from what the provider says of a mint or burn (stablecoins 7.1, 7.3): it only ever goes on, never back.
+//! Reactions to the provider's reports on a mint or burn (stablecoins 7.1, 7.3). An operation only moves
+//! forward, never back.
 
 use causeway_vocabulary::stablecoins::StablecoinFailureReason;
 
 use super::states::operation::{OperationEvent, OperationState};
 
-/// What the provider says of a transfer.
+/// The provider's report on a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProviderReport {
-    /// Waits for money or tokens from outside.
+    /// Waiting for money or tokens from outside.
     AwaitingFunds,
-    /// Taken, not begun.
+    /// Accepted, not started.
     Pending,
-    /// Under way.
     Processing,
-    /// Done.
     Complete,
-    /// Failed for good, or cancelled.
+    /// Failed permanently, or cancelled.
     Failed(StablecoinFailureReason),
 }
 
-/// What to do about a report.
+/// The reaction to a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reaction {
-    /// These events happened, in this order.
+    /// Apply these events, in this order.
     Follow(&'static [OperationEvent]),
-    /// It failed, after these events.
+    /// Apply these events, then fail with this reason.
     Fail(&'static [OperationEvent], StablecoinFailureReason),
-    /// It says nothing new.
+    /// The report is not news.
     Nothing,
-    /// It contradicts what is final here: an operator must look.
+    /// The report contradicts a final state: an operator must investigate.
     Contradiction,
 }
 
-/// What a report means for an operation in this state. An old one, or one that comes twice, means nothing.
+/// Returns the reaction to a report for an operation in this state. An outdated or repeated report has no
+/// effect.
 #[must_use]
 pub const fn react(state: OperationState, report: ProviderReport) -> Reaction {
     use OperationEvent as E;
@@ -53,9 +53,9 @@ pub const fn react(state: OperationState, report: ProviderReport) -> Reaction {
             Reaction::Fail(&[], reason)
         }
 
-        // What is done is not undone, and what failed does not succeed after all.
+        // Completed operations are not undone, and failed ones do not succeed later.
         (S::Completed, R::Failed(_)) | (S::Failed(_), R::Complete) => Reaction::Contradiction,
-        // Funds that came too late.
+        // The funds came too late.
         (S::Expired, R::Processing | R::Complete) => Reaction::Contradiction,
 
         (S::PendingFunding, R::AwaitingFunds)
@@ -80,7 +80,7 @@ mod tests {
         ProviderReport::Failed(StablecoinFailureReason::BankRejected),
     ];
 
-    /// The state after a report; the same where nothing follows.
+    /// Returns the state after a report; the same state if the report has no effect.
     fn after(state: OperationState, report: ProviderReport) -> OperationState {
         let follow = |events: &[OperationEvent]| {
             events.iter().fold(state, |state, event| next_operation(state, *event).unwrap())

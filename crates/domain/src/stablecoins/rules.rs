@@ -1,32 +1,32 @@
-//! Windows, rails and polling of stablecoins.
+//! Windows, rails and polling intervals of stablecoins.
 
 use std::time::Duration;
 
 use causeway_vocabulary::rails::PaymentRail;
 use causeway_vocabulary::stablecoins::StablecoinBurnRail;
 
-/// How long a mint or burn waits for money or tokens from outside (stablecoins 11).
+/// The time for which a mint or burn waits for money or tokens from outside (stablecoins 11).
 pub const FUNDING_WINDOW: Duration = Duration::from_hours(7 * 24);
 
-/// How long a preview can be executed (stablecoins 11).
+/// The time for which a preview can be executed (stablecoins 11).
 pub const QUOTE_WINDOW: Duration = Duration::from_mins(5);
 
 const POLL_FIRST: Duration = Duration::from_secs(30);
 const POLL_LONGEST: Duration = Duration::from_mins(10);
 
-/// How long to wait before the provider is asked once more, after so many questions (stablecoins 7.3).
+/// Returns the delay before the next poll of the provider, after `asked` polls (stablecoins 7.3).
 #[must_use]
 pub fn poll_after(asked: u32) -> Duration {
     POLL_FIRST.saturating_mul(1 << asked.min(16)).min(POLL_LONGEST)
 }
 
-/// The rail that a bank account must have for a debit (stablecoins 4.1).
+/// Returns the rail that a bank account must support for a debit (stablecoins 4.1).
 #[must_use]
 pub const fn bank_rail_of_debit() -> PaymentRail {
     PaymentRail::Ach
 }
 
-/// The rail that a bank account must have for the money of a burn (stablecoins 4.1).
+/// Returns the rail that a bank account must support for the payout of a burn (stablecoins 4.1).
 #[must_use]
 pub const fn bank_rail_of_burn(rail: StablecoinBurnRail) -> PaymentRail {
     match rail {
@@ -36,7 +36,7 @@ pub const fn bank_rail_of_burn(rail: StablecoinBurnRail) -> PaymentRail {
     }
 }
 
-/// When the money of a burn is likely to arrive (stablecoins 4.1).
+/// Returns the likely delivery time of the money of a burn (stablecoins 4.1).
 #[must_use]
 pub const fn delivery_time(rail: StablecoinBurnRail) -> &'static str {
     match rail {
@@ -46,7 +46,8 @@ pub const fn delivery_time(rail: StablecoinBurnRail) -> &'static str {
     }
 }
 
-/// Whether a token identifier is one of the network that such platforms use (stablecoins 3).
+/// Returns `true` if a token identifier belongs to the platform's network (stablecoins 3). Tokens of the test
+/// network are accepted outside production only.
 #[must_use]
 pub fn has_sound_prefix(identifier: &str, is_production: bool) -> bool {
     identifier.starts_with("btkn1") || (!is_production && identifier.starts_with("btknrt1"))

@@ -1,5 +1,5 @@
-//! API tokens: what they permit (conventions 4, customers 10).
+//! API tokens and their permissions (conventions 4, customers 10).
 
 mod rules;
 
-pub use rules::{Needed, Permissions, TokenPermission, check_deletable, may_grant};
+pub use rules::{Permissions, RequiredPermission, TokenPermission, check_deletable, may_grant};

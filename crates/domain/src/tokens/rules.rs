@@ -5,20 +5,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use causeway_vocabulary::tokens::TokenPermission;
 
-/// A set of permissions that is not empty.
+/// A non-empty set of permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Permissions(u8);
 
-/// What an operation needs of the caller's token.
+/// The permission that an operation requires of the caller's token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Needed {
-    /// Any permission: reading.
+pub enum RequiredPermission {
+    /// Any permission suffices: reading.
     Any,
-    /// `TRANSACT`.
     Transact,
-    /// `MANAGE`.
     Manage,
-    /// `MANAGE` or `TRANSACT`.
     ManageOrTransact,
 }
 
@@ -31,49 +28,49 @@ const fn bit(permission: TokenPermission) -> u8 {
 }
 
 impl Permissions {
-    /// All three.
     pub const ALL: Self = Self(7);
 
-    /// The set of these; `None` when there are none. Repetitions do not matter.
+    /// Returns the set of these permissions, or `None` if there are none. Repetitions do not matter.
     #[must_use]
     pub fn try_new(permissions: impl IntoIterator<Item = TokenPermission>) -> Option<Self> {
         let bits = permissions.into_iter().fold(0, |bits, permission| bits | bit(permission));
         (bits != 0).then_some(Self(bits))
     }
 
-    /// Whether the permission is in the set.
     #[must_use]
     pub const fn contains(self, permission: TokenPermission) -> bool {
         self.0 & bit(permission) != 0
     }
 
-    /// The permissions, in the order `VIEW`, `TRANSACT`, `MANAGE`.
+    /// Returns the permissions, in the order `VIEW`, `TRANSACT`, `MANAGE`.
     pub fn iter(self) -> impl Iterator<Item = TokenPermission> {
         TokenPermission::EVERY.iter().copied().filter(move |permission| self.contains(*permission))
     }
 
-    /// Whether a token with this set may call an operation with this need (conventions 4).
+    /// Returns `true` if a token with this set may call an operation with this requirement (conventions 4).
     #[must_use]
-    pub const fn allows(self, needed: Needed) -> bool {
+    pub const fn allows(self, needed: RequiredPermission) -> bool {
         match needed {
-            Needed::Any => true,
-            Needed::Transact => self.contains(TokenPermission::Transact),
-            Needed::Manage => self.contains(TokenPermission::Manage),
-            Needed::ManageOrTransact => {
+            RequiredPermission::Any => true,
+            RequiredPermission::Transact => self.contains(TokenPermission::Transact),
+            RequiredPermission::Manage => self.contains(TokenPermission::Manage),
+            RequiredPermission::ManageOrTransact => {
                 self.contains(TokenPermission::Manage) || self.contains(TokenPermission::Transact)
             }
         }
     }
 }
 
-/// Whether a token with the permissions `own` may make one with `asked`: nobody gives what they lack.
+/// Returns `true` if a token with the permissions `own` may create one with `asked`. A token cannot grant a
+/// permission that it lacks.
 #[must_use]
 pub const fn may_grant(own: Permissions, asked: Permissions) -> bool {
     asked.0 & !own.0 == 0
 }
 
-/// Whether a token with these permissions may be deleted while its platform has so many live tokens with
-/// `MANAGE`, this one included: the last of them stays (customers 10).
+/// Returns `true` if a token with these permissions may be deleted. `live_managing_tokens` counts the
+/// platform's live tokens with `MANAGE`, this one included: the last of them cannot be deleted (customers
+/// 10).
 #[must_use]
 pub const fn check_deletable(permissions: Permissions, live_managing_tokens: u64) -> bool {
     !permissions.contains(TokenPermission::Manage) || live_managing_tokens > 1
@@ -109,10 +106,10 @@ mod tests {
             (set(&[Manage]), true, false, true, true),
             (Permissions::ALL, true, true, true, true),
         ] {
-            assert_eq!(permissions.allows(Needed::Any), any);
-            assert_eq!(permissions.allows(Needed::Transact), transact);
-            assert_eq!(permissions.allows(Needed::Manage), manage);
-            assert_eq!(permissions.allows(Needed::ManageOrTransact), either);
+            assert_eq!(permissions.allows(RequiredPermission::Any), any);
+            assert_eq!(permissions.allows(RequiredPermission::Transact), transact);
+            assert_eq!(permissions.allows(RequiredPermission::Manage), manage);
+            assert_eq!(permissions.allows(RequiredPermission::ManageOrTransact), either);
         }
     }
 

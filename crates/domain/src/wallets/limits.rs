@@ -1,41 +1,40 @@
-//! How often and how long (wallet 10).
+//! Lifetimes and rate limits of wallets (wallet 10).
 
 use std::time::Duration;
 
 use crate::time::Time;
 
-/// How long a request waits for its signature at most, and a passkey's challenge for its answer.
+/// The longest time for which a request waits for its signature, and a passkey's challenge for its answer.
 pub const REQUEST_LIFETIME: Duration = Duration::from_mins(5);
 
-/// How far ahead of now what is to be signed may be dated: of one wallet, no two payloads have the same millisecond.
+/// The furthest ahead of now that a payload to be signed may be dated. No two payloads of one wallet have the
+/// same millisecond.
 pub const REQUEST_AHEAD: Duration = Duration::from_mins(1);
 
-/// So many tries make a one-time code void at the latest, if none of them was right.
+/// The number of wrong tries after which a one-time code is void at the latest.
 pub const OTP_ATTEMPTS_MAX: u32 = 5;
 
-/// So many challenges on one credential, or failed logins with it, in a minute.
+/// Returns the limit of `most` challenges on one credential, or failed logins with it, per minute.
 #[must_use]
-pub fn in_a_minute(most: u32) -> Window {
+pub fn per_minute(most: u32) -> Window {
     Window { most: usize::try_from(most).unwrap_or(usize::MAX), within: Duration::from_mins(1) }
 }
 
-/// Wrong codes for one credential.
+/// The limit on wrong codes for one credential.
 pub const WRONG_CODES: Window = Window { most: 30, within: Duration::from_hours(24) };
 
-/// So many within a rolling time, and no more.
+/// A rate limit over a rolling period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// How many.
     pub most: usize,
-    /// In which time.
     pub within: Duration,
 }
 
 impl Window {
-    /// Whether one more may happen now; `happened` is in order.
+    /// Checks that one more event may happen now. `happened` is in order.
     ///
     /// # Errors
-    /// How long to wait.
+    /// The waiting time until it may.
     pub fn check(&self, happened: &[Time], now: Time) -> Result<(), Duration> {
         let recent: Vec<Time> = happened.iter().copied().filter(|at| at.plus(self.within) > now).collect();
         match recent.len().checked_sub(self.most).and_then(|first| recent.get(first)) {
@@ -45,9 +44,10 @@ impl Window {
     }
 }
 
-/// What is kept of instants at which something happened, after it has happened now: those that a window still counts.
+/// Returns the instants to store after another event happens now: those that the window still counts, and
+/// now.
 #[must_use]
-pub fn counted(happened: &[Time], window: Window, now: Time) -> Vec<Time> {
+pub fn recent_instants(happened: &[Time], window: Window, now: Time) -> Vec<Time> {
     let recent = happened.iter().copied().filter(|at| at.plus(window.within) > now);
     recent.chain([now]).collect()
 }
@@ -60,13 +60,17 @@ mod tests {
     fn the_eleventh_waits_until_the_first_is_a_minute_old() {
         let at = |second: i64| Time::from_millis(second * 1_000);
         let mut happened = Vec::new();
-        let challenges = in_a_minute(10);
+        let challenges = per_minute(10);
         for second in 0..10 {
             assert_eq!(challenges.check(&happened, at(second)), Ok(()));
-            happened = counted(&happened, challenges, at(second));
+            happened = recent_instants(&happened, challenges, at(second));
         }
         assert_eq!(challenges.check(&happened, at(10)), Err(Duration::from_secs(50)));
         assert_eq!(challenges.check(&happened, at(60)), Ok(()));
-        assert_eq!(counted(&happened, challenges, at(60)).len(), 10, "what does not count is not kept");
+        assert_eq!(
+            recent_instants(&happened, challenges, at(60)).len(),
+            10,
+            "what does not count is not kept"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Embedded wallets: credentials, sessions, and requests that are signed (wallet).
+//! Embedded wallets: credentials, sessions, and signed requests (wallet).
 
 mod limits;
 mod names;
@@ -7,7 +7,7 @@ mod states;
 
 pub use causeway_vocabulary::wallets::AuthMethodType;
 pub use limits::{
-    OTP_ATTEMPTS_MAX, REQUEST_AHEAD, REQUEST_LIFETIME, WRONG_CODES, Window, counted, in_a_minute,
+    OTP_ATTEMPTS_MAX, REQUEST_AHEAD, REQUEST_LIFETIME, WRONG_CODES, Window, per_minute, recent_instants,
 };
 pub use names::{known_transports, passkey_name};
 pub use notice::WalletNotice;

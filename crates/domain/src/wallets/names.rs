@@ -2,14 +2,13 @@
 
 use causeway_vocabulary::letters::is_letter_or_number;
 
-/// Most characters of a name.
 const LENGTH_MAX: usize = 100;
 
-/// Ways in which passkeys can be reached, as WebAuthn registers them.
+/// The transports of passkeys that WebAuthn registers.
 const TRANSPORTS: [&str; 6] = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"];
 
-/// Returns the name of a passkey without blanks around it; `None` for one that is too long, or holds other characters than
-/// names of devices do.
+/// Returns the trimmed name of a passkey, or `None` if it is empty or too long, or has characters that do not
+/// occur in names of devices.
 #[must_use]
 pub fn passkey_name(sent: &str) -> Option<&str> {
     let name = sent.trim();
@@ -17,12 +16,13 @@ pub fn passkey_name(sent: &str) -> Option<&str> {
     ((1..=LENGTH_MAX).contains(&length) && name.chars().all(is_of_a_name)).then_some(name)
 }
 
-/// Letters of all scripts with their marks, numbers, spaces, and the punctuation that devices and keyboards put into names.
+/// Returns `true` for letters of all scripts with their marks, numbers, spaces, and the punctuation that
+/// devices and keyboards put into names.
 fn is_of_a_name(letter: char) -> bool {
     is_letter_or_number(letter) || is_space(letter) || is_punctuation(letter)
 }
 
-/// Unicode's category of space separators.
+/// Returns `true` for Unicode's category of space separators.
 const fn is_space(letter: char) -> bool {
     matches!(
         letter,
@@ -30,7 +30,7 @@ const fn is_space(letter: char) -> bool {
     )
 }
 
-/// Apostrophes, dashes, and `. _ ( )`.
+/// Returns `true` for apostrophes, dashes, and `. _ ( )`.
 const fn is_punctuation(letter: char) -> bool {
     matches!(
         letter,
@@ -38,7 +38,7 @@ const fn is_punctuation(letter: char) -> bool {
     )
 }
 
-/// Returns those of the sent ways that are known; others are ignored, as WebAuthn asks (level 3, 5.8.4).
+/// Returns the known transports among those sent. Others are ignored, as WebAuthn requires (level 3, 5.8.4).
 pub fn known_transports<'a>(sent: impl Iterator<Item = &'a str>) -> Vec<String> {
     sent.filter(|sent| TRANSPORTS.contains(sent)).map(ToOwned::to_owned).collect()
 }

@@ -1,17 +1,17 @@
-//! What the users of wallets hear of (wallet 10).
+//! Notices to the holders of wallets (wallet 10).
 
 use serde::{Deserialize, Serialize};
 
-/// What was done with a wallet.
+/// A change of a wallet that its holder is notified of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum WalletNotice {
-    /// Somebody can sign in by a further way.
+    /// A further credential can sign in.
     CredentialAdded,
-    /// A way to sign in is gone.
+    /// A credential can no longer sign in.
     CredentialRevoked,
-    /// Codes go elsewhere from now on.
+    /// One-time codes go to another contact from now on.
     ContactChanged,
-    /// The words have left the service.
+    /// The recovery phrase has left the service.
     WalletExported,
 }

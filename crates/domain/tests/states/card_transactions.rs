@@ -1,4 +1,4 @@
-//! The machines of card transactions.
+//! The state machines of card transactions.
 
 use super::machine::Machine;
 
@@ -23,7 +23,7 @@ pub(crate) fn of_card_transactions() -> String {
     };
     let pulls = Machine {
         title: "Pulls (cards 8.4)",
-        begins: "Pending, or Failed where its check does not pass".to_owned(),
+        begins: "Pending, or Failed if its check does not pass".to_owned(),
         states: PullStatus::EVERY,
         events: PullEvent::EVERY,
         meaning: PullEvent::meaning,

@@ -1,10 +1,10 @@
-//! A state machine as a table.
+//! State machines as tables.
 
 use std::fmt::Debug;
 
-use causeway_domain::machine::Refused;
+use causeway_domain::machine::TransitionRefused;
 
-/// One machine as a table.
+/// A state machine to be printed as a table.
 pub(crate) struct Machine<S: 'static, E: 'static> {
     pub(crate) title: &'static str,
     pub(crate) begins: String,
@@ -14,7 +14,10 @@ pub(crate) struct Machine<S: 'static, E: 'static> {
 }
 
 impl<S: Copy + Debug, E: Copy + Debug> Machine<S, E> {
-    pub(crate) fn print<O: Debug>(&self, next: impl Fn(S, E) -> Result<O, Refused<S, E>>) -> String {
+    pub(crate) fn print<O: Debug>(
+        &self,
+        next: impl Fn(S, E) -> Result<O, TransitionRefused<S, E>>,
+    ) -> String {
         let mut page = format!("\n## {}\n\nBegins as {}.\n\n| Event |", self.title, self.begins);
         for state in self.states {
             page += &format!(" {state:?} |");

@@ -1,6 +1,7 @@
-//! `docs/states.md` shows every move of every state machine, and cannot differ from them unreviewed.
+//! Integration test of `docs/reference/states.md`, which lists every move of every state machine. The test fails
+//! if they differ.
 //!
-//! `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` writes it anew.
+//! `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` rewrites the document.
 
 mod card_transactions;
 mod machine;
@@ -22,8 +23,8 @@ use machine::Machine;
 const INTRODUCTION: &str = "# States
 
 Every move of every state machine of `crates/domain`, printed by the test `states` of that crate. Columns
-are states, rows are events; a cell is the state after the event, with the reason where the machine fixes
-or passes on one, and empty where the event is refused.
+are states, rows are events; a cell is the state after the event, with the reason if the machine fixes
+or passes on one, and empty if the event is refused.
 Regenerate with `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` and review the difference.
 ";
 
@@ -42,7 +43,7 @@ fn coins() -> String {
     };
     let issuance = Machine {
         title: "Stablecoins, issuanceStatus (stablecoins 3.1)",
-        begins: "what the provider says at the registration".to_owned(),
+        begins: "the status that the provider reports at the registration".to_owned(),
         states: StablecoinIssuanceStatus::EVERY,
         events: IssuanceEvent::EVERY,
         meaning: IssuanceEvent::meaning,
@@ -81,7 +82,7 @@ fn coins() -> String {
 fn openings() -> String {
     use external_accounts::{Opening, created};
     format!(
-        "{:?} where it is screened, {:?} where it is not, {:?} for a wallet whose ownership is to be proved",
+        "{:?} if it is screened, {:?} if it is not, {:?} for a wallet with an ownership to be proved",
         created(Opening::Screened),
         created(Opening::Unscreened),
         created(Opening::OwnershipToProve)
@@ -106,7 +107,7 @@ fn decisions() -> String {
 fn parties() -> String {
     let internal = Machine {
         title: "Internal accounts (money 3.2)",
-        begins: "Active where its owner is transactable; else as Pending".to_owned(),
+        begins: "Active if its owner is transactable; else as Pending".to_owned(),
         states: internal_accounts::InternalAccountState::EVERY,
         events: internal_accounts::InternalAccountEvent::EVERY,
         meaning: internal_accounts::InternalAccountEvent::meaning,
@@ -127,7 +128,7 @@ fn parties() -> String {
     };
     let verifications = Machine {
         title: "Verifications (customers 5.2)",
-        begins: "what the first submission comes to from Lacking".to_owned(),
+        begins: "the state that the first submission leads to from Lacking".to_owned(),
         states: kyc::VerificationState::EVERY,
         events: kyc::VerificationEvent::EVERY,
         meaning: kyc::VerificationEvent::meaning,
@@ -162,9 +163,9 @@ fn parties() -> String {
         meaning: invitations::InvitationEvent::meaning,
     };
     let actions = Machine {
-        title: "What agents ask for (agents A5.1)",
+        title: "Actions of agents (agents A5.1)",
         begins: format!(
-            "{:?}, or {:?} where the platform is asked",
+            "{:?}, or {:?} if the platform must approve",
             agents::state::created(AgentExecutionMode::Auto),
             agents::state::created(AgentExecutionMode::ApprovalRequired)
         ),
@@ -199,7 +200,7 @@ fn the_document_shows_every_move() {
     let introduction = INTRODUCTION.to_owned();
     let printed =
         [introduction, payments::of_payments(), parties(), coins(), users::of_users(), cards].concat();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/states.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/states.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &printed).unwrap();
     }
@@ -207,7 +208,7 @@ fn the_document_shows_every_move() {
     let difference = document.lines().zip(printed.lines()).find(|(old, new)| old != new);
     assert!(
         document == printed,
-        "docs/states.md differs, first here: {difference:?}; see the head of that file"
+        "docs/reference/states.md differs, first here: {difference:?}; see the head of that file"
     );
 }
 

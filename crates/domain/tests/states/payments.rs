@@ -1,11 +1,11 @@
-//! The machines of payments: printed, and held against what they book.
+//! The state machines of payments: printed, and checked against their postings.
 
 use std::collections::HashSet;
 
 use causeway_domain::payments::lifecycle::{
     Course, Custody, DepositEvent, DepositPhase, Lifecycle, Move, Notice, OutgoingEvent, OutgoingPhase,
-    PaidBy, PaymentEvent, Phase, ReceiptEvent, ReceiptPhase, RefundEvent, RefundTo, Refunding, Stage, next,
-    next_deposit, next_outgoing, next_receipt, next_stage, stage,
+    PaidBy, PaymentEvent, Phase, ReceiptEvent, ReceiptPhase, RefundDestination, RefundEvent, RefundTerms,
+    Stage, next, next_deposit, next_outgoing, next_receipt, next_stage, stage,
 };
 use causeway_domain::payments::{
     RefundReason, RefundStatus, TransactionStatus, UnmatchedEvent, UnmatchedStatus, next_unmatched,
@@ -18,8 +18,8 @@ const WITHIN: Course = Course { paid_by: PaidBy::Account, leaves: false };
 
 pub(super) fn of_payments() -> String {
     let outgoing = Machine {
-        title: "Payments that go out (money 8.7, 10.8)",
-        begins: "Offered by a quote, or AwaitingAuthorization where its instructions are withheld; Requested as a transfer"
+        title: "Outgoing payments (money 8.7, 10.8)",
+        begins: "Offered by a quote, or AwaitingAuthorization if its instructions are withheld; Requested as a transfer"
             .to_owned(),
         states: without_failures(OutgoingPhase::EVERY, |phase| matches!(phase, OutgoingPhase::Failed { .. })),
         events: OutgoingEvent::EVERY,
@@ -40,7 +40,7 @@ pub(super) fn of_payments() -> String {
         meaning: DepositEvent::meaning,
     };
     let unmatched = Machine {
-        title: "Money that fits no account and no quote (money 3.5)",
+        title: "Unmatched money (money 3.5)",
         begins: "Held".to_owned(),
         states: UnmatchedStatus::EVERY,
         events: UnmatchedEvent::EVERY,
@@ -58,29 +58,30 @@ pub(super) fn of_payments() -> String {
     .concat()
 }
 
-/// What has failed takes no event, so that it is no column.
+/// Drops the failed phases: they take no event, so that they need no column.
 fn without_failures<P: Copy>(phases: &[P], has_failed: fn(&P) -> bool) -> &'static [P] {
     phases.iter().copied().filter(|phase| !has_failed(phase)).collect::<Vec<_>>().leak()
 }
 
-/// What clients see of each phase, and where its money is.
+/// Prints the statuses of each phase, and the place of its money.
 fn statuses() -> String {
     let mut page = String::from(
-        "\n## What phases of payments show\n\nStatuses are functions of the phase. Where the money stands depends on \
-         the refund as well: it is shown for a payment without one, and as it is while one is under way.\n\n\
+        "\n## Statuses of payment phases\n\nStatuses are functions of the phase. The place of the money also depends on \
+         the refund: it is listed for a payment without a refund, and for the cancelled phases with a completed one.\n\n\
          | Phase | Transaction | Quote | Money |\n|---|---|---|---|\n",
     );
     for phase in phases() {
         let course = Course { paid_by: PaidBy::Account, leaves: true };
         let quote = phase.quote_status().map_or("", QuoteStatus::as_str);
         let money = stage(course, phase, None).or(stage(course, phase, Some(RefundStatus::Completed)));
-        let (status, money) = (phase.status(), money.map_or(String::new(), |stage| format!("{stage:?}")));
+        let status = phase.status();
+        let money = money.map_or(String::new(), |stage| format!("{stage:?}"));
         page += &format!("| {phase:?} | {status} | {quote} | {money} |\n");
     }
     page
 }
 
-/// The region of refunds: what ends one depends on the phase that it stands beside.
+/// Prints the region of refunds. The outcome of a refund depends on the phase beside it.
 fn refunds() -> String {
     let mut page = String::from(
         "\n## Refunds (money 9)\n\nBeside the phase. A payment whose money is back while it is under way is cancelled.\n\n\
@@ -110,11 +111,11 @@ fn phases() -> impl Iterator<Item = Phase> {
     outgoing.chain(receipts).chain(DepositPhase::EVERY.iter().copied().map(Phase::from))
 }
 
-/// Everything that a payment can stand in, by its phase, its course and its refund.
+/// Returns every combination of phase, course and refund.
 fn lifecycles() -> impl Iterator<Item = Lifecycle> {
     let courses =
         PaidBy::EVERY.into_iter().flat_map(|paid_by| [true, false].map(|leaves| Course { paid_by, leaves }));
-    // A transfer that stays within the service is a quote.
+    // A transfer within the service is a quote.
     let courses = courses.filter(|course| course.leaves || course.paid_by != PaidBy::Transfer);
     let refunds =
         || [None, Some(RefundStatus::Pending), Some(RefundStatus::Completed), Some(RefundStatus::Failed)];
@@ -132,23 +133,23 @@ fn lifecycles() -> impl Iterator<Item = Lifecycle> {
     })
 }
 
-const fn targets(paid_by: PaidBy) -> &'static [Option<RefundTo>] {
+const fn targets(paid_by: PaidBy) -> &'static [Option<RefundDestination>] {
     match paid_by {
         PaidBy::Transfer | PaidBy::Account | PaidBy::Coins => &[None],
-        PaidBy::Debit => &[Some(RefundTo::OwnersAccount), Some(RefundTo::DebitedAccount)],
-        PaidBy::Bank => &[Some(RefundTo::Payer)],
+        PaidBy::Debit => &[Some(RefundDestination::OwnersAccount), Some(RefundDestination::DebitedAccount)],
+        PaidBy::Bank => &[Some(RefundDestination::Payer)],
     }
 }
 
-/// Every event; a refund is begun as the terms of the payment say.
+/// Returns every event. A refund begins with the terms of the payment.
 fn events(lifecycle: Lifecycle) -> impl Iterator<Item = PaymentEvent> {
     let outgoing = OutgoingEvent::EVERY.iter().copied().map(PaymentEvent::from);
     let receipts = ReceiptEvent::EVERY.iter().copied().map(PaymentEvent::from);
     let deposits = DepositEvent::EVERY.iter().copied().map(PaymentEvent::from);
     let refunds = RefundEvent::EVERY.iter().copied().map(move |event| match event {
         RefundEvent::Begun(_) => {
-            let (reason, to) = (RefundReason::TransactionFailed, lifecycle.refund_to);
-            RefundEvent::Begun(Refunding { reason, to })
+            let reason = RefundReason::TransactionFailed;
+            RefundEvent::Begun(RefundTerms { reason, to: lifecycle.refund_to })
         }
         RefundEvent::Returned
         | RefundEvent::CouldNotReturn
@@ -158,7 +159,8 @@ fn events(lifecycle: Lifecycle) -> impl Iterator<Item = PaymentEvent> {
     outgoing.chain(receipts).chain(deposits).chain(refunds.map(PaymentEvent::from))
 }
 
-/// An event that belongs to payments on this course: how one is paid decides by what it begins.
+/// Returns `true` if the event can occur on this course: the source of the money decides the event that a
+/// payment begins with.
 const fn belongs(lifecycle: Lifecycle, event: PaymentEvent) -> bool {
     let Lifecycle { course, phase, .. } = lifecycle;
     match event {
@@ -188,7 +190,7 @@ const fn belongs(lifecycle: Lifecycle, event: PaymentEvent) -> bool {
         PaymentEvent::Refund(RefundEvent::Begun(_)) => {
             course.leaves || !matches!(phase, Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent))
         }
-        // What is in suspense as coins is left to an operator from the beginning on.
+        // Coins in suspense are left to an operator from the beginning.
         PaymentEvent::Refund(RefundEvent::Returned) => !matches!(
             (course.paid_by, phase),
             (PaidBy::Coins, Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::Suspense, .. }))
@@ -197,10 +199,11 @@ const fn belongs(lifecycle: Lifecycle, event: PaymentEvent) -> bool {
     }
 }
 
-/// Every move from where the money of a payment stands leads to where its postings put it.
+/// Checks that the postings of every move put the money into the place that the phase after it tells.
 #[test]
 fn what_a_move_books_leads_to_where_the_money_stands_after_it() {
-    let (mut moves, mut wrong) = (0, Vec::new());
+    let mut moves = 0;
+    let mut wrong = Vec::new();
     for lifecycle in lifecycles() {
         let Some(before) = stage(lifecycle.course, lifecycle.phase, lifecycle.refund) else { continue };
         for event in events(lifecycle).filter(|event| belongs(lifecycle, *event)) {
@@ -218,12 +221,13 @@ fn what_a_move_books_leads_to_where_the_money_stands_after_it() {
     assert!(wrong.is_empty() && moves > 300, "{moves}: {wrong:#?}");
 }
 
-/// A status that clients see moves only as the interface says (money 10.8): nothing follows what is final but the return
-/// of what had arrived.
+/// Checks that a status that clients see moves only as the interface says (money 10.8): a final status is
+/// followed only by the return of delivered money.
 #[test]
 fn final_statuses_take_no_event_but_the_return_of_what_had_arrived() {
     for lifecycle in lifecycles() {
-        let (phase, status) = (lifecycle.phase, lifecycle.phase.status());
+        let phase = lifecycle.phase;
+        let status = phase.status();
         if !status.is_final() || stage(lifecycle.course, phase, lifecycle.refund).is_none() {
             continue;
         }
@@ -235,7 +239,7 @@ fn final_statuses_take_no_event_but_the_return_of_what_had_arrived() {
     }
 }
 
-/// The status of a quote is that of its payment, but for one that was cancelled.
+/// Checks that the status of a quote is that of its payment, except for cancelled payments.
 #[test]
 fn a_quote_shows_what_its_payment_does() {
     for phase in OutgoingPhase::EVERY {
@@ -249,7 +253,7 @@ fn a_quote_shows_what_its_payment_does() {
     }
 }
 
-/// A refund notifies of itself alone, and every other event of nothing else.
+/// Checks that refunds notify of the refund only, and other events never do.
 #[test]
 fn refunds_are_announced_as_refunds() {
     for lifecycle in lifecycles() {

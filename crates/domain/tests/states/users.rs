@@ -1,4 +1,4 @@
-//! What end users have: wallets, second factors, cards.
+//! The state machines of end users: wallets, second factors, cards.
 
 use causeway_domain::{cards, sca, wallets};
 

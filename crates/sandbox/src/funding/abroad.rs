@@ -1,4 +1,4 @@
-//! Coordinates by which an account is reached from abroad (money 3.4).
+//! Coordinates for payments from abroad (money 3.4).
 
 use causeway_domain::Ids;
 use causeway_service::ports::{Coordinates, FundingBank, FundingMethod};
@@ -7,10 +7,11 @@ use causeway_wire::rails::PaymentRail;
 
 use super::{notes, numbers};
 
-/// Of an account's holder, in characters: as many as instructions show.
+/// Maximum length of the account holder in payment instructions, in characters.
 const LONGEST_HOLDER: usize = 255;
 
-/// A number of its own at the bank that collects; the fifth and sixth letters of a BIC are its country.
+/// Creates coordinates with a new account number at the collecting bank; the country is taken from the fifth
+/// and sixth letters of its BIC.
 pub(super) fn coordinates(bank: &FundingBank, holder: &str, ids: &Ids) -> Coordinates {
     let number = numbers::digits(ids, 14);
     let holder: String = holder.chars().take(LONGEST_HOLDER).collect();

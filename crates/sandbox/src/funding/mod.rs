@@ -1,5 +1,5 @@
-//! Account numbers, addresses and references of sandbox accounts (money 3.4): made up, well formed, with right
-//! check digits, and different for every account.
+//! Account numbers, addresses and references of sandbox accounts (money 3.4): generated, well formed, with
+//! correct check digits, and unique per account.
 
 mod abroad;
 mod chains;

@@ -1,18 +1,19 @@
-//! What payers are told about coordinates.
+//! Notes for payers about coordinates.
 
 use causeway_wire::accounts::AccountDetails;
 
-/// Tells the payer to name a reference.
+/// Tells the payer to send a reference.
 pub(super) fn with_reference(reference: &str) -> String {
     format!("Send the reference {reference} with the payment.")
 }
 
-/// Tells the payer of an account what to pay to. No reference is needed: the coordinates are the account's alone.
+/// Tells the payer of an account the coordinates to pay to; no reference is needed, because they belong to
+/// this account alone.
 pub(super) fn of_account(details: &AccountDetails) -> String {
     way(details)
 }
 
-/// Tells the payer of a quote the same, and that it is the total that counts.
+/// Tells the payer of a quote the same, and to send exactly the total.
 pub(super) fn of_quote(details: &AccountDetails) -> String {
     way(details) + " Send exactly the total of the quote, before it expires."
 }
@@ -33,6 +34,7 @@ fn way(details: &AccountDetails) -> String {
 }
 
 fn of_wallet(account_type: &str, details: &AccountDetails) -> Option<String> {
-    let (network, asset) = (account_type.strip_suffix("_WALLET")?, details.text("assetType")?);
+    let network = account_type.strip_suffix("_WALLET")?;
+    let asset = details.text("assetType")?;
     Some(format!("Send only {asset} on {network} to this address."))
 }

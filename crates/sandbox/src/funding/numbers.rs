@@ -2,25 +2,26 @@
 
 use causeway_domain::Ids;
 
-/// So many random digits.
+/// Generates `count` random digits.
 pub(super) fn digits(ids: &Ids, count: u32) -> String {
-    // 128 random bits against 10^25 at most: no digit is noticeably more frequent.
+    // 128 random bits against 10^25 at most: the bias of the remainder is negligible.
     let drawn = u128::from_be_bytes(ids.bytes()) % 10_u128.pow(count);
     format!("{drawn:0width$}", width = usize::try_from(count).unwrap_or_default())
 }
 
-/// So many random characters of an alphabet of 32.
+/// Generates `count` random characters of an alphabet of 32.
 pub(super) fn characters(ids: &Ids, alphabet: &[u8; 32], count: usize) -> String {
     let drawn: [u8; 32] = ids.bytes();
     drawn.iter().take(count).map(|byte| char::from(alphabet[usize::from(byte % 32)])).collect()
 }
 
-/// Capitals and digits that nobody takes for each other.
+/// Capitals and digits that cannot be mistaken for each other.
 pub(super) const PLAIN: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// The international account number of a country, from what stands behind the check digits.
+/// Builds an IBAN from its country and the characters after the check digits.
 pub(super) fn iban(country: &str, account: &str) -> String {
-    // The check digits make the number, its head moved to the end and letters read as numbers, 1 modulo 97.
+    // The check digits make the number, with its first four characters moved to the end and letters read as
+    // numbers, equal 1 modulo 97.
     let spelled = account.bytes().chain(country.bytes()).chain(*b"00");
     let remainder = spelled.fold(0, |remainder, byte| match byte {
         b'A'..=b'Z' => (remainder * 100 + u32::from(byte - b'A') + 10) % 97,
@@ -29,19 +30,19 @@ pub(super) fn iban(country: &str, account: &str) -> String {
     format!("{country}{:02}{account}", 98 - remainder)
 }
 
-/// The 18 digits of a Mexican account from the first 17.
+/// Builds the 18 digits of a CLABE (Mexico) from the first 17.
 pub(super) fn clabe(first: &str) -> String {
     let weights = [3, 7, 1].into_iter().cycle();
     let sum: u32 = values(first).zip(weights).map(|(digit, weight)| digit * weight % 10).sum();
     format!("{first}{}", (10 - sum % 10) % 10)
 }
 
-/// The 22 digits of an Argentine virtual account from the first 7 and the 13 of the account.
+/// Builds the 22 digits of a CVU (Argentina) from the first 7 and the 13 of the account.
 pub(super) fn cvu(entity: &str, account: &str) -> String {
     format!("{entity}{}{account}{}", cvu_check(entity), cvu_check(account))
 }
 
-/// The weights run 3, 1, 7, 9 from the right.
+/// Computes a check digit of a CVU; the weights are 3, 1, 7, 9 from the right.
 fn cvu_check(block: &str) -> u32 {
     let digits: Vec<u32> = values(block).collect();
     let weights = [3, 1, 7, 9].into_iter().cycle();

@@ -1,6 +1,6 @@
-//! The text behind a PIX code: tags, lengths and values, with a checksum at the end.
+//! The text of a PIX code: tags, lengths and values, with a checksum at the end.
 
-/// A static code for paying to this random key, without an amount.
+/// Builds a static PIX code for payments to this random key, without an amount.
 pub(super) fn code(key: &str, reference: &str) -> String {
     let account = field("00", "br.gov.bcb.pix") + &field("01", key);
     let fields = [
@@ -21,7 +21,7 @@ fn field(tag: &str, value: &str) -> String {
     format!("{tag}{:02}{value}", value.len())
 }
 
-/// CRC-16 with the polynomial 0x1021, beginning with all ones.
+/// Computes CRC-16 with the polynomial 0x1021 and the initial value 0xffff.
 fn checksum(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0xffff, |checksum, byte| {
         (0..8).fold(checksum ^ u16::from(*byte) << 8, |checksum, _| {

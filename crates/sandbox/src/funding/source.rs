@@ -18,7 +18,7 @@ use crate::chain;
 const SAMPLE_BANK: &str = "Causeway Sample Bank";
 const SAMPLE_ADDRESS: &str = "1 Example Street, Sampletown";
 
-/// Gives every account numbers and addresses of its own.
+/// A funding source that gives every account its own numbers and addresses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SampleAccounts;
 
@@ -28,7 +28,7 @@ impl FundingSource for SampleAccounts {
     }
 
     fn coordinates(&self, currency: CurrencyCode, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates {
-        let mut drawn = Drawn::new(ids, notes::of_account);
+        let mut drawn = CoordinatesBuilder::new(ids, notes::of_account);
         match (find(currency), currency.as_str()) {
             (Some(row), _) => drawn.bank_account(row, bank, None, &fund_reference(ids)),
             (None, "BTC") => drawn.bitcoin(),
@@ -50,7 +50,7 @@ impl FundingSource for SampleAccounts {
         bank: Option<&FundingBank>,
         ids: &Ids,
     ) -> Coordinates {
-        let mut drawn = Drawn::new(ids, notes::of_quote);
+        let mut drawn = CoordinatesBuilder::new(ids, notes::of_quote);
         match (wanted.options, find(wanted.currency)) {
             (FundingOptions::Bank(rails), Some(row)) => {
                 drawn.bank_account(row, bank, Some(rails), wanted.reference);
@@ -64,27 +64,27 @@ impl FundingSource for SampleAccounts {
     }
 }
 
-/// The reference of an account for good.
+/// Generates the permanent reference of an account.
 fn fund_reference(ids: &Ids) -> String {
     format!("FUND-{}", numbers::characters(ids, numbers::PLAIN, 8))
 }
 
-/// Coordinates while they are being drawn.
-struct Drawn<'a> {
+/// A builder of coordinates.
+struct CoordinatesBuilder<'a> {
     ids: &'a Ids,
     coordinates: Coordinates,
-    /// Tells payers what to mind where there is no reference to send.
+    /// Writes the payer's note for coordinates without a reference.
     notes: fn(&AccountDetails) -> String,
 }
 
-impl<'a> Drawn<'a> {
+impl<'a> CoordinatesBuilder<'a> {
     fn new(ids: &'a Ids, notes: fn(&AccountDetails) -> String) -> Self {
         Self { ids, coordinates: Coordinates::default(), notes }
     }
 }
 
-impl Drawn<'_> {
-    /// Only these rails are shown, where some are given.
+impl CoordinatesBuilder<'_> {
+    /// Adds a bank account. Rails in `only` replace those of the currency.
     fn bank_account(
         &mut self,
         row: &Row,
@@ -105,7 +105,7 @@ impl Drawn<'_> {
             return self.push(details);
         }
         details.0.insert("reference".to_owned(), reference.into());
-        let notes = notes::with_reference(&self.own(reference.to_owned()));
+        let notes = notes::with_reference(&self.add_identifier(reference.to_owned()));
         self.coordinates.methods.push(FundingMethod { details, notes });
     }
 
@@ -150,12 +150,13 @@ impl Drawn<'_> {
                 ("paymentUrl", format!("https://pay.example.com/fund/{page}"))
             }
         };
-        details.with(name, self.own(value))
+        details.with(name, self.add_identifier(value))
     }
 
-    /// What a payer over this network pays to, for one quote.
+    /// Adds the address or invoice for a payer over this network, for one quote.
     fn network(&mut self, network: FundingNetwork, asset: CurrencyCode) {
-        let (ids, asset) = (self.ids, asset.as_str());
+        let ids = self.ids;
+        let asset = asset.as_str();
         let address = match network {
             FundingNetwork::Lightning => return self.lightning(),
             FundingNetwork::Bitcoin => return self.bitcoin_address(),
@@ -172,29 +173,30 @@ impl Drawn<'_> {
     }
 
     fn lightning(&mut self) {
-        let invoice = self.own(chains::lightning_invoice(self.ids));
+        let invoice = self.add_identifier(chains::lightning_invoice(self.ids));
         self.push(AccountDetails::of_type("LIGHTNING").with("invoice", invoice));
     }
 
     fn bitcoin_address(&mut self) {
-        let address = self.own(chains::bitcoin(self.ids));
+        let address = self.add_identifier(chains::bitcoin(self.ids));
         self.push(AccountDetails::of_type("BITCOIN_L1").with("address", address).with("network", "BITCOIN"));
     }
 
-    /// Bitcoin is paid to an invoice, for which there is one address; a token is sent to the address.
+    /// Adds a Spark address for tokens. BTC is paid to an invoice, which is added beside the address.
     fn spark(&mut self, asset: &str) {
-        let address = self.own(chains::spark(self.ids));
+        let address = self.add_identifier(chains::spark(self.ids));
         let mut details =
             AccountDetails::of_type("SPARK_WALLET").with("address", address).with("assetType", asset);
         if asset == "BTC" {
             let invoice = chains::spark_invoice(self.ids);
-            details = details.with("invoice", self.own(invoice));
+            details = details.with("invoice", self.add_identifier(invoice));
         }
         self.push(details);
     }
 
     fn bitcoin(&mut self) {
-        let (spark, bitcoin) = (chains::spark(self.ids), chains::bitcoin(self.ids));
+        let spark = chains::spark(self.ids);
+        let bitcoin = chains::bitcoin(self.ids);
         let invoice = chains::lightning_invoice(self.ids);
         self.wallet("SPARK_WALLET", &spark, "BTC");
         self.push(AccountDetails::of_type("LIGHTNING").with("invoice", invoice.as_str()));
@@ -207,7 +209,8 @@ impl Drawn<'_> {
     }
 
     fn usdc(&mut self) {
-        let (solana, evm) = (chains::solana(self.ids), chains::evm(self.ids));
+        let solana = chains::solana(self.ids);
+        let evm = chains::evm(self.ids);
         self.wallet("SOLANA_WALLET", &solana, "USDC");
         for chain in ["BASE_WALLET", "POLYGON_WALLET", "ETHEREUM_WALLET"] {
             self.wallet(chain, &evm, "USDC");
@@ -216,7 +219,9 @@ impl Drawn<'_> {
     }
 
     fn usdt(&mut self) {
-        let (tron, evm, solana) = (chains::tron(self.ids), chains::evm(self.ids), chains::solana(self.ids));
+        let tron = chains::tron(self.ids);
+        let evm = chains::evm(self.ids);
+        let solana = chains::solana(self.ids);
         self.wallet("TRON_WALLET", &tron, "USDT");
         for chain in ["ETHEREUM_WALLET", "PLASMA_WALLET"] {
             self.wallet(chain, &evm, "USDT");
@@ -240,8 +245,8 @@ impl Drawn<'_> {
         self.coordinates.methods.push(FundingMethod { details, notes });
     }
 
-    /// Notes that this belongs to the account alone.
-    fn own(&mut self, identifier: String) -> String {
+    /// Records an identifier that belongs to this account alone.
+    fn add_identifier(&mut self, identifier: String) -> String {
         self.coordinates.identifiers.push(identifier.clone());
         identifier
     }
@@ -259,7 +264,8 @@ mod tests {
         SampleAccounts.coordinates(code, None, &Ids::seeded(1))
     }
 
-    /// Every way to pay in has the members that its type needs, each as long as it may be, and no others.
+    /// Checks that every funding method has the members that its type requires, each within its length, and
+    /// no others.
     #[test]
     fn every_currency_has_funding_methods_that_fit_their_type() {
         for info in currency::every() {
@@ -269,7 +275,7 @@ mod tests {
         }
     }
 
-    /// Says what is wrong with a way to pay in.
+    /// Checks a funding method; panics with the first error.
     fn is_sound(method: &FundingMethod) -> bool {
         let details = &method.details;
         assert!(!method.notes.is_empty(), "{}", details.account_type());

@@ -1,4 +1,4 @@
-//! What identifies a sandbox account in each fiat currency (money 3.4).
+//! Coordinates of a sandbox account in each fiat currency (money 3.4).
 
 use causeway_domain::money::CurrencyCode;
 use causeway_wire::rails::PaymentRail;
@@ -6,45 +6,43 @@ use causeway_wire::rails::PaymentRail;
 /// The coordinates of accounts in one currency.
 pub(super) struct Row {
     pub(super) currency: &'static str,
-    /// What the bank is named by where the operator has said nothing: routing number, BIC, sort code.
+    /// Routing number, BIC or sort code of the bank if the operator configured none.
     pub(super) bank_code: &'static str,
-    /// The rails that are shown; all of the account type where none are named.
+    /// The rails to show; `None` means all rails of the account type.
     pub(super) rails: Option<&'static [PaymentRail]>,
     pub(super) members: &'static [Member],
     pub(super) has_reference: bool,
 }
 
-/// A member of an account's details, by the name that it has there.
+/// A member of an account's details. The first text is the member's name, if the variant takes one.
 #[derive(Clone, Copy)]
 pub(super) enum Member {
-    /// The bank's name.
     BankName,
-    /// The bank's address.
     BankAddress,
-    /// What the bank is named by.
+    /// The bank's routing number, BIC or sort code.
     BankCode(&'static str),
-    /// Always the same text.
+    /// Name and fixed value.
     Fixed(&'static str, &'static str),
-    /// Random digits.
+    /// Random digits; the number is their count.
     Digits(&'static str, u32),
-    /// A telephone number: what it begins with, and how many random digits follow.
+    /// A telephone number: its prefix, and the count of random digits after it.
     Phone(&'static str, u32),
-    /// An international account number: its country, the bank's part, and how many random digits follow.
+    /// An IBAN: its country, the bank's part, and the count of random digits after it.
     Iban(&'static str, &'static str, u32),
     /// A Mexican account number.
     Clabe,
     /// An Argentine virtual account number.
     Cvu,
-    /// An Indian payment address.
+    /// An Indian UPI address.
     Vpa,
     PixCode,
-    /// A page that the payer is sent to.
+    /// The URL of a page for the payer.
     PaymentPage,
 }
 
 use Member::*;
 
-/// The row of a currency; `None` for one that is not fiat.
+/// Returns the row of a currency, or `None` if it is not fiat.
 pub(super) fn find(currency: CurrencyCode) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.currency == currency.as_str())
 }
@@ -53,7 +51,7 @@ const fn row(currency: &'static str, bank_code: &'static str, members: &'static 
     Row { currency, bank_code, rails: None, members, has_reference: true }
 }
 
-/// Where the code itself says whom the payment is for.
+/// Defines a currency in which the coordinates themselves identify the payment.
 const fn without_reference(currency: &'static str, members: &'static [Member]) -> Row {
     Row { currency, bank_code: "", rails: None, members, has_reference: false }
 }

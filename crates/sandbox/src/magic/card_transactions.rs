@@ -4,38 +4,38 @@ use std::time::Duration;
 
 use causeway_domain::card_transactions::CardDeclineReason;
 
-/// What becomes of a card transaction, by the last three characters of a merchant's descriptor.
+/// The outcome of a card transaction, by the last three characters of the merchant's descriptor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MerchantScenario {
-    /// `002`, `003`: it is declined.
+    /// `002`, `003`: declined.
     Declined(CardDeclineReason),
     /// `005`: the first pull is confirmed, or the credit posted, after half a minute.
     Slow,
-    /// `006`: the first pull is not confirmed, or the credit undone.
+    /// `006`: the first pull is not confirmed, or the credit is undone.
     Unconfirmed,
-    /// `102`, `105`, `106`: its id ends so.
+    /// `102`, `105`, `106`: the transaction's id ends with this suffix.
     Named(&'static str),
-    /// Anything else: what is real decides.
+    /// Any other suffix: decided without the sandbox.
     Real,
 }
 
-/// What becomes of a further pull, by the last three characters of the transaction's id.
+/// The outcome of a further pull, by the last three characters of the transaction's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PullScenario {
-    /// `002`, `003`: it fails at once.
+    /// `002`, `003`: fails at once.
     Failed,
-    /// `005`: it is confirmed after half a minute.
+    /// `005`: confirmed after half a minute.
     Slow,
-    /// `006`: it is not confirmed.
+    /// `006`: not confirmed.
     Unconfirmed,
-    /// Anything else: what is real decides.
+    /// Any other suffix: confirmed at once.
     Real,
 }
 
-/// How long a slow confirmation takes.
+/// Duration of a slow confirmation.
 pub const SLOW_CONFIRMATION: Duration = Duration::from_secs(30);
 
-/// The scenario of a merchant.
+/// Returns the scenario for a merchant's descriptor.
 #[must_use]
 pub fn merchant_scenario(descriptor: &str) -> MerchantScenario {
     match super::last_three(descriptor) {
@@ -50,7 +50,7 @@ pub fn merchant_scenario(descriptor: &str) -> MerchantScenario {
     }
 }
 
-/// The scenario of the further pulls of a card transaction.
+/// Returns the scenario for further pulls of the card transaction with this id.
 #[must_use]
 pub fn pull_scenario(id: &str) -> PullScenario {
     match super::last_three(id) {

@@ -4,24 +4,24 @@ use std::time::Duration;
 
 use causeway_service::ports::SourceRefusal;
 
-/// What becomes of a card that is to be issued, by the last three characters of what it is called, or of its cardholder's id
-/// (cards 10.1).
+/// The outcome of issuing a card, by the last three characters of the platform's id for it, or of its
+/// cardholder's id (cards 10.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardScenario {
-    /// `001`: nobody answers.
+    /// `001`: the issuer does not answer.
     Unanswered,
-    /// `002`: it is not issued.
+    /// `002`: rejected.
     Rejected,
-    /// `005`: it is issued after half a minute.
+    /// `005`: issued after half a minute.
     Slow,
-    /// Anything else: it is issued at once.
+    /// Any other suffix: issued at once.
     Issued,
 }
 
-/// How long a card takes that is slow.
+/// Duration of slow issuing.
 pub const SLOW_CARD: Duration = Duration::from_secs(30);
 
-/// The scenario of a card of this name.
+/// Returns the scenario for a card of this name.
 #[must_use]
 pub fn card_scenario(name: &str) -> CardScenario {
     match last_three(name) {
@@ -32,8 +32,8 @@ pub fn card_scenario(name: &str) -> CardScenario {
     }
 }
 
-/// The last four digits of the number of a card of this name: three digits behind a 4, else what its last three bytes are as
-/// a number.
+/// Returns the last four digits of the card number for a name: `4` and its last three characters if those are
+/// digits, otherwise its last three bytes as a number, modulo 10000.
 #[must_use]
 pub fn last_four(name: &str) -> String {
     let suffix = last_three(name);
@@ -46,7 +46,8 @@ pub fn last_four(name: &str) -> String {
     format!("{:04}", number % 10_000)
 }
 
-/// Why the account of this id cannot fund a card (cards 10.2).
+/// Returns the reason for which the account with this id cannot fund a card (cards 10.2), or `None` if it
+/// can.
 #[must_use]
 pub fn refused_source(account: &str) -> Option<SourceRefusal> {
     match last_three(account) {

@@ -1,5 +1,5 @@
-//! The magic values of the sandbox (money 13.1, customers 11, stablecoins 9.1, cards 10): one table, looked at for sandbox platforms
-//! only.
+//! The magic values of the sandbox (money 13.1, customers 11, stablecoins 9.1, cards 10): one table,
+//! consulted for sandbox platforms only.
 
 mod card_transactions;
 mod cards;

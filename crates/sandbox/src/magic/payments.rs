@@ -6,22 +6,22 @@ use causeway_domain::documents::DocumentRefusal;
 use causeway_domain::external_accounts::suffix;
 use causeway_domain::money::CurrencyCode;
 
-/// How long a settlement takes that nothing special happens to (money 13).
+/// Duration of an ordinary settlement (money 13).
 pub const SETTLEMENT: Duration = Duration::from_millis(500);
 
 /// The code that confirms every contact (customers 11).
 pub const CONTACT_CODE: &str = "123456";
 
-/// What the tokens of hosted pages begin with (customers 6).
+/// Prefix of the tokens of hosted pages (customers 6).
 pub const PAGE_TOKEN_PREFIX: &str = "_act-sbx-jwt-";
 
-/// How long a liveness check takes (money 4.6).
+/// Duration of a liveness check (money 4.6).
 pub const LIVENESS: Duration = Duration::from_secs(2);
 
-/// What a name check answers, by the last three characters of an account's primary identifier.
+/// The answer of a name check, by the last three characters of an account's primary identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameScenario {
-    /// `102`: another name.
+    /// `102`: a different name.
     NotMatched,
     /// `103`: nearly the same name.
     PartialMatch,
@@ -29,15 +29,15 @@ pub enum NameScenario {
     Pending,
     /// `105`: no such account.
     InvalidAccount,
-    /// `106`: the rail compares no names.
+    /// `106`: the rail does not compare names.
     Unsupported,
     /// `107`: left to the receiving institution.
     CheckedByReceivingInstitution,
-    /// Anything else: the same name.
+    /// Any other suffix: the same name.
     Matched,
 }
 
-/// The name-check scenario of an identifier.
+/// Returns the name-check scenario for an identifier.
 #[must_use]
 pub fn name_scenario(identifier: &str) -> NameScenario {
     match suffix(identifier) {
@@ -51,44 +51,44 @@ pub fn name_scenario(identifier: &str) -> NameScenario {
     }
 }
 
-/// What becomes of a payout, by the last three characters of the destination's primary identifier: `002` of a quote and
-/// `002` of a transfer.
+/// The outcome of a payout, by the last three characters of the destination's primary identifier. The same
+/// suffix means different outcomes for quotes and for transfers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PayoutScenario {
-    /// Quote and transfer `002`: the rail does not take it.
+    /// Quote and transfer `002`: the rail refuses it.
     Refused,
-    /// Transfer `003`: the rail does not take it, because there is no such account.
+    /// Transfer `003`: the rail refuses it, because the account does not exist.
     RefusedAsInvalid,
-    /// Quote `003`: it takes six minutes.
+    /// Quote `003`: arrives after six minutes.
     Slow,
     /// Quote `004`: the account does not exist.
     AccountInvalid,
     /// Transfer `004`: the account's bank rejects it.
     Rejected,
-    /// Quote `005`: it arrives, and comes back after two seconds.
+    /// Quote `005`: arrives, and is returned after two seconds.
     Returned,
-    /// Transfer `005`: it waits for half a minute, and fails.
+    /// Transfer `005`: queued for half a minute, then fails.
     FailsLate,
-    /// Quote `006`: it is cancelled on its way.
+    /// Quote `006`: cancelled after submission.
     Cancelled,
-    /// UMA: the receiver's compliance rejects it.
+    /// UMA: the receiver's provider rejects it for compliance.
     ComplianceRejected,
     /// Quote `007`: the account does not exist, and the rail keeps the money.
     Kept,
-    /// Anything else: it arrives.
+    /// Any other suffix: arrives.
     Arrives,
 }
 
-/// How long a payout takes that is slow.
+/// Duration of a slow payout.
 pub const SLOW_SETTLEMENT: Duration = Duration::from_mins(6);
 
-/// How long after its arrival a payout comes back.
+/// Time from the arrival of a payout to its return.
 pub const RETURN: Duration = Duration::from_secs(2);
 
-/// How long a transfer waits that fails late.
+/// Time until a late failure of a transfer.
 pub const LATE_FAILURE: Duration = Duration::from_secs(30);
 
-/// What becomes of a transfer to the account with this identifier.
+/// Returns the scenario for a transfer to the account with this identifier.
 #[must_use]
 pub fn transfer_scenario(identifier: &str) -> PayoutScenario {
     match suffix(identifier) {
@@ -100,7 +100,7 @@ pub fn transfer_scenario(identifier: &str) -> PayoutScenario {
     }
 }
 
-/// What becomes of the payout of a quote to the account with this identifier.
+/// Returns the scenario for a quote's payout to the account with this identifier.
 #[must_use]
 pub fn payout_scenario(identifier: &str) -> PayoutScenario {
     match suffix(identifier) {
@@ -114,30 +114,30 @@ pub fn payout_scenario(identifier: &str) -> PayoutScenario {
     }
 }
 
-/// What becomes of a debit, by the last three characters of the source's primary identifier.
+/// The outcome of a debit, by the last three characters of the source's primary identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebitScenario {
-    /// `002`: the account does not hold enough; the rail does not take it.
+    /// `002`: insufficient funds; the rail refuses it.
     Refused,
-    /// `003`, `004`: it fails.
+    /// `003`, `004`: fails.
     Fails,
-    /// `005`: it fails after half a minute.
+    /// `005`: fails after half a minute.
     FailsLate,
-    /// Anything else: it settles.
+    /// Any other suffix: settles.
     Settles,
 }
 
-/// How long a debit takes that fails late.
+/// Time until a late failure of a debit.
 pub const SLOW_DEBIT: Duration = Duration::from_secs(30);
 
-/// Whether the bank says at once that the account with this identifier cannot be debited: the funds are not there, or
-/// the account is not.
+/// Returns `true` if the bank reports at once that this account cannot be debited, because it lacks funds or
+/// does not exist.
 #[must_use]
 pub fn is_not_debitable(identifier: &str) -> bool {
     matches!(suffix(identifier), "002" | "003")
 }
 
-/// What becomes of a debit from the account with this identifier.
+/// Returns the scenario for a debit from the account with this identifier.
 #[must_use]
 pub fn debit_scenario(identifier: &str) -> DebitScenario {
     match suffix(identifier) {
@@ -148,20 +148,20 @@ pub fn debit_scenario(identifier: &str) -> DebitScenario {
     }
 }
 
-/// What a simulated counterparty does, by what stands between `$` and `@` of its address.
+/// The behavior of a simulated counterparty, by the part of its address between `$` and `@`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UmaScenario {
-    /// `success.usd`, `success.eur`, `success.mxn`: it takes this currency.
+    /// `success.usd`, `success.eur`, `success.mxn`: accepts this currency.
     Succeeds(CurrencyCode),
-    /// `pending.long.usd`: it takes six minutes.
+    /// `pending.long.usd`: the payment takes six minutes.
     Slow,
-    /// `fail.compliance.usd`: its compliance rejects the payment.
+    /// `fail.compliance.usd`: rejects the payment for compliance.
     ComplianceRejected,
-    /// `require.fields.usd`: it must know more about the payer.
+    /// `require.fields.usd`: requires more fields about the payer.
     NeedsFields,
 }
 
-/// What becomes of a payment to a counterparty.
+/// Returns the scenario for a payment to a counterparty.
 #[must_use]
 pub const fn uma_payout_scenario(counterparty: UmaScenario) -> PayoutScenario {
     match counterparty {
@@ -171,7 +171,7 @@ pub const fn uma_payout_scenario(counterparty: UmaScenario) -> PayoutScenario {
     }
 }
 
-/// The scenario of an address; none where nobody has it.
+/// Returns the scenario for an address, or `None` if the address does not exist.
 #[must_use]
 pub fn uma_scenario(local_part: &str) -> Option<UmaScenario> {
     match local_part {
@@ -185,7 +185,8 @@ pub fn uma_scenario(local_part: &str) -> Option<UmaScenario> {
     }
 }
 
-/// Why a document is not accepted, by the last three characters of its number (customers 11); none where it is.
+/// Returns the reason for refusing a document, by the last three characters of its number (customers 11), or
+/// `None` if it is accepted.
 #[must_use]
 pub fn document_refusal(number: &str) -> Option<DocumentRefusal> {
     match suffix(number) {

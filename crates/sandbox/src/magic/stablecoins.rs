@@ -3,59 +3,61 @@
 use causeway_domain::external_accounts::suffix;
 use causeway_domain::stablecoins::{StablecoinFailureReason, StablecoinIssuanceStatus};
 
-/// What API credentials at a provider of stablecoins do, by the last three characters of the client id (stablecoins 9.1).
+/// The behavior of API credentials at a stablecoin provider, by the last three characters of the client id
+/// (stablecoins 9.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClientScenario {
-    /// `001`: they are rejected.
+    /// `001`: rejected.
     Rejected,
-    /// `002`: they expose two accounts.
-    Two,
-    /// `003`: they are rejected when they are first used.
+    /// `002`: expose two accounts.
+    TwoAccounts,
+    /// `003`: rejected at first use after linking.
     RejectedLater,
-    /// `004`: they are revoked when they are first used.
+    /// `004`: revoked at first use after linking.
     RevokedLater,
-    /// `005`: they expose no account.
-    Nothing,
-    /// Anything else: they expose one account, and any other that is named.
-    One,
+    /// `005`: expose no account.
+    NoAccount,
+    /// Any other suffix: expose one account, and also the one that the request names.
+    OneAccount,
 }
 
-/// The scenario of a client id.
+/// Returns the scenario for a client id.
 #[must_use]
 pub fn client_scenario(client_id: &str) -> ClientScenario {
     match last_three(client_id) {
         "001" => ClientScenario::Rejected,
-        "002" => ClientScenario::Two,
+        "002" => ClientScenario::TwoAccounts,
         "003" => ClientScenario::RejectedLater,
         "004" => ClientScenario::RevokedLater,
-        "005" => ClientScenario::Nothing,
-        _ => ClientScenario::One,
+        "005" => ClientScenario::NoAccount,
+        _ => ClientScenario::OneAccount,
     }
 }
 
-/// What becomes of a token, by the last three characters of the provider's name for it.
+/// The status of a token, by the last three characters of the provider's name for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenScenario {
-    /// `001`, `002`, `004` and anything else: it stays in this status.
-    Stays(StablecoinIssuanceStatus),
-    /// `003`: it is built within half a minute.
-    IsBuilt,
+    /// `001`, `002`, `004` and any other suffix: keeps this status.
+    Fixed(StablecoinIssuanceStatus),
+    /// `003`: provisioned after half a minute.
+    BecomesProvisioned,
 }
 
-/// The scenario of a token; none (`009`) where there is no such token.
+/// Returns the scenario for a token, or `None` if there is no such token (`009`).
 #[must_use]
 pub fn token_scenario(token: &str) -> Option<TokenScenario> {
     match last_three(token) {
-        "001" => Some(TokenScenario::Stays(StablecoinIssuanceStatus::PendingReview)),
-        "002" => Some(TokenScenario::Stays(StablecoinIssuanceStatus::Rejected)),
-        "003" => Some(TokenScenario::IsBuilt),
-        "004" => Some(TokenScenario::Stays(StablecoinIssuanceStatus::Failed)),
+        "001" => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::PendingReview)),
+        "002" => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::Rejected)),
+        "003" => Some(TokenScenario::BecomesProvisioned),
+        "004" => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::Failed)),
         "009" => None,
-        _ => Some(TokenScenario::Stays(StablecoinIssuanceStatus::Provisioned)),
+        _ => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::Provisioned)),
     }
 }
 
-/// Why the provider's debit of a bank account fails, and whether that takes half a minute; none where it does not.
+/// Returns the failure of the provider's debit of a bank account, and `true` if it takes half a minute;
+/// `None` if the debit succeeds.
 #[must_use]
 pub fn bank_debit_scenario(account_number: &str) -> Option<(StablecoinFailureReason, bool)> {
     match suffix(account_number) {
@@ -64,7 +66,7 @@ pub fn bank_debit_scenario(account_number: &str) -> Option<(StablecoinFailureRea
     }
 }
 
-/// The same of the provider's payment to a bank account.
+/// Returns the failure of the provider's payment to a bank account, like [`bank_debit_scenario`].
 #[must_use]
 pub fn bank_payout_scenario(account_number: &str) -> Option<(StablecoinFailureReason, bool)> {
     match suffix(account_number) {
@@ -82,7 +84,7 @@ fn bank_fault(account_number: &str) -> Option<(StablecoinFailureReason, bool)> {
     }
 }
 
-/// The same of minted tokens that go to a wallet.
+/// Returns the failure of sending minted tokens to a wallet, like [`bank_debit_scenario`].
 #[must_use]
 pub fn wallet_scenario(address: &str) -> Option<(StablecoinFailureReason, bool)> {
     match suffix(address) {
@@ -92,7 +94,7 @@ pub fn wallet_scenario(address: &str) -> Option<(StablecoinFailureReason, bool)>
     }
 }
 
-/// Whether the provider cannot be reached by a mint or burn with this note.
+/// Returns `true` if the provider is unreachable for a mint or burn with this description.
 #[must_use]
 pub fn gives_no_answer(description: &str) -> bool {
     last_three(description) == "503"
@@ -112,20 +114,20 @@ mod tests {
         use StablecoinFailureReason as R;
         let clients = [
             ("001", ClientScenario::Rejected),
-            ("002", ClientScenario::Two),
+            ("002", ClientScenario::TwoAccounts),
             ("003", ClientScenario::RejectedLater),
             ("004", ClientScenario::RevokedLater),
-            ("005", ClientScenario::Nothing),
-            ("006", ClientScenario::One),
+            ("005", ClientScenario::NoAccount),
+            ("006", ClientScenario::OneAccount),
         ];
         for (suffix, scenario) in clients {
             assert_eq!(client_scenario(&format!("a@x{suffix}")), scenario, "{suffix}");
         }
-        let stays = |status| Some(TokenScenario::Stays(status));
+        let stays = |status| Some(TokenScenario::Fixed(status));
         let tokens = [
             ("001", stays(StablecoinIssuanceStatus::PendingReview)),
             ("002", stays(StablecoinIssuanceStatus::Rejected)),
-            ("003", Some(TokenScenario::IsBuilt)),
+            ("003", Some(TokenScenario::BecomesProvisioned)),
             ("004", stays(StablecoinIssuanceStatus::Failed)),
             ("005", stays(StablecoinIssuanceStatus::Provisioned)),
             ("009", None),

@@ -1,4 +1,4 @@
-//! What is read of an agent and its accounts before the outside world is asked.
+//! Reads of an agent and its accounts before the outside world is asked.
 
 use std::sync::Arc;
 
@@ -9,40 +9,42 @@ use causeway_store::{Tx, internal_accounts};
 use causeway_wire::transfers::TransferOutRequest;
 use causeway_wire::{Code, Endpoint, FieldError, TransferAmount};
 
-use super::evaluate::{AskedRates, Moved};
+use super::evaluate::{AgentMovement, PolicyRates};
 use super::guard;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::Call;
 use crate::runtime::principal::AgentPrincipal;
 
-/// The agent that calls, as it is stored now.
+/// Returns the calling agent as it is stored now.
 pub(super) async fn agent_of<E: Endpoint>(call: &Call<E>) -> Result<AgentRecord, ApiError> {
-    let (platform, caller) = (call.caller.platform, guard::caller(&call.context())?);
+    let platform = call.caller.platform;
+    let caller = guard::caller(&call.context())?;
     let found = call.app.store.find(move |tx| agents::find(tx, platform, caller.id)).await?;
     found.ok_or_else(AgentPrincipal::unauthorized)
 }
 
-/// Asks for the rates that the policy needs for a transfer of so much from or into this account. About an account that the
-/// agent does not know of nothing is asked: the write refuses it.
+/// Asks for the rates that the policy needs for a transfer of this amount from or into this account. Asks for
+/// none if the agent does not know the account: the write refuses it.
 pub(super) async fn ask_rates<E: Endpoint>(
     call: &Call<E>,
     account: InternalAccountId,
     amount: TransferAmount,
-) -> Result<AskedRates, ApiError> {
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+) -> Result<PolicyRates, ApiError> {
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let found = internal_accounts::find(tx, context.platform, account)?;
         Ok::<_, ApiError>(found.filter(|held| context.principal.knows(held.account.customer)))
     };
-    let Some(held) = call.app.store.find(find).await? else { return Ok(AskedRates::default()) };
+    let Some(held) = call.app.store.find(find).await? else { return Ok(PolicyRates::default()) };
     let currency = held.account.currency;
-    let moved = Moved::new(Amount::new(amount.0, currency), vec![(account, currency)]);
-    Ok(AskedRates::ask(call.app.ports.of(call.caller.environment), &agent_of(call).await?, &moved).await)
+    let moved = AgentMovement::new(Amount::new(amount.0, currency), vec![(account, currency)]);
+    Ok(PolicyRates::ask(call.app.ports.of(call.caller.environment), &agent_of(call).await?, &moved).await)
 }
 
-/// How much an agent wants to send. It says so also where an invoice fixes it.
+/// Returns the amount that an agent sends. It is required even if an invoice fixes it.
 pub(super) fn amount_of(request: &TransferOutRequest) -> Result<TransferAmount, ApiError> {
     request.amount.ok_or_else(|| {
         let missing = FieldError::new("amount", "is required");

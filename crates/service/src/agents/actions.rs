@@ -1,4 +1,4 @@
-//! What agents ask for: written down, allowed at once or left to the platform (agents A5.1).
+//! Actions of agents: stored, executed at once or left to the platform for approval (agents A5.1).
 
 use std::time::Duration;
 
@@ -25,18 +25,19 @@ use crate::runtime::events;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::{AGENT_TRANSFER_APPROVAL_SECONDS, Settings};
 
-/// An action with its payment, which is locked, and the quote that has priced it.
-pub(super) struct Asked<'a> {
+/// An action with its payment, which is locked, and the quote that priced it.
+pub(super) struct ActionRequest<'a> {
     pub(super) kind: AgentActionType,
     pub(super) payment: &'a PaymentRecord,
     pub(super) quote: Option<&'a QuoteRecord>,
-    /// The factor that the agent names, by which the customer is to authorize it.
+    /// The factor named by the agent, with which the customer authorizes the action.
     pub(super) sca_factor: Option<ScaFactor>,
 }
 
-impl Asked<'_> {
-    /// Writes down what was carried out at once. What has failed at once is not counted.
-    pub(super) fn carried_out(
+impl ActionRequest<'_> {
+    /// Stores an action that was executed at once. An action that failed at once does not count against the
+    /// limits.
+    pub(super) fn store_executed(
         &self,
         tx: &mut Tx<'_>,
         context: &Context,
@@ -50,12 +51,13 @@ impl Asked<'_> {
         self.show(context, &record)
     }
 
-    /// Leaves it to the platform, which is notified once. Nothing is counted. What waits for the platform has a limit: it all
-    /// ends in one transaction when the agent is deleted. The agent is locked.
+    /// Stores the action as pending approval and notifies the platform once. Counts nothing against the
+    /// limits. The number of pending actions is limited, because deleting the agent ends them all in one
+    /// transaction. The agent is locked.
     ///
     /// # Errors
     /// `FORBIDDEN` with `PENDING_ACTIONS_LIMIT_EXCEEDED`.
-    pub(super) fn left_to_platform(
+    pub(super) fn store_pending(
         &self,
         tx: &mut Tx<'_>,
         context: &Context,
@@ -118,7 +120,7 @@ impl Asked<'_> {
     }
 }
 
-/// An action was allowed and its payment begun: counts it, unless the payment has failed within the same call.
+/// Counts an allowed action whose payment has begun, unless the payment failed within the same call.
 pub(super) fn settle(
     context: &Context,
     record: &mut AgentActionRecord,
@@ -127,13 +129,13 @@ pub(super) fn settle(
     verdict: Verdict,
 ) -> Result<(), ApiError> {
     if ended_badly(payment.status()) {
-        return move_on(context, record, ActionEvent::TransactionEndedBadly);
+        return apply_event(context, record, ActionEvent::TransactionEndedBadly);
     }
     evaluate::count(context, agent, verdict)
 }
 
-/// Applies an event to an action. The caller writes it.
-pub(super) fn move_on(
+/// Applies an event to an action. The caller stores it.
+pub(super) fn apply_event(
     context: &Context,
     record: &mut AgentActionRecord,
     event: ActionEvent,
@@ -146,8 +148,8 @@ pub(super) fn move_on(
     Ok(())
 }
 
-/// An action as it is shown, with what was read of its payment.
-pub(super) fn shown(
+/// Renders an action with its payment and, if it executes one, its quote.
+pub(super) fn view(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &AgentActionRecord,
@@ -167,12 +169,12 @@ fn transfer_expires_at(tx: &mut Tx<'_>, context: &Context) -> Result<Time, ApiEr
     Ok(context.now.plus(Duration::from_secs(seconds.into())))
 }
 
-/// The job that ends the time to decide about a transfer has the UUID of its payment.
+/// Returns the id of the job that expires an undecided transfer: the UUID of its payment.
 pub(super) fn job_of(transaction: TransactionId) -> JobId {
     JobId::from_uuid(transaction.uuid())
 }
 
-/// Returns the operation by which an agent asks for such an action.
+/// Returns the operation by which an agent requests an action of this kind.
 pub(super) const fn operation(kind: AgentActionType) -> AgentOperations {
     match kind {
         AgentActionType::ExecuteQuote => AgentOperations::AgentExecuteQuote,

@@ -1,4 +1,4 @@
-//! `POST /agents/me/quotes` (agents A6): priced as the platform's quotes are. Limits act at the execution.
+//! `POST /agents/me/quotes` (agents A6): priced like the platform's quotes. Limits apply at execution.
 
 use causeway_domain::agents::PolicyRefused;
 use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId};
@@ -15,7 +15,8 @@ use crate::runtime::http::{Answer, Call};
 /// Prices a transfer for the agent's customer.
 ///
 /// # Errors
-/// Those of the platform's operation; `INVALID_INPUT` for another customer and for an immediate execution; `FORBIDDEN`.
+/// As the platform's operation; `INVALID_INPUT` for another customer and for an immediate execution;
+/// `FORBIDDEN`.
 pub async fn handler(call: Call<AgentCreateQuote>) -> Result<Answer, ApiError> {
     let request = for_customer(&call.body, guard::caller(&call.context())?.customer)?;
     let touched = touched(&request);
@@ -31,7 +32,8 @@ pub async fn handler(call: Call<AgentCreateQuote>) -> Result<Answer, ApiError> {
     Ok(call.write(prefetch, create).await)
 }
 
-/// The request on behalf of the agent's customer, and of nobody else.
+/// Returns the request with the agent's customer filled in; refuses any other customer and immediate
+/// execution.
 fn for_customer(sent: &QuoteRequest, customer: CustomerId) -> Result<QuoteRequest, ApiError> {
     let mut request = sent.clone();
     if request.immediately_execute {
@@ -40,7 +42,7 @@ fn for_customer(sent: &QuoteRequest, customer: CustomerId) -> Result<QuoteReques
     let named = match &mut request.source {
         QuoteSource::Account(source) => &mut source.customer_id,
         QuoteSource::RealtimeFunding(source) => &mut source.customer_id,
-        // An address is of the agent's customer, or unknown.
+        // An address belongs to the agent's customer, or is unknown.
         QuoteSource::UmaAddress(_) => return Ok(request),
     };
     if *named.get_or_insert(customer) != customer {
@@ -49,7 +51,7 @@ fn for_customer(sent: &QuoteRequest, customer: CustomerId) -> Result<QuoteReques
     Ok(request)
 }
 
-/// The internal accounts that the request names.
+/// Returns the internal accounts that the request names.
 fn touched(request: &QuoteRequest) -> Vec<InternalAccountId> {
     let source = match &request.source {
         QuoteSource::Account(source) => Some(source.account_id),

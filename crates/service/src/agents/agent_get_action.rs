@@ -9,12 +9,12 @@ use super::{actions, guard};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows something that the agent has asked for, and what was decided about it.
+/// Shows an action of the agent and its decision.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`, also for what another agent has asked for.
+/// `REFERENCE_NOT_FOUND`, also for an action of another agent.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: AgentActionId) -> Result<AgentAction, ApiError> {
-    let action = get(tx, context, (guard::caller(context)?.id, id))?;
+    let action = get(tx, context, guard::caller(context)?.id, id)?;
     let payment = payments::find(tx, context.platform, action.transaction)?.ok_or(Error::Missing)?;
-    actions::shown(tx, context, &action, &payment)
+    actions::view(tx, context, &action, &payment)
 }

@@ -11,7 +11,7 @@ use crate::runtime::context::Context;
 /// Shows an external account of the agent's customer.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`, also for what the agent does not know of.
+/// `REFERENCE_NOT_FOUND`, also for an account that the agent does not know of.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: ExternalAccountId) -> Result<ExternalAccount, ApiError> {
     get_customer_external_account_by_id::apply(tx, context, id)
 }

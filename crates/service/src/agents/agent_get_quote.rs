@@ -11,7 +11,7 @@ use crate::runtime::context::Context;
 /// Shows a quote that the agent has made.
 ///
 /// # Errors
-/// `QUOTE_NOT_FOUND`, also for what the agent does not know of.
+/// `QUOTE_NOT_FOUND`, also for a quote that the agent does not know of.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Quote, ApiError> {
     get_quote_by_id::apply(tx, context, id)
 }

@@ -10,7 +10,7 @@ use crate::transactions::get_transaction_by_id;
 /// Shows a transaction of the agent's customer.
 ///
 /// # Errors
-/// `TRANSACTION_NOT_FOUND`, also for what the agent does not know of.
+/// `TRANSACTION_NOT_FOUND`, also for a transaction that the agent does not know of.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: &str) -> Result<Transaction, ApiError> {
     get_transaction_by_id::apply(tx, context, id)
 }

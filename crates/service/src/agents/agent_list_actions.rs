@@ -12,10 +12,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 
-/// Lists what the agent has asked for, newest first.
-///
-/// # Errors
-/// None of its own.
+/// Lists the agent's actions, newest first.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -13,10 +13,7 @@ use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 use crate::runtime::principal::AgentPrincipal;
 
-/// Lists the accounts of the agent's customer that it may touch, oldest first.
-///
-/// # Errors
-/// None of its own.
+/// Lists the internal accounts of the agent's customer that the policy allows, oldest first.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

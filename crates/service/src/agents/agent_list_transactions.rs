@@ -12,10 +12,7 @@ use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 use crate::transactions::list_transactions;
 
-/// Lists the transactions of the agent's customer, newest first unless asked otherwise.
-///
-/// # Errors
-/// None of its own.
+/// Lists the transactions of the agent's customer, newest first unless the query asks for another order.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

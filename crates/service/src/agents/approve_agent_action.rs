@@ -12,24 +12,29 @@ use causeway_wire::table::ApproveAgentAction;
 use super::{actions, decide};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::http::{Answer, Call};
+use crate::runtime::http::{Answer, Call, repeat_outdated};
 
-/// Approves what an agent asks for. Where it cannot be carried out any more, the answer says that it has failed; so it
-/// does where a quote has expired undecided.
+/// Approves an agent's action. If it can no longer be executed, or its quote expired undecided, the response
+/// shows the action as failed.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`; `SVC_SWITCH_ERROR` where a partner gives no answer.
+/// `REFERENCE_NOT_FOUND`; `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`; `SVC_SWITCH_ERROR` if a partner does
+/// not answer.
 pub async fn handler(call: Call<ApproveAgentAction>) -> Result<Answer, ApiError> {
-    let ids: (AgentId, AgentActionId) = call.path.ids()?;
+    repeat_outdated(call, |call| Box::pin(attempt(call))).await
+}
+
+async fn attempt(call: &Call<ApproveAgentAction>) -> Result<Answer, ApiError> {
+    let (agent, id): (AgentId, AgentActionId) = call.path.ids()?;
     let context = call.context();
-    let action = call.app.store.look(move |tx| get(tx, &context, ids)).await?;
-    let (prefetch, asked): (Prefetch, _) = decide::ask(&call, action.transaction).await?;
+    let action = call.app.store.look(move |tx| get(tx, &context, agent, id)).await?;
+    let (prefetch, asked): (Prefetch, _) = decide::ask(call, action.transaction).await?;
     let approve = move |tx: &mut Tx<'_>, context: &Context| {
-        let action = get(tx, context, ids)?;
+        let action = get(tx, context, agent, id)?;
         match decide::approve(tx, context, action.transaction, asked.as_ref()) {
             Ok(decided) => decided.show(context),
             Err(over) if over.code == Code::TransactionNotPendingPlatformApproval => {
-                expired(tx, context, ids)?.ok_or(over)
+                expired(tx, context, agent, id)?.ok_or(over)
             }
             Err(failed) => Err(failed),
         }
@@ -37,32 +42,34 @@ pub async fn handler(call: Call<ApproveAgentAction>) -> Result<Answer, ApiError>
     Ok(call.write(prefetch, approve).await)
 }
 
-/// The action of this agent.
+/// Returns the action of this agent.
 pub(super) fn get(
     tx: &mut Tx<'_>,
     context: &Context,
-    (agent, id): (AgentId, AgentActionId),
+    agent: AgentId,
+    id: AgentActionId,
 ) -> Result<AgentActionRecord, ApiError> {
     agents::find(tx, context.platform, agent)?.ok_or_else(ApiError::not_found::<AgentId>)?;
     let found = agent_actions::find(tx, context.platform, id)?.filter(|found| found.agent == agent);
     found.ok_or_else(ApiError::not_found::<AgentActionId>)
 }
 
-/// An action that has failed only because its quote expired undecided.
+/// Returns the action if it failed only because its quote expired undecided, else `None`.
 fn expired(
     tx: &mut Tx<'_>,
     context: &Context,
-    ids: (AgentId, AgentActionId),
+    agent: AgentId,
+    id: AgentActionId,
 ) -> Result<Option<AgentAction>, ApiError> {
-    let action = get(tx, context, ids)?;
+    let action = get(tx, context, agent, id)?;
     let payment = payments::find(tx, context.platform, action.transaction)?.ok_or(Error::Missing)?;
     let has_failed = action.status_at(&payment, context.now) == AgentActionStatus::Failed;
-    // One that was decided in time and has failed is none of these, however late it is now.
+    // An action that was decided in time and failed later does not count, even if it has expired by now.
     let was_undecided =
         action.status == AgentActionStatus::PendingApproval || payment.status() == TransactionStatus::Expired;
     let was_too_late = context.now >= action.expires_at && !action.has_begun;
     if action.kind == AgentActionType::ExecuteQuote && has_failed && was_undecided && was_too_late {
-        actions::shown(tx, context, &action, &payment).map(Some)
+        actions::view(tx, context, &action, &payment).map(Some)
     } else {
         Ok(None)
     }

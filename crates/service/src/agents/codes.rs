@@ -1,4 +1,4 @@
-//! The codes by which agents are installed, and what is kept of them (agents A1.3).
+//! Device codes that install agents, and their stored form (agents A1.3).
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::runtime::keys::Purpose;
 use crate::runtime::money::instant;
 use crate::runtime::settings::{AGENT_CODE_SECONDS, Settings};
 
-/// Issues a code for an agent that is locked, in place of an open one.
+/// Issues a device code for a locked agent, replacing an open one.
 pub(super) fn issue(tx: &mut Tx<'_>, context: &Context, agent: AgentId) -> Result<AgentDeviceCode, ApiError> {
     let seconds = Settings::of(tx, context)?.get(&AGENT_CODE_SECONDS)?;
     let code = generated_device_code(context.ids().bytes());
@@ -32,21 +32,21 @@ pub(super) fn issue(tx: &mut Tx<'_>, context: &Context, agent: AgentId) -> Resul
     Ok(AgentDeviceCode { code: code.into(), agent_id: agent, expires_at, redeemed: false })
 }
 
-/// A code as somebody has written it: in its one spelling, with what may be stored of it.
-pub(super) struct Written {
+/// A device code from a request: normalized, with the hashes under which it can be stored.
+pub(super) struct DeviceCodeInput {
     pub(super) code: String,
     hashes: Vec<Vec<u8>>,
 }
 
-impl Written {
-    /// None where the text can be no code.
+impl DeviceCodeInput {
+    /// Parses a code; `None` if the text cannot be a device code.
     pub(super) fn read(app: &App, text: &str) -> Option<Self> {
         let code = read_device_code(text)?;
         let hashes = app.keys().keyed_hashes(Purpose::DeviceCodes, &[code.as_bytes()]);
         Some(Self { code, hashes })
     }
 
-    /// The code as it is stored, of whichever platform.
+    /// Returns the stored code, of any platform.
     pub(super) fn find(&self, tx: &mut Tx<'_>) -> Result<Option<DeviceCodeRecord>, ApiError> {
         for hash in &self.hashes {
             if let Some(found) = agent_device_codes::find(tx, hash)? {

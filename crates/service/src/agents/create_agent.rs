@@ -7,12 +7,12 @@ use causeway_store::agents::{self, AgentRecord};
 use causeway_store::{Tx, customers};
 use causeway_wire::agents::{AgentCreateRequest, AgentCreateResponse};
 
-use super::{codes, errors, render, wanted};
+use super::{codes, errors, policy_request, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 
-/// Makes an agent for a customer, and the code that installs it.
+/// Creates an agent for a customer, and the device code that installs it.
 ///
 /// # Errors
 /// `INVALID_INPUT`, also for an unknown customer.
@@ -24,8 +24,8 @@ pub fn apply(
     let found = customers::hold(tx, context.platform, request.customer_id)?;
     let customer = found.filter(|customer| !customer.is_deleted);
     let customer = customer.ok_or_else(|| ApiError::fields(vec![errors::unknown_customer()]))?;
-    let policy = wanted::policy(&request.policy);
-    wanted::check(tx, context, customer.id, &policy, "policy.")?;
+    let policy = policy_request::policy(&request.policy);
+    policy_request::check(tx, context, customer.id, &policy, "policy.")?;
     let record = AgentRecord {
         id: context.id::<AgentId>(),
         customer: customer.id,
@@ -47,11 +47,16 @@ impl FieldChecks for AgentCreateRequest {
     fn check(&self, _: &Context, faults: &mut FieldErrors) {
         check_name(self.name.as_str(), faults);
         let threshold = self.policy.approval_thresholds.as_ref().and_then(|threshold| threshold.currency);
-        wanted::check_currencies("policy.", Some(self.policy.spending_limits.currency), threshold, faults);
+        policy_request::check_currencies(
+            "policy.",
+            Some(self.policy.spending_limits.currency),
+            threshold,
+            faults,
+        );
     }
 }
 
-/// A name is not made of blanks alone.
+/// Checks that a name does not consist of blanks alone.
 pub(super) fn check_name(name: &str, faults: &mut FieldErrors) {
     if name.trim().is_empty() {
         faults.push("name", "must not be blank");

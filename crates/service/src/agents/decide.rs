@@ -1,5 +1,5 @@
-//! Decisions of the platform about what agents ask for (agents A5.2). Whoever decides has locked the payment: of decisions
-//! at the same time, whichever way they come, one finds it undecided.
+//! Decisions of the platform about agents' actions (agents A5.2). Every decision locks the payment, so that
+//! of concurrent decisions, by any entry point, only one finds the action undecided.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use causeway_store::{Error, Prefetch, Tx};
 use causeway_wire::agents::AgentAction;
 use causeway_wire::{Code, Endpoint};
 
-use super::actions::{self, job_of, move_on};
-use super::evaluate::{self, AskedRates, Moved};
+use super::actions::{self, apply_event, job_of};
+use super::evaluate::{self, AgentMovement, PolicyRates};
 use crate::payments::checks::accounts;
 use crate::payments::intake::{Resumption, resume};
 use crate::payments::lifecycle::locked::LockedPayment;
@@ -31,22 +31,23 @@ use crate::sca::AUTHORIZATION_REQUIRED;
 use crate::transfers::create_transfer_in::{self, TransferIn};
 use crate::transfers::create_transfer_out::{self, TransferOut};
 
-/// What the outside world says about something that is to be approved.
-pub struct Approval {
+/// The partners' answers needed to approve an action.
+pub struct ApprovalPreflight {
     start: Resumption,
-    rates: AskedRates,
+    rates: PolicyRates,
 }
 
-/// Asks the outside world about something that an agent asks for, and what its write locks; nothing is asked about what
-/// nobody can approve.
+/// Asks the partners about a pending action, and returns the answers with the accounts that its write locks.
+/// Asks nothing if the action cannot be approved.
 ///
 /// # Errors
-/// `SVC_SWITCH_ERROR` where the rate provider gives no answer; those of the database.
+/// `SVC_SWITCH_ERROR` if the rate provider does not answer.
 pub async fn ask<E: Endpoint>(
     call: &Call<E>,
     transaction: TransactionId,
-) -> Result<(Prefetch, Option<Approval>), ApiError> {
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+) -> Result<(Prefetch, Option<ApprovalPreflight>), ApiError> {
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         peek(tx, &context, transaction)
@@ -55,16 +56,16 @@ pub async fn ask<E: Endpoint>(
         return Ok((Prefetch::default(), None));
     };
     let world = call.app.ports.of(call.caller.environment);
-    let moved = Moved::of(&payment.terms).ok_or(Error::Missing)?;
-    let rates = AskedRates::ask(world, &agent, &moved).await;
+    let moved = AgentMovement::of(&payment.terms).ok_or(Error::Missing)?;
+    let rates = PolicyRates::ask(world, &agent, &moved).await;
     if rates.are_unavailable() {
         return Err(no_answer("rate provider"));
     }
     let prefetch = Prefetch::of_accounts(&accounts::changed(&payment.terms));
-    Ok((prefetch, Some(Approval { start: resumption(call, &action, &payment).await?, rates })))
+    Ok((prefetch, Some(ApprovalPreflight { start: resumption(call, &action, &payment).await?, rates })))
 }
 
-/// Asks the outside world about the operation that would be carried out; returns what starts it.
+/// Asks the partners about the operation that would be executed; returns the closure that starts it.
 async fn resumption<E: Endpoint>(
     call: &Call<E>,
     action: &AgentActionRecord,
@@ -86,9 +87,9 @@ async fn resumption<E: Endpoint>(
     }
 }
 
-type Peeked = (AgentActionRecord, PaymentRecord, AgentRecord);
+type PendingAction = (AgentActionRecord, PaymentRecord, AgentRecord);
 
-fn peek(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<Peeked>, Error> {
+fn peek(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<PendingAction>, Error> {
     let found = payments::find(tx, context.platform, id)?;
     let Some(payment) = found.filter(|payment| payment.phase().awaits_approval()) else { return Ok(None) };
     let action = agent_actions::find_of_payment(tx, context.platform, id)?.ok_or(Error::Missing)?;
@@ -96,17 +97,16 @@ fn peek(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<
     Ok(agent.map(|agent| (action, payment, agent)))
 }
 
-/// Something that the platform can still decide about, locked.
-pub struct Undecided {
+/// An action that the platform can still decide about, locked.
+pub struct UndecidedAction {
     action: AgentActionRecord,
-    /// Its payment.
     pub(crate) locked: LockedPayment,
-    /// The quote that has priced it.
+    /// The quote that priced it.
     quote: Option<QuoteRecord>,
 }
 
-impl Undecided {
-    /// Finds what this payment carries out, while nobody has decided about it.
+impl UndecidedAction {
+    /// Locks the payment's action while it is undecided.
     ///
     /// # Errors
     /// `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`.
@@ -117,11 +117,13 @@ impl Undecided {
         }
         let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
         let action = found.ok_or(Error::Missing)?;
-        // The action is not authenticated, the terms are.
+        // The action is not authenticated; the payment terms are.
         if locked.payment.terms.agent != Some(action.agent) {
-            return Err(
-                Error::NotAuthentic(format!("that {} waits for an approval", locked.payment.id)).into()
-            );
+            return Err(Error::NotAuthentic(format!(
+                "the agent of {}, which waits for an approval",
+                locked.payment.id
+            ))
+            .into());
         }
         if is_expired(action.expires_at, context.now) {
             return Err(not_pending_approval());
@@ -133,18 +135,18 @@ impl Undecided {
         Ok(Self { action, locked, quote })
     }
 
-    /// The action as it stands.
+    /// Renders the action in its current state.
     ///
     /// # Errors
-    /// `INTERNAL_ERROR` for what cannot be shown.
+    /// `INTERNAL_ERROR` for an action that cannot be rendered.
     pub(super) fn show(&self, context: &Context) -> Result<AgentAction, ApiError> {
         let quote = self.quote.as_ref();
         let AgentActionRecord { kind, sca_factor, .. } = self.action;
-        let asked = actions::Asked { kind, payment: &self.locked.payment, quote, sca_factor };
+        let asked = actions::ActionRequest { kind, payment: &self.locked.payment, quote, sca_factor };
         asked.show(context, &self.action)
     }
 
-    /// Nobody has to decide any more.
+    /// Stores the decided action and withdraws its expiry job.
     fn conclude(&self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
         agent_actions::update(tx, context.platform, &self.action)?;
         if self.quote.is_none() {
@@ -154,22 +156,22 @@ impl Undecided {
     }
 }
 
-/// Approves what this payment carries out: every check is made anew, and what does not pass them has failed.
+/// Approves the action of this payment. Every check is repeated; an action that fails them becomes failed.
 ///
 /// # Errors
-/// `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`; `SVC_SWITCH_ERROR` where a partner gives no answer, so that nothing is
-/// decided.
+/// `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`; `SVC_SWITCH_ERROR` if a partner does not answer, in which
+/// case the action stays undecided.
 pub fn approve(
     tx: &mut Tx<'_>,
     context: &Context,
     transaction: TransactionId,
-    approval: Option<&Approval>,
-) -> Result<Undecided, ApiError> {
-    // The agent is locked before the payment, as everywhere.
+    approval: Option<&ApprovalPreflight>,
+) -> Result<UndecidedAction, ApiError> {
+    // Lock order: the agent before the payment, as everywhere.
     let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
     let found = found.ok_or_else(not_pending_approval)?;
     let agent = agents::lock(tx, context.platform, found.agent)?;
-    let mut undecided = Undecided::lock(tx, context, transaction)?;
+    let mut undecided = UndecidedAction::lock(tx, context, transaction)?;
     let (Some(mut agent), Some(approval)) = (agent, approval) else {
         return Err(super::errors::has_changed());
     };
@@ -185,23 +187,23 @@ pub fn approve(
     match started {
         Ok((verdict, locked)) => {
             undecided.locked = locked;
-            move_on(context, &mut undecided.action, ActionEvent::Approved)?;
-            let Undecided { action, locked, .. } = &mut undecided;
+            apply_event(context, &mut undecided.action, ActionEvent::Approved)?;
+            let UndecidedAction { action, locked, .. } = &mut undecided;
             actions::settle(context, action, &locked.payment, &mut agent, verdict)?;
             agents::update(tx, context.platform, &agent)?;
         }
         Err(failed) if is_undecided(&failed) => return Err(failed),
         Err(_) => {
-            undecided.locked.is_not_carried_out(tx, context)?;
-            move_on(context, &mut undecided.action, ActionEvent::CheckFailed)?;
+            undecided.locked.end_unapproved(tx, context)?;
+            apply_event(context, &mut undecided.action, ActionEvent::CheckFailed)?;
         }
     }
     undecided.conclude(tx, context)?;
     Ok(undecided)
 }
 
-/// Returns `true` for a failure after which it can be approved again: of a customer under strong authentication once
-/// that has logged in, or trusts the beneficiary.
+/// Returns `true` for a failure that leaves the action undecided, so that it can be approved again. This
+/// includes a customer under strong authentication, who must first log in or trust the beneficiary.
 fn is_undecided(failed: &ApiError) -> bool {
     let code = failed.code;
     matches!(
@@ -210,19 +212,19 @@ fn is_undecided(failed: &ApiError) -> bool {
     ) || failed.has_reason(AUTHORIZATION_REQUIRED)
 }
 
-/// Makes the checks of a submission that concern the agent once more.
+/// Repeats the checks of a submission that concern the agent.
 fn check(
     context: &Context,
-    undecided: &Undecided,
+    undecided: &UndecidedAction,
     agent: &AgentRecord,
-    rates: &AskedRates,
+    rates: &PolicyRates,
 ) -> Result<Verdict, ApiError> {
     AgentPrincipal::of(agent).check(actions::operation(undecided.action.kind))?;
-    let moved = Moved::of(&undecided.locked.payment.terms).ok_or(Error::Missing)?;
+    let moved = AgentMovement::of(&undecided.locked.payment.terms).ok_or(Error::Missing)?;
     evaluate::check(context, agent, &moved, rates)
 }
 
-/// Rejects what this payment carries out.
+/// Rejects the action of this payment.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`.
@@ -231,21 +233,21 @@ pub fn reject(
     context: &Context,
     transaction: TransactionId,
     reason: Option<String>,
-) -> Result<Undecided, ApiError> {
+) -> Result<UndecidedAction, ApiError> {
     end(tx, context, transaction, ActionEvent::Rejected, reason)
 }
 
-/// Ends what this payment carries out without its being carried out.
+/// Ends the action of this payment without executing it.
 pub(super) fn end(
     tx: &mut Tx<'_>,
     context: &Context,
     transaction: TransactionId,
     event: ActionEvent,
     reason: Option<String>,
-) -> Result<Undecided, ApiError> {
-    let mut undecided = Undecided::lock(tx, context, transaction)?;
-    undecided.locked.is_not_carried_out(tx, context)?;
-    move_on(context, &mut undecided.action, event)?;
+) -> Result<UndecidedAction, ApiError> {
+    let mut undecided = UndecidedAction::lock(tx, context, transaction)?;
+    undecided.locked.end_unapproved(tx, context)?;
+    apply_event(context, &mut undecided.action, event)?;
     undecided.action.rejection_reason = reason;
     undecided.conclude(tx, context)?;
     Ok(undecided)

@@ -9,16 +9,16 @@ use super::decide;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Deletes an agent: its credentials are dead at once, and what it has asked for is rejected.
+/// Deletes an agent. Its credentials are invalid at once, and its pending actions are rejected.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`, also for one that is deleted.
+/// `REFERENCE_NOT_FOUND`, also for a deleted agent.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: AgentId) -> Result<Empty, ApiError> {
     let mut record = agents::lock(tx, context.platform, id)?.ok_or_else(ApiError::not_found::<AgentId>)?;
     for transaction in agent_actions::pending_of_agent(tx, context.platform, id)? {
         let reason = Some("Agent deleted".to_owned());
         match decide::end(tx, context, transaction, ActionEvent::AgentDeleted, reason) {
-            // Decided just now, or its time is over.
+            // Decided a moment ago, or expired.
             Err(over) if over.code == Code::TransactionNotPendingPlatformApproval => {}
             ended => drop(ended?),
         }

@@ -1,16 +1,16 @@
-//! Refusals about agents (agents A7).
+//! Errors of agents (agents A7).
 
 use causeway_domain::agents::{PENDING_ACTIONS_MAX, PolicyFault, PolicyRefused};
 use causeway_wire::{Code, FieldError};
 
 use crate::runtime::api_error::ApiError;
 
-/// Nobody has made this device code, or its agent is deleted.
+/// Refuses a device code that does not exist, or belongs to a deleted agent.
 pub(super) fn no_such_code() -> ApiError {
     ApiError::new(Code::ReferenceNotFound, "There is no such device code.")
 }
 
-/// A device code that is of no use any more.
+/// Refuses a device code that was redeemed, replaced or has expired.
 pub(super) fn code_is_used_up(state: &str) -> ApiError {
     let message = format!("The device code is {state}; ask the platform for another one.");
     ApiError::new(Code::InvalidInput, message).reason("DEVICE_CODE_NOT_OPEN").with("status", state)
@@ -29,7 +29,7 @@ pub(super) fn foreign_account(field: &str) -> FieldError {
     FieldError::new(field, "must name internal accounts of the agent's customer")
 }
 
-/// What is wrong with a policy; `at` is the path of its members.
+/// Returns the field error for an unsound policy; `at` is the path of the policy's members.
 pub(super) fn unsound(fault: PolicyFault, at: &str) -> FieldError {
     match fault {
         PolicyFault::ThresholdWithoutCurrency => FieldError::new(
@@ -43,7 +43,7 @@ pub(super) fn unsound(fault: PolicyFault, at: &str) -> FieldError {
     }
 }
 
-/// What the policy of the agent does not allow.
+/// Refuses a movement that the agent's policy does not allow.
 pub(super) fn not_allowed(refused: PolicyRefused) -> ApiError {
     let (message, reason) = match refused {
         PolicyRefused::AccountNotAllowed => {
@@ -68,20 +68,20 @@ pub(super) fn not_allowed(refused: PolicyRefused) -> ApiError {
     ApiError::new(Code::Forbidden, message).reason(reason)
 }
 
-/// As much as an agent may leave to its platform waits already.
+/// Refuses another action while the maximum number of actions is pending.
 pub(super) fn too_many_pending() -> ApiError {
     let message =
         format!("{PENDING_ACTIONS_MAX} actions of this agent wait for an approval; more are not taken.");
     ApiError::new(Code::Forbidden, message).reason("PENDING_ACTIONS_LIMIT_EXCEEDED")
 }
 
-/// The agent or its policy is another than a moment ago, before the outside world was asked.
+/// Refuses a write if the agent or its policy has changed since the partners were asked.
 pub(super) fn has_changed() -> ApiError {
     let message = "The policy of the agent has just changed; repeat the request.";
-    ApiError::new(Code::ServiceUnavailable, message).retry_after(1)
+    ApiError::outdated(message)
 }
 
-/// An agent's quote is executed by a call of its own.
+/// Refuses an immediate execution: an agent executes its quote in a separate call.
 pub(super) fn executes_at_once() -> ApiError {
     ApiError::field("immediatelyExecute", "must be false for agents; execute the quote instead")
 }

@@ -1,9 +1,9 @@
-//! The policy of an agent, held against a movement of money (agents A4).
+//! Evaluation of an agent's policy against a movement of money (agents A4).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::Amount;
-use causeway_domain::agents::{Movement, Rounding, Verdict, converted, currencies, evaluate};
+use causeway_domain::agents::{Movement, Rounding, Verdict, convert, currencies, evaluate};
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
@@ -15,19 +15,20 @@ use crate::ports::{RateError, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// What is moved, and which internal accounts it touches.
+/// The amount moved, and the internal accounts that it touches.
 #[derive(Debug, Clone)]
-pub(super) struct Moved {
+pub(super) struct AgentMovement {
     amount: Amount,
     accounts: Vec<(InternalAccountId, CurrencyCode)>,
 }
 
-impl Moved {
+impl AgentMovement {
     pub(super) const fn new(amount: Amount, accounts: Vec<(InternalAccountId, CurrencyCode)>) -> Self {
         Self { amount, accounts }
     }
 
-    /// What a payment moves: on outgoing ones with all fees. None where its terms name no amount.
+    /// Returns the movement of a payment; for outgoing payments the amount includes all fees. `None` if the
+    /// terms name no amount.
     pub(super) fn of(terms: &PaymentTerms) -> Option<Self> {
         let internal = |side: &Side| match side {
             Side::Account { account: AccountRef::Internal(account), currency } => Some((*account, *currency)),
@@ -41,23 +42,24 @@ impl Moved {
         Movement { amount: self.amount, accounts: &self.accounts }
     }
 
-    /// The other currencies in which the policy must know the amount.
-    fn wanted(&self, agent: &AgentRecord) -> BTreeSet<CurrencyCode> {
+    /// Returns the currencies other than its own into which the policy needs the amount converted.
+    fn needed_currencies(&self, agent: &AgentRecord) -> BTreeSet<CurrencyCode> {
         let mut wanted = currencies(&agent.policy, &self.movement());
         wanted.remove(&self.amount.currency);
         wanted
     }
 }
 
-/// What the rate provider says about the amount of a movement. The policy may be another by the time that it is held
-/// against it.
+/// The rate provider's answers for the amount of a movement. The policy may have changed by the time they are
+/// used.
 #[derive(Debug, Clone, Default)]
-pub(super) struct AskedRates(BTreeMap<CurrencyCode, Result<Rate, RateError>>);
+pub(super) struct PolicyRates(BTreeMap<CurrencyCode, Result<Rate, RateError>>);
 
-impl AskedRates {
-    /// Asks for what the policy needs as it stands now.
-    pub(super) async fn ask(world: &World, agent: &AgentRecord, moved: &Moved) -> Self {
-        let pairs: Vec<_> = moved.wanted(agent).into_iter().map(|to| (moved.amount.currency, to)).collect();
+impl PolicyRates {
+    /// Asks for the rates that the policy needs now.
+    pub(super) async fn ask(world: &World, agent: &AgentRecord, moved: &AgentMovement) -> Self {
+        let pairs: Vec<_> =
+            moved.needed_currencies(agent).into_iter().map(|to| (moved.amount.currency, to)).collect();
         if pairs.is_empty() {
             return Self::default();
         }
@@ -65,23 +67,24 @@ impl AskedRates {
         Self(pairs.into_iter().zip(rates).map(|((_, to), rate)| (to, rate.map(|one| one.rate))).collect())
     }
 
-    /// Whether the provider could not be asked.
+    /// Returns `true` if the provider could not be reached.
     pub(super) fn are_unavailable(&self) -> bool {
         self.0.values().any(|rate| *rate == Err(RateError::Unavailable))
     }
 }
 
-/// Holds the policy of a locked agent against a movement (checks 3 to 7, and A4.2).
+/// Checks a movement against the policy of a locked agent (checks 3 to 7, and A4.2).
 ///
 /// # Errors
-/// `FORBIDDEN` with the check that fails; `SERVICE_UNAVAILABLE` where the policy has changed since the rates were asked.
+/// `FORBIDDEN` with the check that fails; `SERVICE_UNAVAILABLE` if the policy has changed since the rates
+/// were asked.
 pub(super) fn check(
     context: &Context,
     agent: &AgentRecord,
-    moved: &Moved,
-    asked: &AskedRates,
+    moved: &AgentMovement,
+    asked: &PolicyRates,
 ) -> Result<Verdict, ApiError> {
-    if !moved.wanted(agent).iter().all(|currency| asked.0.contains_key(currency)) {
+    if !moved.needed_currencies(agent).iter().all(|currency| asked.0.contains_key(currency)) {
         return Err(errors::has_changed());
     }
     let amount_in = |to: CurrencyCode| {
@@ -89,18 +92,18 @@ pub(super) fn check(
             return Some(moved.amount.minor);
         }
         let rate = asked.0.get(&to)?.ok()?;
-        converted(moved.amount, to, rate, Rounding::Up)
+        convert(moved.amount, to, rate, Rounding::Up)
     };
     let usage = agent.usage.at(context.now);
     evaluate(&agent.policy, &usage, &moved.movement(), amount_in).map_err(errors::not_allowed)
 }
 
-/// Counts a payment that has started (agents A4.4). The caller writes the agent.
+/// Counts a payment that has started (agents A4.4). The caller stores the agent.
 ///
 /// # Errors
-/// `FORBIDDEN` where no number holds the sum, which the check has refused already.
+/// `FORBIDDEN` if the sum overflows, which the check has already refused.
 pub(super) fn count(context: &Context, agent: &mut AgentRecord, verdict: Verdict) -> Result<(), ApiError> {
-    let counted = agent.usage.at(context.now).counting(verdict.spent);
+    let counted = agent.usage.at(context.now).with_payment(verdict.spent);
     let overflow = || errors::not_allowed(causeway_domain::agents::PolicyRefused::DailyLimitExceeded);
     agent.usage = counted.ok_or_else(overflow)?;
     agent.updated_at.advance(context.now);

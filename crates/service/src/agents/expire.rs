@@ -1,4 +1,5 @@
-//! The end of a platform's time to decide about the transfer of an agent (agents A5.1). A quote ends by itself.
+//! The job that expires an agent's transfer if the platform has not decided about it in time (agents A5.1).
+//! Quotes expire without it.
 
 use causeway_domain::ids::TransactionId;
 use causeway_store::{Error, Tx, agent_actions};
@@ -7,13 +8,10 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::waiting;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// Ends a transfer about which nobody has decided.
-///
-/// # Errors
-/// Those of the database.
-pub async fn run(job: &Claimed, transaction: TransactionId) -> Result<(), ApiError> {
+/// Expires an undecided transfer.
+pub async fn run(job: &ClaimedJob, transaction: TransactionId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| expire(tx, context, transaction)).await
 }
 
@@ -27,6 +25,6 @@ fn expire(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Next,
         return Ok(Next::Again { at: action.expires_at });
     }
     waiting::time_out(tx, context, id)?;
-    locked.is_not_carried_out(tx, context)?;
+    locked.end_unapproved(tx, context)?;
     Ok(Next::Done)
 }

@@ -4,12 +4,12 @@ use causeway_domain::agents::DeviceCodeState;
 use causeway_store::{Tx, agents};
 use causeway_wire::agents::AgentDeviceCodeStatusResponse;
 
-use super::codes::Written;
+use super::codes::DeviceCodeInput;
 use super::errors;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows whether a code of the platform was used.
+/// Shows the status of a device code of the platform.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`, also for the codes of a deleted agent.
@@ -18,7 +18,7 @@ pub fn apply(
     context: &Context,
     text: &str,
 ) -> Result<AgentDeviceCodeStatusResponse, ApiError> {
-    let written = Written::read(&context.app, text).ok_or_else(errors::no_such_code)?;
+    let written = DeviceCodeInput::read(&context.app, text).ok_or_else(errors::no_such_code)?;
     let found = written.find(tx)?.filter(|found| found.platform == context.platform);
     let found = found.ok_or_else(errors::no_such_code)?;
     agents::find(tx, context.platform, found.agent)?.ok_or_else(errors::no_such_code)?;

@@ -8,9 +8,6 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
 /// Shows the agent to itself.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(tx: &mut Tx<'_>, context: &Context) -> Result<Agent, ApiError> {
     get_agent_by_id::apply(tx, context, guard::caller(context)?.id)
 }

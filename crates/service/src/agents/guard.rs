@@ -1,4 +1,4 @@
-//! The agent that calls, under its lock (agents A4.1, checks 1 and 2).
+//! The calling agent, under its lock (agents A4.1, checks 1 and 2).
 
 use causeway_store::agents::{self, AgentRecord};
 use causeway_store::{Error, Tx};
@@ -8,19 +8,22 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::principal::AgentPrincipal;
 
-/// The agent that calls.
+/// Returns the calling agent.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` where somebody else does: the table lets nobody else call.
+/// `INTERNAL_ERROR` for any other caller, which the operation table rules out.
 pub(super) fn caller(context: &Context) -> Result<AgentPrincipal, ApiError> {
     let agent = context.principal.agent();
-    agent.ok_or_else(|| ApiError::internal(Error::Data("no agent calls an operation of agents".to_owned())))
+    agent.ok_or_else(|| {
+        ApiError::internal(Error::Data("an operation of agents was called without an agent".to_owned()))
+    })
 }
 
-/// The agent that calls, locked: until the transaction ends nobody pauses, limits or deletes it, and it does nothing else.
+/// Locks the calling agent. Until the transaction ends it cannot be paused, limited or deleted, and none of
+/// its other calls proceeds.
 ///
 /// # Errors
-/// `UNAUTHORIZED` where it was deleted just now; `FORBIDDEN`.
+/// `UNAUTHORIZED` if it was deleted a moment ago; `FORBIDDEN`.
 pub(super) fn lock(
     tx: &mut Tx<'_>,
     context: &Context,

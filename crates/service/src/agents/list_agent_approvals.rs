@@ -13,10 +13,7 @@ use crate::runtime::context::Context;
 use crate::runtime::money::{sent_instant, sent_start};
 use crate::runtime::paging::Paging;
 
-/// Lists what agents ask for and the platform is to decide about.
-///
-/// # Errors
-/// None of its own.
+/// Lists the agents' actions that await the platform's decision.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -37,7 +34,7 @@ pub fn apply(
     list(tx, context, &filter, paging, order)
 }
 
-/// A page of actions.
+/// Returns a page of actions.
 pub(super) fn list(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -50,6 +47,6 @@ pub(super) fn list(
         rows,
         total,
         |(record, _)| record.position(),
-        |(record, payment)| actions::shown(tx, context, &record, &payment),
+        |(record, payment)| actions::view(tx, context, &record, &payment),
     )
 }

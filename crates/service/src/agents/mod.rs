@@ -1,5 +1,6 @@
-//! Agents: programs that act for a customer within a policy (agents A). The platform makes them, limits them and decides
-//! about what they ask for; what they call themselves are the platform's operations, with the policy around them.
+//! Agents: programs that act for a customer within a policy (agents A). The platform creates them, limits
+//! them and decides about their pending actions. Their own calls are the platform's operations, guarded by
+//! the policy.
 
 mod accounts;
 mod actions;
@@ -9,9 +10,9 @@ mod errors;
 mod evaluate;
 pub mod expire;
 mod guard;
+mod policy_request;
 mod render;
 mod submit;
-mod wanted;
 
 pub mod agent_create_external_account;
 pub mod agent_create_quote;

@@ -1,4 +1,4 @@
-//! `POST /agents/device-codes/{code}/redeem` (agents A2): whoever has the code becomes the agent, once.
+//! `POST /agents/device-codes/{code}/redeem` (agents A2): the bearer of the code becomes the agent, once.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use causeway_store::{Tx, agent_device_codes, agents, platforms};
 use causeway_wire::Code;
 use causeway_wire::agents::AgentDeviceCodeRedeemResponse;
 
-use super::codes::Written;
+use super::codes::DeviceCodeInput;
 use super::{errors, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -15,18 +15,19 @@ use crate::runtime::context::Context;
 use crate::runtime::http::Open;
 use crate::runtime::keys::AccessToken;
 
-/// Installs an agent.
+/// Installs an agent and returns its access token.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for a code that was redeemed, replaced or has expired; `RATE_LIMITED` after too
-/// many attempts that have failed.
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for a code that was redeemed, replaced or has expired;
+/// `RATE_LIMITED` after too many failed attempts.
 pub async fn handler(asked: Open) -> Result<AgentDeviceCodeRedeemResponse, ApiError> {
     let Open { app, path, peer } = asked;
     let now = app.clock.now();
     let attempt = app.redemptions.begin(peer, now)?;
-    let done = match Written::read(&app, path.first()) {
+    let done = match DeviceCodeInput::read(&app, path.first()) {
         Some(written) => {
-            let (shared, token) = (Arc::clone(&app), AccessToken::generate(&app.ids));
+            let shared = Arc::clone(&app);
+            let token = AccessToken::generate(&app.ids);
             app.store.write(&[], move |tx| redeem(tx, &shared, &written, &token)).await
         }
         None => Err(errors::no_such_code()),
@@ -35,7 +36,7 @@ pub async fn handler(asked: Open) -> Result<AgentDeviceCodeRedeemResponse, ApiEr
         .as_ref()
         .is_err_and(|failed| matches!(failed.code, Code::ReferenceNotFound | Code::InvalidInput));
     if !has_failed {
-        app.redemptions.give_back(attempt);
+        app.redemptions.release(attempt);
     }
     done
 }
@@ -43,7 +44,7 @@ pub async fn handler(asked: Open) -> Result<AgentDeviceCodeRedeemResponse, ApiEr
 fn redeem(
     tx: &mut Tx<'_>,
     app: &Arc<App>,
-    written: &Written,
+    written: &DeviceCodeInput,
     token: &AccessToken,
 ) -> Result<AgentDeviceCodeRedeemResponse, ApiError> {
     let found = written.find(tx)?.ok_or_else(errors::no_such_code)?;
@@ -54,7 +55,7 @@ fn redeem(
     }
     let context = Context::of_service(app, &record, tx.wall());
     let mut agent = agents::lock(tx, platform, found.agent)?.ok_or_else(errors::no_such_code)?;
-    // Under the agent's lock nobody else redeems or replaces it.
+    // Under the agent's lock the code cannot be redeemed or replaced concurrently.
     let code = written.find(tx)?.ok_or_else(errors::no_such_code)?;
     let state = code.state.at(code.expires_at, context.now);
     if state != DeviceCodeState::Open || agent.token_hash.is_some() {

@@ -8,10 +8,10 @@ use super::{codes, errors};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Issues another code for an agent that is not installed, in place of the present one.
+/// Issues another code for an agent that is not installed, replacing the present one.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` for an agent that is installed.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for an installed agent.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: AgentId) -> Result<AgentDeviceCode, ApiError> {
     let record = agents::lock(tx, context.platform, id)?.ok_or_else(ApiError::not_found::<AgentId>)?;
     if record.token_hash.is_some() {

@@ -10,7 +10,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 
-/// Rejects what an agent asks for.
+/// Rejects an agent's action.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`.
@@ -20,7 +20,7 @@ pub fn apply(
     ids: (AgentId, AgentActionId),
     request: &AgentActionRejectRequest,
 ) -> Result<AgentAction, ApiError> {
-    let action = get(tx, context, ids)?;
+    let action = get(tx, context, ids.0, ids.1)?;
     decide::reject(tx, context, action.transaction, request.reason.clone())?.show(context)
 }
 

@@ -1,4 +1,4 @@
-//! Agents and their actions as the interface shows them.
+//! Agents and their actions as API objects.
 
 use causeway_domain::Time;
 use causeway_domain::agents::{AgentActionStatus, AgentActionType, ApprovalThreshold, Policy};
@@ -18,7 +18,7 @@ use crate::runtime::context::Context;
 use crate::runtime::money::instant;
 use crate::transactions;
 
-/// An agent, with its counters as they stand at this instant.
+/// Renders an agent, with its usage counters at this instant.
 pub(super) fn agent(record: &AgentRecord, now: Time) -> Agent {
     let usage = record.usage.at(now);
     Agent {
@@ -67,10 +67,10 @@ pub(super) fn policy(policy: &Policy) -> AgentPolicy {
     }
 }
 
-/// An action as it stands at this instant, with its payment, and the quote that it is to execute.
+/// Renders an action in its state at this instant, with its payment and the quote that it executes.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` for what cannot be shown, which would be a defect of ours.
+/// `INTERNAL_ERROR` for an action that cannot be rendered, which would be a defect of the service.
 pub(super) fn action(
     context: &Context,
     record: &AgentActionRecord,
@@ -82,7 +82,7 @@ pub(super) fn action(
         AgentActionStatus::PendingApproval | AgentActionStatus::Rejected => false,
         AgentActionStatus::Approved | AgentActionStatus::Failed => record.has_begun,
     };
-    // An end that only its payment tells follows everything that the action itself has told.
+    // A final status that only the payment shows is later than every update of the action itself.
     let updated_at = if status == record.status {
         record.updated_at
     } else {
@@ -108,7 +108,7 @@ pub(super) fn action(
     })
 }
 
-/// The transfer that is to be made; none where a quote is executed.
+/// Returns the details of a transfer; `None` for the execution of a quote.
 fn transfer(
     record: &AgentActionRecord,
     payment: &PaymentRecord,

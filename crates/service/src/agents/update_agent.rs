@@ -9,10 +9,10 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 
-/// Renames an agent, pauses it, or lets it go on.
+/// Renames, pauses or resumes an agent.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` where nothing is to be changed.
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` if the request changes nothing.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

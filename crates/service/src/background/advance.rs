@@ -1,5 +1,5 @@
-//! Advancing a clock: from one due instant to the next, and each time everything that is due there is done
-//! before the clock moves on.
+//! Advancing a clock: from one due instant to the next; all work due at an instant is done before the clock
+//! moves on.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -14,71 +14,76 @@ use crate::runtime::jobs as work_left;
 use crate::runtime::timers;
 use crate::webhooks;
 
-/// Jobs or deliveries that one step takes at a time.
+/// Maximum number of jobs or deliveries in one step.
 const BATCH: u32 = 64;
 
-/// How far an advance has come.
+/// The progress of an advance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Advanced {
-    /// What the clock shows.
+pub struct AdvanceProgress {
+    /// Current time of the clock.
     pub now: Time,
-    /// Where it is going, or has arrived.
+    /// Target of the advance; equal to `now` once it is reached.
     pub target: Time,
-    /// What has become due on the way since.
-    pub remaining: Remaining,
+    /// Work that has become due on the way since.
+    pub remaining: RemainingWork,
 }
 
-/// What is due up to the target of an advance.
+/// Work due up to the target of an advance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Remaining {
+pub struct RemainingWork {
     pub jobs: i64,
     pub deliveries: i64,
 }
 
-impl Remaining {
+impl RemainingWork {
     const fn count(self) -> i64 {
         self.jobs.saturating_add(self.deliveries)
     }
 }
 
-/// What an advance does next.
+/// The next action of an advance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NextAction {
-    /// Work that is due at the instant that the clock now shows, or was before.
-    Work(Due),
-    /// Nothing is due up to the target, which the clock now shows.
+    /// Work is due at or before the current time of the clock.
+    Work(DueWork),
+    /// No more work is due up to the target, which the clock now shows.
     Arrived,
 }
 
-/// Which kinds of work are due.
+/// The kinds of work that are due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Due {
+struct DueWork {
     jobs: bool,
     deliveries: bool,
 }
 
-/// Advances the clock of a sandbox platform to `target` (see [`crate::runtime::clock::target_after`]). It answers once the
-/// clock has arrived and everything due on the way is done. While something is done it goes on, however long that takes.
+/// Advances the clock of a sandbox platform to `target` (see [`crate::runtime::clock::target_after`]).
+/// Returns once the clock has arrived and all work due on the way is done; as long as there is progress it
+/// goes on without a limit.
 ///
 /// # Errors
-/// [`ClockError::NotArrived`] when it waits for work that does not get done; the clock stays where it is, and the next
-/// advance goes on from there. [`ClockError::UnderWay`] when another advance of this clock is under way in this process; as
-/// [`crate::runtime::clock::freeze`] else.
-pub async fn advance_to(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<Advanced, ClockError> {
+/// [`ClockError::NotArrived`] if work does not get done; the clock keeps its position, and the next advance
+/// goes on from there. [`ClockError::UnderWay`] if another advance of this clock is under way in this
+/// process; otherwise as [`crate::runtime::clock::freeze`].
+pub async fn advance_to(
+    app: &Arc<App>,
+    platform: PlatformId,
+    target: Time,
+) -> Result<AdvanceProgress, ClockError> {
     let under_way = app.advancing.begin(platform).ok_or(ClockError::UnderWay)?;
     let shared = Arc::clone(app);
-    // A caller that goes away does not cut a job off.
+    // A task of its own: a caller that goes away does not cancel a job.
     let stepping = tokio::spawn(async move {
         let stepped = step_through(&shared, platform, target).await;
         drop(under_way);
         if let Err(error) = &stepped {
-            tracing::error!(%platform, %error, "the advance of a clock broke off");
+            tracing::error!(%platform, %error, "clock advance failed");
         }
         stepped
     });
     match stepping.await {
         Ok(stepped) => stepped?,
-        // A step that panicked has said so in the log.
+        // A panic in a step is in the log already.
         Err(_) => return app.store.read(move |tx| Err(not_arrived(tx, platform, target)?)).await,
     }
     app.store.read(move |tx| look(tx, platform, target)).await
@@ -97,7 +102,7 @@ async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Res
             fewest = i64::MAX;
             continue;
         }
-        // Work that somebody else has claimed is waited for.
+        // Waits for work that another worker has claimed.
         let remaining = app.store.read(move |tx| look(tx, platform, target)).await?.remaining;
         if remaining.count() < fewest {
             stalled.set(timers::pause(timers::ADVANCE_STALL));
@@ -123,11 +128,11 @@ fn take_step(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Next
     };
     let now = move_to(tx, platform, next)?.at(tx.wall());
     let is_due = |at: Option<Time>| at.is_some_and(|at| at <= now);
-    Ok(NextAction::Work(Due { jobs: is_due(job), deliveries: is_due(delivery) }))
+    Ok(NextAction::Work(DueWork { jobs: is_due(job), deliveries: is_due(delivery) }))
 }
 
-/// Does what is due now; returns whether anything was done.
-async fn work(app: &Arc<App>, platform: PlatformId, due: Due) -> Result<bool, ClockError> {
+/// Performs the work that is due now; returns `true` if there was progress.
+async fn work(app: &Arc<App>, platform: PlatformId, due: DueWork) -> Result<bool, ClockError> {
     let mut done = 0;
     if due.jobs {
         done += work_left::finish_due(app, platform, BATCH).await?;
@@ -138,14 +143,14 @@ async fn work(app: &Arc<App>, platform: PlatformId, due: Due) -> Result<bool, Cl
     Ok(done > 0)
 }
 
-fn look(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Advanced, ClockError> {
+fn look(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<AdvanceProgress, ClockError> {
     let now = platforms::get_clock(tx, platform)?.at(tx.wall());
     let jobs = jobs::count_due(tx, platform, target)?;
     let deliveries = outbox::count_due(tx, platform, target)?;
-    Ok(Advanced { now, target, remaining: Remaining { jobs, deliveries } })
+    Ok(AdvanceProgress { now, target, remaining: RemainingWork { jobs, deliveries } })
 }
 
-/// Returns what to say about a clock that has not arrived: where it is, and what it waits for.
+/// Returns the error for a clock that has not arrived: its position, and the work that it waits for.
 fn not_arrived(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<ClockError, ClockError> {
     let now = platforms::get(tx, platform)?.clock.at(tx.wall());
     let waits_for = match jobs::first_due(tx, platform, target)? {

@@ -1,4 +1,4 @@
-//! Which work runs what. It stands above the machinery of jobs, which knows no area, and above the areas.
+//! The dispatch of jobs to their handlers, above the job machinery, which knows no area, and above the areas.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use futures_util::future::{BoxFuture, FutureExt};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, JobHandlers};
-use crate::runtime::jobs::{Claimed, Work};
+use crate::runtime::jobs::{ClaimedJob, Work};
 use crate::{
     agents, card_codes, card_transactions, cards, customer_imports, external_accounts, internal_accounts,
     payments, quotes, sca, stablecoins, wallets,
 };
 
-/// What runs the jobs of the service.
+/// The handlers of all jobs of the service.
 pub const HANDLERS: JobHandlers = JobHandlers { run, remedies, is_settled };
 
 fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
@@ -27,11 +27,11 @@ fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Res
 }
 
 fn run(app: Arc<App>, record: JobRecord) -> BoxFuture<'static, Result<(), ApiError>> {
-    let claimed = Claimed::new(&app, record);
-    async move { carry_out(&claimed).await }.boxed()
+    let claimed = ClaimedJob::new(&app, record);
+    async move { run_work(&claimed).await }.boxed()
 }
 
-async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
+async fn run_work(claimed: &ClaimedJob) -> Result<(), ApiError> {
     match claimed.work()? {
         Work::ExpireQuote { quote } => quotes::expire::run(claimed, quote).await,
         Work::SubmitPayout { transaction } => payments::rail::payout::submit(claimed, transaction).await,
@@ -61,9 +61,9 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::TrackStablecoinOperation { operation } => stablecoins::track::run(claimed, operation).await,
         Work::ProvisionCard { card } => cards::provision::run(claimed, card).await,
         Work::SetCardState { card } => cards::notify_issuer::run(claimed, card).await,
-        Work::LapseAuthorization { quote } => quotes::lapse::run(claimed, quote).await,
+        Work::LapseAuthorization { quote } => quotes::expire_authorization::run(claimed, quote).await,
         Work::SendScaCode { customer, challenge, root_key, expires_at } => {
-            sca::send_code::run(claimed, customer, (challenge, root_key), expires_at).await
+            sca::send_code::run(claimed, customer, challenge, root_key, expires_at).await
         }
         Work::SendCardCode { event } => card_codes::send::run(claimed, event).await,
         Work::ConfirmCardPull { transaction, number } => {
@@ -79,24 +79,24 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::ReleaseSuspendedCards { account } => {
             card_transactions::release_suspended::run(claimed, account).await
         }
-        Work::BuryWalletKeys { revoked } => wallets::bury::run(claimed, revoked).await,
+        Work::BuryWalletKeys { revoked } => wallets::revoke::run(claimed, revoked).await,
         Work::NotifyWalletHolder { notice, channel, recipient } => {
             wallets::notify_holder::run(claimed, notice, channel, recipient).await
         }
     }
 }
 
-/// What an operator can do about work that was given up, beside having it tried again: end the payment that waits for
-/// it.
+/// Returns the operator commands for a job that was given up, besides its retry: they end the payment that
+/// waits for it.
 fn remedies(tx: &mut Tx<'_>, record: &JobRecord) -> Result<Vec<String>, Error> {
     let platform = record.platform;
-    // Work of a kind that this process does not know can only be tried again.
+    // A job of a kind unknown to this process can only be retried.
     let payment = Work::from_payload(&record.payload).ok().and_then(|work| payment_of(&work));
     let found = payment.map(|id| payment_rows::find(tx, platform, id)).transpose()?.flatten();
     Ok(found.map(|payment| payments::lifecycle::alert::commands(platform, &payment)).unwrap_or_default())
 }
 
-/// The payment that waits for work, if one does.
+/// Returns the payment that waits for the work, if any.
 const fn payment_of(work: &Work) -> Option<TransactionId> {
     match work {
         Work::SubmitPayout { transaction }

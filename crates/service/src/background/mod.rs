@@ -1,11 +1,11 @@
-//! What a process does by itself: the work in the background, what runs each kind of it, and the steps of a clock that
-//! is advanced. All of it calls into the areas, so it stands above them.
+//! Background work of a process: its loops, the dispatch of jobs, and the advance of clocks. All of it calls
+//! into the areas, so it is above them.
 
 mod advance;
 mod dispatch;
 mod run;
 
-pub use advance::{Advanced, Remaining, advance_to};
+pub use advance::{AdvanceProgress, RemainingWork, advance_to};
 pub use dispatch::HANDLERS;
 pub use run::Background;
 

@@ -1,4 +1,4 @@
-//! What a serving process does beside answering requests: it runs jobs, delivers webhooks, and keeps house.
+//! The loops of a serving process besides HTTP: running jobs, delivering webhooks, and maintenance.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::runtime::app::App;
 use crate::runtime::{jobs, timers, upkeep};
 use crate::webhooks;
 
-/// The work in the background of one process. Dropping it ends the work at once, which loses nothing: whatever
-/// it had claimed is claimed again later.
+/// The background work of one process. Dropping it ends the work at once, which loses nothing: claimed work
+/// is claimed again later.
 #[derive(Debug)]
 pub struct Background(JoinSet<()>);
 
 impl Background {
-    /// Starts the work, with up to so many `jobs` at once; with none they are left to other processes. `stop`
-    /// becomes true when the process is to end.
+    /// Starts the work, with up to so many `jobs` at once; with 0 they are left to other processes. `stop`
+    /// becomes `true` when the process is to end.
     #[must_use]
     pub fn start(app: &Arc<App>, jobs: usize, stop: &watch::Receiver<bool>) -> Self {
         let mut tasks = JoinSet::new();
@@ -25,9 +25,9 @@ impl Background {
             let keep_running = move |app, stop| jobs::keep_running(app, stop, jobs);
             tasks.spawn(supervise("jobs", app, stop, keep_running));
         }
-        tasks.spawn(supervise("webhooks", app, stop, webhooks::keep_sending));
-        tasks.spawn(supervise("approvals", app, stop, approval::keep_ending));
-        tasks.spawn(supervise("upkeep", app, stop, upkeep::keep_tending));
+        tasks.spawn(supervise("webhooks", app, stop, webhooks::run_sender));
+        tasks.spawn(supervise("approvals", app, stop, approval::keep_expiring));
+        tasks.spawn(supervise("upkeep", app, stop, upkeep::run_maintenance));
         tasks.spawn(supervise("verification", app, stop, upkeep::keep_verifying));
         Self(tasks)
     }
@@ -38,7 +38,7 @@ impl Background {
     }
 }
 
-/// Keeps one loop alive: should it panic, it starts anew.
+/// Restarts a loop whenever it panics.
 fn supervise<F>(
     name: &'static str,
     app: &Arc<App>,
@@ -48,14 +48,15 @@ fn supervise<F>(
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    let (app, stop) = (Arc::clone(app), stop.clone());
+    let app = Arc::clone(app);
+    let stop = stop.clone();
     async move {
         let mut running = JoinSet::new();
         loop {
             running.spawn(keep_going(Arc::clone(&app), stop.clone()));
             match running.join_next().await {
                 Some(Err(fault)) if fault.is_panic() => {
-                    tracing::error!(name, %fault, "work in the background broke off and starts anew");
+                    tracing::error!(name, %fault, "background task panicked; restarting it");
                     timers::pause(timers::POLL).await;
                 }
                 _ => return,

@@ -1,4 +1,4 @@
-//! Clocks that are frozen and advanced.
+//! Frozen and advanced clocks.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::{Remaining, advance_to};
-use crate::fixture::{Fixture, Play, START, millis};
+use super::{RemainingWork, advance_to};
+use crate::fixture::{Fixture, START, ScriptedOutcome, millis};
 use crate::runtime::clock::{ClockError, freeze, resume, show};
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Work, schedule_as};
@@ -24,7 +24,7 @@ impl Fixture {
         shown.unwrap().1
     }
 
-    /// Returns where an advance to `target` gets stuck, and for what.
+    /// Returns the time at which an advance to `target` gets stuck, and the work that it waits for.
     async fn stuck(&self, target: Time) -> (Time, String) {
         match advance_to(&self.app, self.platform, target).await.unwrap_err() {
             ClockError::NotArrived { now, target: wanted, waits_for } if wanted == target => (now, waits_for),
@@ -32,10 +32,12 @@ impl Fixture {
         }
     }
 
-    /// Leaves work on a quote that does not exist, so that it fails when it is run.
+    /// Schedules a job for a quote that does not exist, so that it fails.
     async fn leave_work(&self, due_at: Time) -> JobId {
-        let (app, platform) = (Arc::clone(&self.app), self.platform);
-        let (quote, job): (QuoteId, JobId) = (self.app.ids.next(START), self.app.ids.next(START));
+        let app = Arc::clone(&self.app);
+        let platform = self.platform;
+        let quote: QuoteId = self.app.ids.next(START);
+        let job: JobId = self.app.ids.next(START);
         self.write(move |tx| {
             let context = Context::read(tx, &app, platform)?;
             schedule_as(tx, &context, job, &Work::ExpireQuote { quote }, &quote, due_at)
@@ -82,11 +84,11 @@ async fn an_advance_goes_through_every_due_instant() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
-    fixture.transport.play_in_order([Play::Status(503), Play::Status(503)]);
+    fixture.transport.play_in_order([ScriptedOutcome::Status(503), ScriptedOutcome::Status(503)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let target = START.plus(millis(12_000));
     let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
-    assert_eq!((advanced.now, advanced.remaining), (target, Remaining::default()));
+    assert_eq!((advanced.now, advanced.remaining), (target, RemainingWork::default()));
     // At 0 s and about 5 s; the third follows at about 15 s.
     let seen = fixture.transport.seen();
     assert_eq!((seen.len(), seen[0].limit), (2, timers::ADVANCE_EXCHANGE));
@@ -103,7 +105,7 @@ async fn an_advance_that_waits_in_vain_names_the_delivery_and_the_next_goes_on()
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
     let (open, gate) = watch::channel(false);
-    fixture.transport.play_in_order([Play::Blocked(gate)]);
+    fixture.transport.play_in_order([ScriptedOutcome::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = Arc::clone(&fixture.app);
     let other =
@@ -118,7 +120,7 @@ async fn an_advance_that_waits_in_vain_names_the_delivery_and_the_next_goes_on()
     open.send_replace(true);
     other.await.unwrap().unwrap();
     let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
-    assert_eq!((advanced.now, advanced.remaining), (target, Remaining::default()));
+    assert_eq!((advanced.now, advanced.remaining), (target, RemainingWork::default()));
 }
 
 #[tokio::test(start_paused = true)]
@@ -138,12 +140,14 @@ async fn what_a_process_had_claimed_that_died_is_done_by_the_advance() {
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
-    let pace = outbox::Pace { head_start: timers::HEAD_START, patience: timers::PATIENCE };
+    let pace = outbox::Pacing { head_start: timers::HEAD_START, patience: timers::PATIENCE };
     let lease = Lease { duration: timers::DELIVERY_LEASE, limit: 9 };
-    let claimed = fixture.write(move |tx| Ok(outbox::claim(tx, None, lease, pace, &mut Everything)?)).await;
+    let claimed =
+        fixture.write(move |tx| Ok(outbox::claim(tx, None, lease, pace, &mut UnlimitedRoom)?)).await;
     assert_eq!(claimed.len(), 1, "its sender dies now");
     let target = START.plus(millis(1_000));
-    let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+    let app = Arc::clone(&fixture.app);
+    let platform = fixture.platform;
     let advancing = tokio::spawn(async move { advance_to(&app, platform, target).await });
     timers::pause(timers::ADVANCE_LOOK * 3).await;
     assert_eq!((fixture.now().await, fixture.transport.seen().len()), (START, 0));
@@ -154,10 +158,10 @@ async fn what_a_process_had_claimed_that_died_is_done_by_the_advance() {
     const { assert!(timers::ADVANCE_STALL.as_secs() > timers::JOB_LEASE.as_secs()) };
 }
 
-/// Room for every delivery.
-struct Everything;
+/// Capacity for every delivery.
+struct UnlimitedRoom;
 
-impl outbox::Room for Everything {
+impl outbox::Capacity for UnlimitedRoom {
     fn of(&self, _: PlatformId) -> u32 {
         u32::MAX
     }
@@ -174,9 +178,9 @@ async fn many_events_of_one_account_do_not_hold_a_clock_that_stands() {
         fixture.emit(fixture.platform, EventType::InternalAccountBalanceUpdated, "InternalAccount:1").await;
     }
     let claim = async || {
-        let pace = outbox::Pace { head_start: timers::HEAD_START, patience: timers::PATIENCE };
+        let pace = outbox::Pacing { head_start: timers::HEAD_START, patience: timers::PATIENCE };
         let lease = Lease { duration: timers::DELIVERY_LEASE, limit: 64 };
-        let claim = move |tx: &mut Tx<'_>| Ok(outbox::claim(tx, None, lease, pace, &mut Everything)?);
+        let claim = move |tx: &mut Tx<'_>| Ok(outbox::claim(tx, None, lease, pace, &mut UnlimitedRoom)?);
         fixture.write(claim).await.into_iter().map(|event| event.seq).collect::<Vec<_>>()
     };
     assert_eq!(claim().await.len(), 1, "the first has a head start");
@@ -193,16 +197,17 @@ async fn an_advance_waits_for_work_that_somebody_else_has_claimed() {
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
     let (open, gate) = watch::channel(false);
-    fixture.transport.play_in_order([Play::Blocked(gate)]);
+    fixture.transport.play_in_order([ScriptedOutcome::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = Arc::clone(&fixture.app);
     let other =
         tokio::spawn(async move { crate::webhooks::deliver_due(&app, None, timers::DELIVERY, 9).await });
     fixture.transport.wait_for(1).await;
-    let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+    let app = Arc::clone(&fixture.app);
+    let platform = fixture.platform;
     let target = START.plus(millis(1_000));
     let advancing = tokio::spawn(async move { advance_to(&app, platform, target).await });
-    // It looks again and again; none of its looks moves the clock.
+    // The advance polls several times; no poll moves the clock.
     timers::pause(timers::ADVANCE_LOOK * 5).await;
     assert_eq!(fixture.now().await, START);
     open.send_replace(true);

@@ -1,5 +1,5 @@
-//! The entry point for issuers that want a code sent (cards 14): each request is stored before anything follows from it, and followed
-//! once.
+//! The entry point for issuers' requests to send a one-time code (cards 14). Each request is stored before it
+//! has any effect, and takes effect once.
 
 use std::time::Duration;
 
@@ -11,42 +11,40 @@ use causeway_store::card_codes::{self as rows, CardCodeRecord};
 use causeway_store::{Tx, alerts, cards};
 use serde_json::json;
 
-use super::sealed;
+use super::encryption;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::keys::Secret;
 
-/// A request of an issuer to send a code to a cardholder.
+/// An issuer's request to send a code to a cardholder.
 #[derive(Debug, Clone)]
 pub struct CodeRequest {
-    /// The issuer's id of it; the same whenever it sends it again.
+    /// The issuer's id of the request; the same on every retry.
     pub id: String,
-    /// The card.
     pub card: CardId,
-    /// How the code is to be sent, where the issuer says so.
+    /// The channel that the issuer asks for; `None` leaves the choice to the service.
     pub channel: Option<ContactChannel>,
-    /// The code.
     pub code: Secret<String>,
-    /// From when on it cannot be used, on the platform's clock.
+    /// The time from which the code cannot be used, on the platform's clock.
     pub expires_at: Time,
 }
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taken {
-    /// The code is sent.
+pub enum CodeOutcome {
+    /// The code will be sent.
     Accepted,
-    /// It came too late: nothing is sent.
+    /// The code had already expired; none is sent.
     Expired,
-    /// It was taken in before.
+    /// The request was already received.
     Known,
-    /// Nothing is sent; an operator is notified why.
+    /// No code is sent; an alert tells an operator the reason.
     Refused,
 }
 
-impl Taken {
-    /// The word for it.
+impl CodeOutcome {
+    /// Returns the name of the outcome.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -61,25 +59,25 @@ impl Taken {
 /// The kind of alert about an event that cannot be applied.
 const REFUSED: &str = "CARD_EVENT_REFUSED";
 
-/// No code is kept for longer, whatever an issuer says of its validity.
+/// The maximum time for which a code is kept, whatever validity the issuer states.
 const VALIDITY_MAX: Duration = Duration::from_hours(1);
 
-/// Takes in a request. One that is refused is stored all the same, and shown to an operator.
+/// Receives a request. A refused request is stored too, and raises an alert.
 ///
 /// # Errors
-/// `INVALID_INPUT` for a request whose id cannot be stored; those of the database.
-pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Result<Taken, ApiError> {
+/// `INVALID_INPUT` for a request id that cannot be stored.
+pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Result<CodeOutcome, ApiError> {
     if !is_name(&request.id) {
         return Err(ApiError::field("id", "must be 1 to 255 visible characters of ASCII"));
     }
     let platform = context.platform;
     if rows::find(tx, platform, &request.id)?.is_some() {
-        return Ok(Taken::Known);
+        return Ok(CodeOutcome::Known);
     }
     let card = cards::lock(tx, platform, request.card)?;
-    // The same request may have been taken in while the card was waited for.
+    // The same request may have been received while this one waited for the card's lock.
     if rows::find(tx, platform, &request.id)?.is_some() {
-        return Ok(Taken::Known);
+        return Ok(CodeOutcome::Known);
     }
     let why = match card.map(|card| card.phase.state()) {
         None => Some("there is no such card"),
@@ -89,8 +87,8 @@ pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Res
     };
     let is_over = request.expires_at <= context.now;
     let is_wanted = why.is_none() && !is_over;
-    let seal = || sealed::seal(context, request.card, &request.id, request.code.expose());
-    let sealed = is_wanted.then(seal).transpose()?;
+    let encrypt = || encryption::encrypt(context, request.card, &request.id, request.code.expose());
+    let sealed = is_wanted.then(encrypt).transpose()?;
     rows::insert(
         tx,
         platform,
@@ -106,17 +104,18 @@ pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Res
     if let Some(why) = why {
         let detail = json!({ "event": request.id, "kind": "CODE", "card": request.card, "why": why });
         alerts::raise(tx, Some(platform), context.id(), REFUSED, &request.id, &detail)?;
-        return Ok(Taken::Refused);
+        return Ok(CodeOutcome::Refused);
     }
     if is_over {
-        return Ok(Taken::Expired);
+        return Ok(CodeOutcome::Expired);
     }
     let work = Work::SendCardCode { event: request.id.clone() };
     jobs::schedule(tx, context, &work, &request.card, context.now)?;
-    Ok(Taken::Accepted)
+    Ok(CodeOutcome::Accepted)
 }
 
-/// Whether a card can be added to a digital wallet: it has a number, and is not closed.
+/// Returns `true` if a card in this state can be added to a digital wallet: it has a number and is not
+/// closed.
 pub(super) const fn can_be_added(state: CardState) -> bool {
     match state {
         CardState::Active | CardState::Frozen => true,
@@ -128,7 +127,8 @@ fn is_name(id: &str) -> bool {
     (1..=255).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Issuers give six digits; some others are believed too, as far as they can be typed.
+/// Checks the form of a code. Issuers give six digits; other lengths and letters are accepted as long as they
+/// can be typed.
 fn is_code(code: &str) -> bool {
     (4..=12).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

@@ -1,10 +1,10 @@
-//! Codes by which a cardholder adds a card to a digital wallet (cards 12, 14): the issuer asks for one to be sent, and it is sent
-//! as the platform's settings say.
+//! Codes by which a cardholder adds a card to a digital wallet (cards 12, 14): the issuer requests one, and
+//! the service sends it according to the platform's settings.
 
+mod encryption;
 mod inbound;
 mod render;
-mod sealed;
 
 pub mod send;
 
-pub use inbound::{CodeRequest, Taken, receive};
+pub use inbound::{CodeOutcome, CodeRequest, receive};

@@ -1,4 +1,5 @@
-//! The message that carries a code (cards 12): the service's own frame, with what the platform has set put in as plain text.
+//! The message that carries a code (cards 12): the service's own frame, with the platform's settings inserted
+//! as plain text.
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
@@ -8,24 +9,23 @@ use uuid::Uuid;
 
 use crate::ports::{Message, MessageStyle, MessageTemplate};
 
-/// What is said where the platform has set nothing.
+/// The text used if the platform has set none.
 const BODY: &str = "Use this code to finish adding your card to your digital wallet.";
 
-/// For whom a message is rendered, and in whose name.
+/// The recipient and sender data of a message.
 pub(super) struct Addressee<'a> {
-    /// The id of the message.
     pub(super) id: Uuid,
     pub(super) platform: PlatformId,
-    /// What the platform is called, where it has set no name for this.
+    /// The platform's name, used if it has set no display name for these messages.
     pub(super) platform_name: &'a str,
     pub(super) channel: ContactChannel,
     /// The e-mail address or telephone number.
     pub(super) recipient: String,
-    /// The end of the code.
+    /// The expiry of the code.
     pub(super) expires_at: Time,
 }
 
-/// The message with a code, as the platform's settings say.
+/// Renders the message with a code, according to the platform's settings.
 pub(super) fn message(to: Addressee<'_>, config: &CardTokenization2FaConfig, code: &str) -> Message {
     let name = config.display_name.as_ref().map_or(to.platform_name, |name| name.as_str());
     let mail = config.email.as_ref();
@@ -58,7 +58,7 @@ pub(super) fn message(to: Addressee<'_>, config: &CardTokenization2FaConfig, cod
     }
 }
 
-/// Who mail is from, as far as the platform says.
+/// Returns the sender of a mail, as far as the platform has set one.
 fn sender(mail: Option<&CardTokenizationEmail>) -> MessageStyle {
     let Some(mail) = mail else { return MessageStyle::default() };
     MessageStyle {
@@ -69,7 +69,7 @@ fn sender(mail: Option<&CardTokenizationEmail>) -> MessageStyle {
     }
 }
 
-/// What stands in the page of a mail.
+/// The contents of a mail's HTML page.
 struct Page<'a> {
     subject: &'a str,
     name: &'a str,
@@ -78,7 +78,7 @@ struct Page<'a> {
     code: &'a str,
 }
 
-/// The same as a page. What the platform has set stands in it as text, whatever it looks like.
+/// Renders the HTML page. The platform's settings are escaped, so that any markup in them appears as text.
 fn page(page: &Page<'_>) -> String {
     let [subject, name, body, code] = [page.subject, page.name, page.body, page.code].map(escaped);
     let logo = page
@@ -93,7 +93,7 @@ fn page(page: &Page<'_>) -> String {
     )
 }
 
-/// The text with everything that HTML would read as its own written out.
+/// Escapes the characters that have a meaning in HTML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for letter in text.chars() {

@@ -1,4 +1,4 @@
-//! A code goes to a cardholder (cards 12): the job after an issuer's request.
+//! The job that sends an issuer's code to a cardholder (cards 12).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,37 +13,39 @@ use causeway_store::{Error, Tx, alerts, cards, customers, platforms};
 use causeway_wire::platform::CardTokenization2FaConfig;
 use serde_json::json;
 
+use super::encryption;
 use super::inbound::can_be_added;
 use super::render::{Addressee, message};
-use super::sealed;
 use crate::mailbox;
 use crate::ports::{Message, MessageError, Messages};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 use crate::runtime::unsent_messages;
 
-/// The shortest and the longest pause before a message is tried again.
+/// The shortest and the longest pause between attempts to send a message.
 const RETRY_FIRST: Duration = Duration::from_secs(2);
 const RETRY_LAST: Duration = Duration::from_mins(1);
 
-/// What is to be done about a request.
+/// The next step for a request.
 enum Plan {
-    /// Nothing any more: the code was sent, or it or its card cannot be used.
+    /// No step: the code was sent, or the code or its card can no longer be used.
     Over,
-    /// The cardholder cannot be reached, in this way or in any.
+    /// The cardholder has no contact for the requested channel, or none at all.
     Unreachable(CardCodeRecord),
-    /// This is to be sent.
+    /// The message to send.
     Send(CardCodeRecord, Arc<dyn Messages>, Box<Message>),
 }
 
-/// Sends the code of a request, as the settings and the cardholder's contacts are by now, until it is taken or cannot be used
-/// any more.
+/// Sends the code of a request, with the settings and contacts as they are now. Retries until the gateway
+/// takes the message or the code expires.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` for a code that was altered.
-pub(crate) async fn run(job: &Claimed, event: String) -> Result<(), ApiError> {
-    let (app, platform, wanted) = (job.app.clone(), job.platform, event.clone());
+/// `INTERNAL_ERROR` for a code that was altered.
+pub(crate) async fn run(job: &ClaimedJob, event: String) -> Result<(), ApiError> {
+    let app = job.app.clone();
+    let platform = job.platform;
+    let wanted = event.clone();
     let id = job.id();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
@@ -62,13 +64,14 @@ pub(crate) async fn run(job: &Claimed, event: String) -> Result<(), ApiError> {
             job.conclude(&[], keep).await
         }
         Plan::Send(record, messages, message) => {
-            let (outcome, channel) = (messages.send(&message).await, message.channel);
+            let outcome = messages.send(&message).await;
+            let channel = message.channel;
             let note = move |tx: &mut Tx<'_>, context: &Context| match outcome {
                 Ok(()) => {
-                    unsent_messages::taken(tx, context.platform, channel)?;
+                    unsent_messages::close(tx, context.platform, channel)?;
                     end(tx, context, &record.event)
                 }
-                Err(fault) => try_again(tx, context, &record, (channel, fault)),
+                Err(fault) => retry(tx, context, &record, channel, fault),
             };
             job.conclude(&[], note).await
         }
@@ -80,7 +83,7 @@ fn plan(tx: &mut Tx<'_>, context: &Context, event: &str, job: JobId) -> Result<P
     let card = cards::find(tx, context.platform, record.card)?;
     let card = card.filter(|card| can_be_added(card.phase.state()));
     let is_live = context.now < record.expires_at;
-    let code = sealed::open(context, &record)?.filter(|_| is_live);
+    let code = encryption::decrypt(context, &record)?.filter(|_| is_live);
     let (Some(card), Some(code)) = (card, code) else { return Ok(Plan::Over) };
     let holder = customers::find(tx, context.platform, card.customer)?.filter(|holder| !holder.is_deleted);
     let Some(holder) = holder else { return Ok(Plan::Over) };
@@ -91,7 +94,7 @@ fn plan(tx: &mut Tx<'_>, context: &Context, event: &str, job: JobId) -> Result<P
     let config = platform.doc.card_tokenization.map(serde_json::from_value).transpose();
     let config: CardTokenization2FaConfig = config.map_err(ApiError::internal)?.unwrap_or_default();
     let to = Addressee {
-        // The same at each try.
+        // Same id on every attempt.
         id: job.uuid(),
         platform: platform.id,
         platform_name: &platform.name,
@@ -104,7 +107,7 @@ fn plan(tx: &mut Tx<'_>, context: &Context, event: &str, job: JobId) -> Result<P
     Ok(Plan::Send(record, messages, Box::new(message)))
 }
 
-/// How a cardholder is reached: as the issuer says, else by mail, else by text message.
+/// Returns the channel and address of a cardholder: the issuer's choice, else e-mail, else text message.
 fn contact(holder: &CustomerRecord, said: Option<ContactChannel>) -> Option<(ContactChannel, String)> {
     let by = |channel| {
         let known = match channel {
@@ -119,13 +122,13 @@ fn contact(holder: &CustomerRecord, said: Option<ContactChannel>) -> Option<(Con
     }
 }
 
-/// Nothing more is to be sent: the code goes.
+/// Deletes the code: no message is sent any more.
 fn end(tx: &mut Tx<'_>, context: &Context, event: &str) -> Result<Next, ApiError> {
     rows::forget_code(tx, context.platform, event)?;
     Ok(Next::Done)
 }
 
-/// Nobody can be reached: an operator is notified, and the code goes.
+/// Raises an alert that the cardholder cannot be reached, and deletes the code.
 fn give_up(tx: &mut Tx<'_>, context: &Context, record: &CardCodeRecord) -> Result<Next, ApiError> {
     let what = match record.channel {
         Some(channel) => format!("the cardholder has no contact for {channel}, which the issuer asks for"),
@@ -138,11 +141,8 @@ fn give_up(tx: &mut Tx<'_>, context: &Context, record: &CardCodeRecord) -> Resul
     end(tx, context, &record.event)
 }
 
-/// Whether an alert about a cardholder who cannot be reached is over: the contact is there by now, or nobody will ask for it
-/// any more.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if an alert about an unreachable cardholder is settled: the contact exists by now, or the
+/// card or the cardholder no longer needs one.
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
     let card: Option<CardId> = alert.subject.parse().ok();
     let Some(card) = card.filter(|_| alert.kind == unsent_messages::KIND) else { return Ok(false) };
@@ -153,23 +153,25 @@ pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRec
     Ok(holder.is_none_or(|holder| contact(&holder, said).is_some()))
 }
 
-/// The message was not taken: an operator is notified, and it is tried again as long as the code can be used.
-fn try_again(
+/// Reports a message that the gateway did not take, and retries it for as long as the code is valid.
+fn retry(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &CardCodeRecord,
-    (channel, fault): (ContactChannel, MessageError),
+    channel: ContactChannel,
+    fault: MessageError,
 ) -> Result<Next, ApiError> {
     unsent_messages::report(tx, context, channel, fault)?;
     let at = next_try(record, context.now);
-    tracing::warn!(card = %record.card, event = record.event, %channel, why = %fault, ?at, "a code was not sent");
+    tracing::warn!(card = %record.card, event = record.event, %channel, why = %fault, ?at, "failed to send a card code");
     match at {
         Some(at) => Ok(Next::Again { at }),
         None => end(tx, context, &record.event),
     }
 }
 
-/// When a message is tried again: each pause is about as long as all before it; none once the code is of no use.
+/// Returns the time of the next attempt, or `None` if the code has expired by then. Each pause is about as
+/// long as all the previous ones together.
 fn next_try(record: &CardCodeRecord, now: Time) -> Option<Time> {
     let at = now.plus(now.since(record.received_at).clamp(RETRY_FIRST, RETRY_LAST));
     Some(at).filter(|at| *at < record.expires_at)

@@ -2,8 +2,9 @@
 
 use causeway_domain::Revision;
 use causeway_domain::card_transactions::{
-    CardDeclineReason, CardTransactionStatus, Credit, Debit, DebitStep, Decision, Facts, Figures, Funds,
-    NotApplied, Request, Source, Units, choose_for_credit, choose_for_debit, decide, hold_ends,
+    CardDeclineReason, CardTransactionStatus, Credit, Debit, DebitStep, Decision, DecisionInput,
+    EventRefused, Figures, Funds, Request, Source, Units, choose_for_credit, choose_for_debit, decide,
+    hold_ends,
 };
 use causeway_domain::customers::CustomerStatus;
 use causeway_domain::date::Date;
@@ -16,52 +17,59 @@ use causeway_store::internal_accounts::{self as accounts, LockedAccount};
 use causeway_store::{Error, Tx, customers};
 use uuid::Uuid;
 
-use super::event::{IssuerEvent, Message, NotTaken, store};
-use super::locked::Locked;
+use super::event::{EventError, IssuerEvent, Message, store};
+use super::locked::LockedTransaction;
 use super::{credits, funding};
 use crate::ports::CardScenarios;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::{CARD_HOLD_DAYS, Settings};
-use crate::runtime::wallets::is_buried;
+use crate::runtime::wallets::is_revoked;
 
-/// What the network asks for: in which way, how much, where.
-type Asked<'a> = (Message, i64, &'a MerchantDoc);
+/// A request of the network.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NetworkRequest<'a> {
+    pub(super) message: Message,
+    /// Smallest units of the card's currency.
+    pub(super) amount: i64,
+    pub(super) merchant: &'a MerchantDoc,
+}
 
-/// The card's funding sources in their order, locked, as the decision sees them.
+/// The card's funding sources in their order, locked, and as the decision rules see them.
 struct Sources {
     held: Vec<LockedAccount>,
     seen: Vec<Source>,
 }
 
-/// Decides, and stores the transaction.
-pub(super) fn take(
+/// Decides about a request and stores the transaction.
+pub(super) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
     card: &CardRecord,
-    (message, amount, merchant): Asked<'_>,
-) -> Result<CardTransactionRecord, NotTaken> {
+    request: NetworkRequest<'_>,
+) -> Result<CardTransactionRecord, EventError> {
+    let message = request.message;
     let units = units(card)?;
-    if units.of_card(amount).is_none() {
-        return Err(NotTaken::Refused(NotApplied::TooLarge, None));
+    if units.of_card(request.amount).is_none() {
+        return Err(EventError::Refused(EventRefused::TooLarge, None));
     }
     if let Some(known) = rows::find_by_token(tx, context.platform, &event.token)? {
-        return Err(NotTaken::Refused(NotApplied::State, Some(Box::new(known))));
+        return Err(EventError::Refused(EventRefused::State, Some(Box::new(known))));
     }
     let holder = customers::find(tx, context.platform, card.customer)?.ok_or(Error::Missing)?;
     let is_eligible = !holder.is_deleted && holder.doc.verification.status() == CustomerStatus::Approved;
     let mut sources = sources(tx, context, card, units)?;
-    let decision = decision(context, card, (message, amount, merchant), is_eligible, &sources.seen);
+    let decision = decision(context, card, request, is_eligible, &sources.seen);
     let place = match decision {
         Decision::Approved(place) => place.unwrap_or_default(),
         Decision::Declined(_) => 0,
     };
     let account = sources.held.swap_remove(place);
-    let record = begin(context, event, card, (message, amount, merchant), holder.platform_customer_id);
+    let record = begin(context, event, card, request, holder.platform_customer_id);
     let record = CardTransactionRecord { account: account.account.id, ..record };
-    let locked = Locked { record, account, pulls: Vec::new() };
+    let locked = LockedTransaction { record, account, pulls: Vec::new() };
     match decision {
         Decision::Declined(reason) => decline(tx, context, event, locked, reason),
         Decision::Approved(_) if message.is_credit() => credit(tx, context, event, locked, message),
@@ -71,10 +79,11 @@ pub(super) fn take(
 
 fn units(card: &CardRecord) -> Result<Units, Error> {
     Units::of(card.funding_currency)
-        .ok_or_else(|| Error::Data(format!("{} funds no card", card.funding_currency)))
+        .ok_or_else(|| Error::Data(format!("{} cannot fund a card", card.funding_currency)))
 }
 
-/// The funding sources of a card; of a closed one, those that it had: nothing can be taken from them.
+/// Locks the funding sources of a card. A closed card yields its former sources, none of which can be
+/// debited.
 fn sources(tx: &mut Tx<'_>, context: &Context, card: &CardRecord, units: Units) -> Result<Sources, Error> {
     let keyed = funding_sources(tx, context.platform, card)?;
     let ids: Vec<InternalAccountId> = card.sources.iter().map(|source| source.account).collect();
@@ -84,7 +93,7 @@ fn sources(tx: &mut Tx<'_>, context: &Context, card: &CardRecord, units: Units) 
         let place = found.iter().position(|held| held.account.id == id).ok_or(Error::Missing)?;
         let held = found.swap_remove(place);
         let key = keyed.iter().find(|source| source.account == id).and_then(|source| source.active_key);
-        let has_key = key.is_some_and(|key| !is_buried(context, key.uuid()));
+        let has_key = key.is_some_and(|key| !is_revoked(context, key.uuid()));
         sources.seen.push(funding::source(&held, units, has_key));
         sources.held.push(held);
     }
@@ -94,17 +103,18 @@ fn sources(tx: &mut Tx<'_>, context: &Context, card: &CardRecord, units: Units) 
 fn decision(
     context: &Context,
     card: &CardRecord,
-    (message, amount, merchant): Asked<'_>,
+    request: NetworkRequest<'_>,
     is_cardholder_eligible: bool,
     sources: &[Source],
 ) -> Decision {
+    let NetworkRequest { message, amount, merchant } = request;
     let scenario = scenarios(context).decline(&merchant.descriptor);
     if message == Message::CreditAuthorizationAdvice {
-        // It reports a decision: only the sandbox says otherwise.
+        // An advice reports a decision already made; only a sandbox scenario can decline it.
         let place = choose_for_credit(sources).unwrap_or_default();
         return scenario.map_or(Decision::Approved(Some(place)), Decision::Declined);
     }
-    decide(&Facts {
+    decide(&DecisionInput {
         request: match message {
             Message::Authorization | Message::FinancialAuthorization => Request::Debit(amount),
             Message::BalanceInquiry => Request::BalanceInquiry,
@@ -130,14 +140,15 @@ fn scenarios(context: &Context) -> &dyn CardScenarios {
     &*context.app.ports.of(context.environment).card_scenarios
 }
 
-/// A transaction of which nothing is decided; its account is the card's first source.
+/// Builds an undecided transaction; its account is the card's first source.
 fn begin(
     context: &Context,
     event: &IssuerEvent,
     card: &CardRecord,
-    (message, amount, merchant): Asked<'_>,
+    request: NetworkRequest<'_>,
     platform_customer_id: String,
 ) -> CardTransactionRecord {
+    let NetworkRequest { message, amount, merchant } = request;
     let id: CardTransactionId = context.id();
     CardTransactionRecord {
         id: scenarios(context).id_suffix(&merchant.descriptor).map_or(id, |suffix| ending_in(id, suffix)),
@@ -162,7 +173,7 @@ fn begin(
     }
 }
 
-/// The same id with other last digits.
+/// Returns the id with its last digits replaced.
 fn ending_in(id: CardTransactionId, suffix: &str) -> CardTransactionId {
     let text = id.uuid().to_string();
     let kept = &text[..text.len().saturating_sub(suffix.len())];
@@ -173,37 +184,37 @@ fn decline(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
-    mut locked: Locked,
+    mut locked: LockedTransaction,
     reason: CardDeclineReason,
-) -> Result<CardTransactionRecord, NotTaken> {
+) -> Result<CardTransactionRecord, EventError> {
     let amount = locked.record.figures.authorized;
     if locked.is_debit() {
         let declined = Debit::declined(amount);
         locked.record.status = declined.state.status();
         locked.record.figures = declined.figures;
     } else {
-        credits::take(&mut locked.record, &Credit::declined(amount));
+        credits::apply_outcome(&mut locked.record, &Credit::declined(amount));
     }
     locked.record.decline_reason = Some(reason);
     insert(tx, context, event, &locked.record)?;
-    locked.announced(tx, context)
+    locked.announce(tx, context)
 }
 
 fn credit(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
-    mut locked: Locked,
+    mut locked: LockedTransaction,
     message: Message,
-) -> Result<CardTransactionRecord, NotTaken> {
+) -> Result<CardTransactionRecord, EventError> {
     let amount = locked.record.figures.authorized;
     let credit = match message {
         Message::FinancialCreditAuthorization => {
-            Credit::brought(amount).map_err(|refusal| NotTaken::Refused(refusal, None))?
+            Credit::single_message(amount).map_err(|refusal| EventError::Refused(refusal, None))?
         }
         _ => Credit::authorized(amount),
     };
-    credits::take(&mut locked.record, &credit);
+    credits::apply_outcome(&mut locked.record, &credit);
     open_window(tx, context, &mut locked.record, credit.state.is_open())?;
     insert(tx, context, event, &locked.record)?;
     credits::settle(tx, context, &mut locked)?;
@@ -214,11 +225,11 @@ fn debit(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
-    locked: Locked,
+    locked: LockedTransaction,
     message: Message,
-) -> Result<CardTransactionRecord, NotTaken> {
+) -> Result<CardTransactionRecord, EventError> {
     let amount = locked.record.figures.authorized;
-    let refused = |refusal| NotTaken::Refused(refusal, None);
+    let refused = |refusal| EventError::Refused(refusal, None);
     let step = match message {
         Message::BalanceInquiry => DebitStep { after: Debit::inquired(), movements: Vec::new(), begun: None },
         Message::FinancialAuthorization => Debit::purchased(amount).map_err(refused)?,
@@ -232,47 +243,49 @@ fn store_debit(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
-    mut locked: Locked,
+    mut locked: LockedTransaction,
     step: &DebitStep,
     confirmed_after: std::time::Duration,
-) -> Result<CardTransactionRecord, NotTaken> {
-    locked.take_debit(tx, context, &step.after)?;
+) -> Result<CardTransactionRecord, EventError> {
+    locked.apply_debit(tx, context, &step.after)?;
     open_window(tx, context, &mut locked.record, step.after.state.is_open())?;
     insert(tx, context, event, &locked.record)?;
     let begun = step.begun.map(|number| (number, confirmed_after));
     locked.move_money(tx, context, &step.movements, begun)?;
-    locked.announced(tx, context)
+    locked.announce(tx, context)
 }
 
-/// A clearing that nobody had asked for: it has happened, so that it is booked whatever the card and its sources are.
+/// Books a clearing without an authorization (force post). It has already happened, so it is booked whatever
+/// the state of the card and its sources.
 pub(super) fn force(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
     card: &CardRecord,
-    (amount, merchant): (i64, &MerchantDoc),
-) -> Result<CardTransactionRecord, NotTaken> {
+    amount: i64,
+    merchant: &MerchantDoc,
+) -> Result<CardTransactionRecord, EventError> {
     let units = units(card)?;
     let holder = customers::find(tx, context.platform, card.customer)?.ok_or(Error::Missing)?;
     let mut sources = sources(tx, context, card, units)?;
     let place = choose_for_debit(&sources.seen, amount).unwrap_or_default();
     let account = sources.held.swap_remove(place);
     let seen = sources.seen[place];
-    let asked = (Message::FinancialAuthorization, amount, merchant);
-    let record = begin(context, event, card, asked, holder.platform_customer_id);
+    let request = NetworkRequest { message: Message::FinancialAuthorization, amount, merchant };
+    let record = begin(context, event, card, request, holder.platform_customer_id);
     let record = CardTransactionRecord { account: account.account.id, ..record };
     let confirmation = scenarios(context).later_pull(record.id);
     let funds = Funds {
         is_usable: seen.is_usable() && confirmation.is_some(),
         spendable: seen.spendable,
-        takes_back: funding::status(&account) != InternalAccountStatus::Closed,
+        accepts_credit: funding::status(&account) != InternalAccountStatus::Closed,
     };
-    let refused = |refusal| NotTaken::Refused(refusal, None);
+    let refused = |refusal| EventError::Refused(refusal, None);
     let step = Debit::forced(amount, funds).map_err(refused)?;
     if units.of_card(amount).is_none() {
-        return Err(refused(NotApplied::TooLarge));
+        return Err(refused(EventRefused::TooLarge));
     }
-    let locked = Locked { record, account, pulls: Vec::new() };
+    let locked = LockedTransaction { record, account, pulls: Vec::new() };
     store_debit(tx, context, event, locked, &step, confirmation.map(|it| it.after).unwrap_or_default())
 }
 
@@ -287,7 +300,7 @@ fn insert(
     rows::insert(tx, context.platform, record)
 }
 
-/// An open authorization ends by itself (cards 8.7).
+/// Schedules the end of an open authorization (cards 8.7).
 fn open_window(
     tx: &mut Tx<'_>,
     context: &Context,

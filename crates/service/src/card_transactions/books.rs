@@ -1,23 +1,23 @@
-//! What a card transaction moves: its postings, and everything that is written with them.
+//! Postings of card transactions, and everything that is stored with them.
 
-use causeway_domain::card_transactions::{CardTransactionStatus, Movement, NotApplied, Units};
+use causeway_domain::card_transactions::{CardTransactionStatus, EventRefused, Movement, Units};
 use causeway_store::card_transactions::{self as rows, CardTransactionRecord};
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::{Error, Tx};
 use causeway_wire::transactions::{CardSimulation, Transaction};
 use causeway_wire::webhooks::EventType;
 
-use super::event::NotTaken;
+use super::event::EventError;
 use super::render;
-use crate::internal_accounts::ledger::{self, NotBooked, Reason};
+use crate::internal_accounts::ledger::{self, BookingError, Reason};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::{events, jobs};
 
-/// How amounts of the card stand in the ledger.
+/// Returns the conversion between amounts of the card and amounts of the ledger.
 pub(super) fn units(record: &CardTransactionRecord) -> Result<Units, Error> {
     Units::of(record.funding_currency)
-        .ok_or_else(|| Error::Data(format!("{} funds no card", record.funding_currency)))
+        .ok_or_else(|| Error::Data(format!("{} cannot fund a card", record.funding_currency)))
 }
 
 /// Books movements of a transaction.
@@ -27,7 +27,7 @@ pub(super) fn book(
     record: &CardTransactionRecord,
     movements: &[Movement],
     held: &mut LockedAccount,
-) -> Result<(), NotTaken> {
+) -> Result<(), EventError> {
     if movements.is_empty() {
         return Ok(());
     }
@@ -35,20 +35,20 @@ pub(super) fn book(
     let account = held.account.id;
     let postings = movements.iter().map(|movement| movement.posting(account, units));
     let postings: Option<Vec<_>> = postings.collect();
-    let postings = postings.ok_or(NotTaken::Refused(NotApplied::TooLarge, None))?;
+    let postings = postings.ok_or(EventError::Refused(EventRefused::TooLarge, None))?;
     let reason = Reason { transaction: record.ledger_key(), quote: None };
     match ledger::book_all(tx, context, postings, reason, std::slice::from_mut(held)) {
         Ok(_) => Ok(()),
-        Err(NotBooked::Refused(refusal)) => Err(refusal.into()),
-        // The rules have looked at the balance that is locked.
-        Err(NotBooked::Insufficient { .. }) => {
-            Err(Error::Data(format!("a movement of {} was refused for want of funds", record.id)).into())
+        Err(BookingError::Refused(refusal)) => Err(refusal.into()),
+        // The rules were applied to the balance that is locked.
+        Err(BookingError::Insufficient { .. }) => {
+            Err(Error::Data(format!("a movement of {} was refused for insufficient funds", record.id)).into())
         }
     }
 }
 
-/// Writes what a transaction has become. One that is over stays so: its hold window is closed, and the work that would end
-/// it is taken back once nothing can be held any more.
+/// Saves the transaction. A final status is never reopened: its hold window is closed, and the job that would
+/// end it is withdrawn once no pull is pending.
 pub(super) fn write(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -68,7 +68,7 @@ pub(super) fn write(
     Ok(rows::update(tx, context.platform, record)?)
 }
 
-/// Notifies the platform of what has become of a transaction: its status is the type of the event.
+/// Notifies the platform of the transaction's status, which is the type of the event.
 pub(super) fn announce(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -84,7 +84,7 @@ pub(super) fn announce(
     events::emit(tx, context, event, &record.id, &shown(record)?)
 }
 
-/// The transaction as simulations answer it.
+/// Renders the transaction as simulations return it.
 ///
 /// # Errors
 /// As [`render::card_transaction`].
@@ -92,7 +92,7 @@ pub fn shown(record: &CardTransactionRecord) -> Result<CardSimulation, ApiError>
     Ok(CardSimulation(Box::new(render::card_transaction(record)?)))
 }
 
-/// The transaction among others.
+/// Renders the transaction as an item of the transaction list.
 ///
 /// # Errors
 /// As [`render::card_transaction`].

@@ -1,5 +1,5 @@
-//! The job that has a pull confirmed (cards 8.4): the key of the wallet signs for it. Without its signature the pull waits;
-//! nothing is declined for that.
+//! The job that confirms a pull (cards 8.4): the wallet's key signs it. The pull waits until it is signed; a
+//! missing signature never declines it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,22 +10,24 @@ use causeway_store::card_transactions as rows;
 use causeway_store::{Error, Tx};
 
 use super::books;
-use super::locked::{Locked, is_pending};
-use super::signature::{self, Signed, Signer};
-use crate::ports::wallet_keys::SignPull;
+use super::locked::{LockedTransaction, is_pending};
+use super::signature::{self, PullSignature, Signer};
+use crate::ports::wallet_keys::PullSignatureRequest;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// How long after a keeper that could not be reached it is asked again.
+/// The pause before an unreachable key service is asked again.
 const ASK_AGAIN: Duration = Duration::from_secs(5);
 
-/// Confirms a pull, or undoes it where that is what the confirmation says.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn run(job: &Claimed, transaction: CardTransactionId, number: u32) -> Result<(), ApiError> {
-    let (app, platform) = (Arc::clone(&job.app), job.platform);
+/// Confirms a pull, or undoes it if the confirmation says so.
+pub(crate) async fn run(
+    job: &ClaimedJob,
+    transaction: CardTransactionId,
+    number: u32,
+) -> Result<(), ApiError> {
+    let app = Arc::clone(&job.app);
+    let platform = job.platform;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         prepare(tx, &context, transaction, number)
@@ -37,7 +39,7 @@ pub(crate) async fn run(job: &Claimed, transaction: CardTransactionId, number: u
         NextAction::Sign(order) => match signature::sign(&job.app, *order).await {
             Ok(signed) => Ok(Some(signed)),
             Err(error) => {
-                tracing::warn!(%error, %transaction, "a pull could not be signed; it is tried again");
+                tracing::warn!(%error, %transaction, "failed to sign a card pull; retrying");
                 let again =
                     |_: &mut Tx<'_>, context: &Context| Ok(Next::Again { at: context.now.plus(ASK_AGAIN) });
                 return job.conclude(&[], again).await;
@@ -47,34 +49,32 @@ pub(crate) async fn run(job: &Claimed, transaction: CardTransactionId, number: u
     job.conclude(&[], move |tx, context| conclude(tx, context, transaction, number, signed.clone())).await
 }
 
-/// Takes in what has become of a pull: confirmed by nobody's signature, or not good.
-///
-/// # Errors
-/// Those of the database.
-pub fn concluded(
+/// Applies the confirmation of a pull without a signature, or its failure.
+pub fn conclude_pull(
     tx: &mut Tx<'_>,
     context: &Context,
-    (transaction, number): (CardTransactionId, u32),
+    transaction: CardTransactionId,
+    number: u32,
     is_good: bool,
 ) -> Result<(), ApiError> {
     let signed = if is_good { Ok(None) } else { Err(NotConfirmed) };
     conclude(tx, context, transaction, number, signed).map(drop)
 }
 
-/// The confirmation says that the pull is not good.
+/// The confirmation rejected the pull.
 #[derive(Debug, Clone, Copy)]
 struct NotConfirmed;
 
-/// What is to be done about a pull.
+/// The next step for a pull.
 enum NextAction {
-    /// Nothing: it is confirmed, or has failed.
+    /// None: it is confirmed, or has failed.
     Nothing,
-    /// It is not good, or its key was revoked for good and stands there again.
+    /// It was rejected, or its row names a key that was revoked.
     Undo,
-    /// Nobody signs for it: its source is no wallet, or the key is revoked since. What was approved stays (cards 5).
+    /// Confirmed without a signature: its source is no wallet, or the key was revoked in the meantime. An
+    /// approved pull stays approved (cards 5).
     Unsigned,
-    /// Its key signs for it.
-    Sign(Box<SignPull>),
+    Sign(Box<PullSignatureRequest>),
 }
 
 fn prepare(
@@ -97,7 +97,7 @@ fn prepare(
         return Ok(NextAction::Undo);
     }
     Ok(match signature::order(tx, context, &record, &found.pull)? {
-        Signer::Nobody => NextAction::Unsigned,
+        Signer::Absent => NextAction::Unsigned,
         Signer::Revoked => NextAction::Undo,
         Signer::Key(order) => NextAction::Sign(order),
     })
@@ -108,9 +108,9 @@ fn conclude(
     context: &Context,
     transaction: CardTransactionId,
     number: u32,
-    signed: Result<Option<Signed>, NotConfirmed>,
+    signed: Result<Option<PullSignature>, NotConfirmed>,
 ) -> Result<Next, ApiError> {
-    let mut locked = Locked::find(tx, context, transaction)?.ok_or(Error::Missing)?;
+    let mut locked = LockedTransaction::find(tx, context, transaction)?.ok_or(Error::Missing)?;
     let Some(pull) = locked.pulls.iter_mut().find(|record| record.pull.number == number) else {
         return Ok(Next::Done);
     };
@@ -127,14 +127,14 @@ fn conclude(
     let funds = locked.funds(tx, context, false)?;
     let before = locked.record.status;
     let step = locked.debit().apply(input, funds).map_err(ApiError::internal)?;
-    locked.take_debit(tx, context, &step.after)?;
+    locked.apply_debit(tx, context, &step.after)?;
     locked.record.last_event_at = Some(context.now);
     locked.move_money(tx, context, &step.movements, None).map_err(super::errors::of)?;
-    // A confirmation that leaves the status is reported to nobody (cards 11).
+    // A confirmation that leaves the status unchanged emits no event (cards 11).
     match input {
         DebitInput::PullConfirmed(_) => books::write(tx, context, &mut locked.record)?,
         _ => {
-            tracing::info!(%transaction, %before, "a pull was not confirmed");
+            tracing::info!(%transaction, %before, "card pull rejected");
             locked.conclude(tx, context)?;
         }
     }

@@ -1,12 +1,12 @@
-//! What the network reports about a card transaction that brings money, and its posting (cards 8.6.1).
+//! Network events of card credits, and their posting (cards 8.6.1).
 
-use causeway_domain::card_transactions::{Credit, CreditInput, CreditState, NotApplied};
+use causeway_domain::card_transactions::{Credit, CreditInput, CreditState, EventRefused};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_store::Tx;
 use causeway_store::card_transactions::CardTransactionRecord;
 
-use super::event::{IssuerEvent, NotTaken, What, store};
-use super::locked::Locked;
+use super::event::{EventError, IssuerEvent, IssuerEventKind, store};
+use super::locked::LockedTransaction;
 use super::{books, funding};
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -16,40 +16,46 @@ pub(super) fn follow_up(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
-    mut locked: Locked,
-) -> Result<CardTransactionRecord, NotTaken> {
-    let refused =
-        |refusal, locked: &Locked| NotTaken::Refused(refusal, Some(Box::new(locked.record.clone())));
+    mut locked: LockedTransaction,
+) -> Result<CardTransactionRecord, EventError> {
+    let refused = |refusal, locked: &LockedTransaction| {
+        EventError::Refused(refusal, Some(Box::new(locked.record.clone())))
+    };
     let input = match event.what {
-        What::Clearing { amount: 0, .. } | What::Ended => CreditInput::End,
-        What::Clearing { amount, .. } => CreditInput::Clearing(amount),
-        What::Asked { .. }
-        | What::Advice(_)
-        | What::ReversedTo(_)
-        | What::Return(_)
-        | What::ReturnReversal => return Err(refused(NotApplied::State, &locked)),
+        IssuerEventKind::Clearing { amount: 0, .. } | IssuerEventKind::Ended => CreditInput::End,
+        IssuerEventKind::Clearing { amount, .. } => CreditInput::Clearing(amount),
+        IssuerEventKind::Request { .. }
+        | IssuerEventKind::Advice(_)
+        | IssuerEventKind::ReversedTo(_)
+        | IssuerEventKind::Return(_)
+        | IssuerEventKind::ReturnReversal => return Err(refused(EventRefused::State, &locked)),
     };
     let step = locked.credit()?.apply(input).map_err(|refusal| refused(refusal, &locked))?;
     if books::units(&locked.record)?.of_card(step.after.figures.settled_sum()).is_none() {
-        return Err(refused(NotApplied::TooLarge, &locked));
+        return Err(refused(EventRefused::TooLarge, &locked));
     }
     let record = &mut locked.record;
     record.events = record.events.saturating_add(1);
     record.last_event_at = Some(context.now);
     store(tx, context, event, Some((record.id, record.events)))?;
-    take(&mut locked.record, &step.after);
+    apply_outcome(&mut locked.record, &step.after);
     settle(tx, context, &mut locked)?;
     Ok(locked.conclude(tx, context)?)
 }
 
-/// Takes over what its rules have made of a credit.
-pub(super) fn take(record: &mut CardTransactionRecord, after: &Credit) {
+/// Copies the outcome of a credit's rules into the transaction.
+pub(super) fn apply_outcome(record: &mut CardTransactionRecord, after: &Credit) {
     record.status = after.state.status();
     record.figures = after.figures;
 }
 
-/// Posts what was cleared and is not posted yet, now or later, and has it undone where that is decided.
-pub(super) fn settle(tx: &mut Tx<'_>, context: &Context, locked: &mut Locked) -> Result<(), NotTaken> {
+/// Posts the cleared amount that is not posted yet, now or later, and schedules the undoing of a credit that
+/// the sandbox scenario fails.
+pub(super) fn settle(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedTransaction,
+) -> Result<(), EventError> {
     let id = locked.record.id;
     let settled = locked.record.figures.settled_sum();
     let world = context.app.ports.of(context.environment);
@@ -69,16 +75,17 @@ pub(super) fn settle(tx: &mut Tx<'_>, context: &Context, locked: &mut Locked) ->
     Ok(())
 }
 
-/// Posts clearings up to this sum. An account that is not active does not receive: the money stands in suspense.
+/// Posts clearings up to this sum. An account that is not active does not receive money: the amount goes into
+/// suspense.
 pub(super) fn post(
     tx: &mut Tx<'_>,
     context: &Context,
-    locked: &mut Locked,
+    locked: &mut LockedTransaction,
     up_to: i64,
-) -> Result<(), NotTaken> {
-    let takes = funding::status(&locked.account) == InternalAccountStatus::Active;
-    let step = locked.credit()?.apply(CreditInput::Post { up_to, takes });
-    let step = step.map_err(|refusal| NotTaken::Refused(refusal, None))?;
-    take(&mut locked.record, &step.after);
+) -> Result<(), EventError> {
+    let accepts_credit = funding::status(&locked.account) == InternalAccountStatus::Active;
+    let step = locked.credit()?.apply(CreditInput::Post { up_to, accepts_credit });
+    let step = step.map_err(|refusal| EventError::Refused(refusal, None))?;
+    apply_outcome(&mut locked.record, &step.after);
     locked.move_money(tx, context, step.movement.as_slice(), None)
 }

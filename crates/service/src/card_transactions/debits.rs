@@ -1,12 +1,12 @@
-//! What the network reports about a card transaction that takes money (cards 8.6).
+//! Network events of card debits (cards 8.6).
 
-use causeway_domain::card_transactions::{DebitInput, DebitStep, NotApplied};
+use causeway_domain::card_transactions::{DebitInput, DebitStep, EventRefused};
 use causeway_store::Tx;
 use causeway_store::card_transactions::{self as rows, CardTransactionRecord, ReturnRecord};
 
 use super::books;
-use super::event::{IssuerEvent, NotTaken, What, store};
-use super::locked::Locked;
+use super::event::{EventError, IssuerEvent, IssuerEventKind, store};
+use super::locked::LockedTransaction;
 use crate::runtime::context::Context;
 
 /// Applies an event to a locked transaction.
@@ -14,10 +14,10 @@ pub(super) fn follow_up(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
-    mut locked: Locked,
-) -> Result<CardTransactionRecord, NotTaken> {
+    mut locked: LockedTransaction,
+) -> Result<CardTransactionRecord, EventError> {
     let latest = match event.what {
-        What::ReturnReversal => rows::lock_latest_return(tx, context.platform, locked.record.id)?,
+        IssuerEventKind::ReturnReversal => rows::lock_latest_return(tx, context.platform, locked.record.id)?,
         _ => None,
     };
     let step = step(tx, context, event, &locked, latest.as_ref())?;
@@ -26,7 +26,7 @@ pub(super) fn follow_up(
     record.last_event_at = Some(context.now);
     store(tx, context, event, Some((record.id, record.events)))?;
     match (&event.what, latest) {
-        (What::Return(amount), _) => {
+        (IssuerEventKind::Return(amount), _) => {
             let new = ReturnRecord {
                 id: context.id(),
                 transaction: record.id,
@@ -37,42 +37,44 @@ pub(super) fn follow_up(
             };
             rows::insert_return(tx, context.platform, &new)?;
         }
-        (What::ReturnReversal, Some(latest)) => {
+        (IssuerEventKind::ReturnReversal, Some(latest)) => {
             let reversed = ReturnRecord { reversed_at: Some(context.now), ..latest };
             rows::reverse_return(tx, context.platform, &reversed)?;
         }
         _ => {}
     }
-    locked.take_debit(tx, context, &step.after)?;
+    locked.apply_debit(tx, context, &step.after)?;
     let later = context.app.ports.of(context.environment).card_scenarios.later_pull(locked.record.id);
     let begun = step.begun.zip(later.map(|confirmation| confirmation.after));
     locked.move_money(tx, context, &step.movements, begun)?;
     Ok(locked.conclude(tx, context)?)
 }
 
-/// What the event makes of the transaction.
+/// Returns the step that the event makes of the transaction.
 fn step(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
-    locked: &Locked,
+    locked: &LockedTransaction,
     latest: Option<&ReturnRecord>,
-) -> Result<DebitStep, NotTaken> {
-    let refused = |refusal| NotTaken::Refused(refusal, Some(Box::new(locked.record.clone())));
+) -> Result<DebitStep, EventError> {
+    let refused = |refusal| EventError::Refused(refusal, Some(Box::new(locked.record.clone())));
     let input = match &event.what {
-        What::Clearing { amount: 0, .. } | What::Ended | What::ReversedTo(0) => DebitInput::End,
-        // What is reversed is less than what was authorized.
-        What::ReversedTo(total) if *total > locked.record.figures.authorized => {
-            return Err(refused(NotApplied::State));
+        IssuerEventKind::Clearing { amount: 0, .. }
+        | IssuerEventKind::Ended
+        | IssuerEventKind::ReversedTo(0) => DebitInput::End,
+        // The total left by a reversal is less than the authorized one.
+        IssuerEventKind::ReversedTo(total) if *total > locked.record.figures.authorized => {
+            return Err(refused(EventRefused::State));
         }
-        What::Advice(total) | What::ReversedTo(total) => DebitInput::Advice(*total),
-        What::Clearing { amount, .. } => DebitInput::Clearing(*amount),
-        What::Return(amount) => DebitInput::Return(*amount),
-        What::ReturnReversal => match latest {
+        IssuerEventKind::Advice(total) | IssuerEventKind::ReversedTo(total) => DebitInput::Advice(*total),
+        IssuerEventKind::Clearing { amount, .. } => DebitInput::Clearing(*amount),
+        IssuerEventKind::Return(amount) => DebitInput::Return(*amount),
+        IssuerEventKind::ReturnReversal => match latest {
             Some(latest) => DebitInput::ReturnReversal(latest.amount),
-            None => return Err(refused(NotApplied::State)),
+            None => return Err(refused(EventRefused::State)),
         },
-        What::Asked { .. } => return Err(refused(NotApplied::State)),
+        IssuerEventKind::Request { .. } => return Err(refused(EventRefused::State)),
     };
     let units = books::units(&locked.record)?;
     let world = context.app.ports.of(context.environment);
@@ -83,5 +85,5 @@ fn step(
     let fits = [figures.authorized, figures.settled_sum(), figures.shortfall]
         .iter()
         .all(|minor| units.of_card(*minor).is_some());
-    if fits { Ok(step) } else { Err(refused(NotApplied::TooLarge)) }
+    if fits { Ok(step) } else { Err(refused(EventRefused::TooLarge)) }
 }

@@ -1,6 +1,6 @@
-//! What issuers report (cards 14), and how it is stored.
+//! Issuer events (cards 14), and their stored form.
 
-use causeway_domain::card_transactions::NotApplied;
+use causeway_domain::card_transactions::EventRefused;
 use causeway_domain::ids::{CardId, CardTransactionId};
 use causeway_store::card_transactions::{self as rows, CardTransactionRecord, EventRecord, MerchantDoc};
 use causeway_store::{Error, Tx};
@@ -9,103 +9,99 @@ use serde_json::{Value as Json, json};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// What an issuer reports.
+/// An event reported by an issuer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssuerEvent {
-    /// The issuer's id of it; the same whenever it sends it again.
+    /// The issuer's id of the event; the same on every retry.
     pub id: String,
-    /// What it calls the transaction.
+    /// The issuer's token of the transaction.
     pub token: String,
-    /// The card.
     pub card: CardId,
-    /// What has happened.
-    pub what: What,
+    pub what: IssuerEventKind,
 }
 
-/// What has happened at the network. Amounts are smallest units of the card's currency.
+/// The content of an event. Amounts are smallest units of the card's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
-    /// The card is asked for something.
-    Asked {
-        /// In which way.
+pub enum IssuerEventKind {
+    /// A request to the card.
+    Request {
         message: Message,
-        /// How much; of a balance inquiry 0.
+        /// Amount requested; 0 for a balance inquiry.
         amount: i64,
-        /// Where.
         merchant: MerchantDoc,
     },
-    /// The authorized total is another one now.
+    /// The new authorized total.
     Advice(i64),
-    /// Something was cleared; where nobody had asked for it, with the place (a force post).
+    /// A clearing; one without an authorization (force post) names the merchant.
     Clearing {
-        /// How much; 0 where nothing more comes.
+        /// Amount cleared; 0 if no more clearings follow.
         amount: i64,
-        /// Where.
         merchant: Option<MerchantDoc>,
     },
-    /// Nothing more comes: it has expired, or was reversed as a whole.
+    /// The end of an authorization: it has expired, or was reversed entirely.
     Ended,
-    /// The merchant has reversed a part; this total is left.
+    /// A partial reversal by the merchant; this total is left.
     ReversedTo(i64),
-    /// The merchant gives something back.
+    /// A return by the merchant.
     Return(i64),
-    /// The latest return is taken back.
+    /// A reversal of the latest return.
     ReturnReversal,
 }
 
-impl What {
-    /// Whether its amount can be one: issuers are believed what has happened, not that less than nothing has.
+impl IssuerEventKind {
+    /// Returns `true` if the amount is possible. Issuers are believed about the event itself, but not about a
+    /// negative amount.
     pub(super) fn has_sound_amount(&self) -> bool {
         match self {
-            Self::Asked { message: Message::BalanceInquiry, amount, .. } => *amount == 0,
-            Self::Asked { amount, .. } | Self::Advice(amount) | Self::Return(amount) => *amount > 0,
+            Self::Request { message: Message::BalanceInquiry, amount, .. } => *amount == 0,
+            Self::Request { amount, .. } | Self::Advice(amount) | Self::Return(amount) => *amount > 0,
             Self::Clearing { amount, .. } | Self::ReversedTo(amount) => *amount >= 0,
             Self::Ended | Self::ReturnReversal => true,
         }
     }
 }
 
-/// The messages by which a card is asked for something (cards 8.3).
+/// The messages that make a request to a card (cards 8.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Message {
-    /// An amount to be held.
+    /// A request to hold an amount.
     Authorization,
-    /// An amount to be taken at once.
+    /// A request to debit an amount at once.
     FinancialAuthorization,
-    /// A credit is announced.
+    /// An announcement of a credit.
     CreditAuthorization,
-    /// A credit is brought at once.
+    /// A credit that is made at once.
     FinancialCreditAuthorization,
-    /// A credit was decided about already.
+    /// A credit that was already decided elsewhere.
     CreditAuthorizationAdvice,
-    /// Whether the card is good.
+    /// A check that the card is valid.
     BalanceInquiry,
 }
 
-/// Why an event was not applied. Nothing has changed then.
+/// The reason for which an event was not applied; it has changed nothing.
 #[derive(Debug)]
-pub(crate) enum NotTaken {
-    /// The rules refuse it; the transaction as it stands, where there is one.
-    Refused(NotApplied, Option<Box<CardTransactionRecord>>),
-    /// There is no such card, or no such transaction of it.
+pub(crate) enum EventError {
+    /// The rules refuse it; contains the unchanged transaction, if there is one.
+    Refused(EventRefused, Option<Box<CardTransactionRecord>>),
+    /// The card, or the transaction of this card, does not exist.
     Unknown(ApiError),
-    /// Anything else.
+    /// Any other error.
     Failed(ApiError),
 }
 
-impl From<ApiError> for NotTaken {
+impl From<ApiError> for EventError {
     fn from(failed: ApiError) -> Self {
         Self::Failed(failed)
     }
 }
 
-impl From<Error> for NotTaken {
+impl From<Error> for EventError {
     fn from(failed: Error) -> Self {
         Self::Failed(failed.into())
     }
 }
 
-/// Stores an event: before what it changes is written.
+/// Stores an event, before its effects are written.
 pub(super) fn store(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -122,16 +118,18 @@ pub(super) fn store(
     rows::insert_event(tx, context.platform, &record)
 }
 
-/// The document of an event, version 1.
+/// Builds the stored document of an event, version 1.
 fn document(event: &IssuerEvent) -> Json {
     let (kind, amount, merchant) = match &event.what {
-        What::Asked { message, amount, merchant } => (message.as_str(), Some(*amount), Some(merchant)),
-        What::Advice(total) => ("AUTHORIZATION_ADVICE", Some(*total), None),
-        What::Clearing { amount, merchant } => ("CLEARING", Some(*amount), merchant.as_ref()),
-        What::Ended => ("ENDED", None, None),
-        What::ReversedTo(total) => ("REVERSAL", Some(*total), None),
-        What::Return(amount) => ("RETURN", Some(*amount), None),
-        What::ReturnReversal => ("RETURN_REVERSAL", None, None),
+        IssuerEventKind::Request { message, amount, merchant } => {
+            (message.as_str(), Some(*amount), Some(merchant))
+        }
+        IssuerEventKind::Advice(total) => ("AUTHORIZATION_ADVICE", Some(*total), None),
+        IssuerEventKind::Clearing { amount, merchant } => ("CLEARING", Some(*amount), merchant.as_ref()),
+        IssuerEventKind::Ended => ("ENDED", None, None),
+        IssuerEventKind::ReversedTo(total) => ("REVERSAL", Some(*total), None),
+        IssuerEventKind::Return(amount) => ("RETURN", Some(*amount), None),
+        IssuerEventKind::ReturnReversal => ("RETURN_REVERSAL", None, None),
     };
     json!({ "v": 1, "card": event.card, "kind": kind, "amount": amount, "merchant": merchant })
 }

@@ -1,4 +1,4 @@
-//! The funding source of a card transaction, as its rules see it (cards 8.3, 8.4).
+//! The funding source of a card transaction, as the domain rules see it (cards 8.3, 8.4).
 
 use causeway_domain::card_transactions::{Funds, Source, Units};
 use causeway_domain::ids::{CardId, Id, InternalAccountId};
@@ -8,9 +8,9 @@ use causeway_store::internal_accounts::{self as accounts, LockedAccount};
 use causeway_store::{Error, Tx};
 
 use crate::runtime::context::Context;
-use crate::runtime::wallets::is_buried;
+use crate::runtime::wallets::is_revoked;
 
-/// Whether the account needs a delegated key to be debited for a card.
+/// Returns `true` if a card can only debit the account with a delegated key.
 pub(super) fn needs_key(held: &LockedAccount) -> bool {
     held.account.account_type == InternalAccountType::EmbeddedWallet
 }
@@ -19,7 +19,7 @@ pub(super) fn status(held: &LockedAccount) -> InternalAccountStatus {
     held.account.doc.state.status()
 }
 
-/// The source as a decision sees it.
+/// Builds the source as a decision sees it.
 pub(super) fn source(held: &LockedAccount, units: Units, has_active_key: bool) -> Source {
     Source {
         is_active: status(held) == InternalAccountStatus::Active,
@@ -28,18 +28,20 @@ pub(super) fn source(held: &LockedAccount, units: Units, has_active_key: bool) -
     }
 }
 
-/// What the source can do for a further pull; `may_pull` where the sandbox has nothing against it.
+/// Returns the source's ability to fund a further pull; `may_pull` is `true` if no sandbox scenario prevents
+/// it.
 pub(super) fn funds(
     tx: &mut Tx<'_>,
     context: &Context,
     card: CardId,
     held: &LockedAccount,
-    (units, may_pull): (Units, bool),
+    units: Units,
+    may_pull: bool,
 ) -> Result<Funds, Error> {
     let is_keyed = |tx: &mut Tx<'_>| -> Result<bool, Error> {
         let keys = delegated_keys::active_of_card(tx, context.platform, card)?;
         let is_usable =
-            |key: &DelegatedKeyRecord| key.account == held.account.id && !is_buried(context, key.id.uuid());
+            |key: &DelegatedKeyRecord| key.account == held.account.id && !is_revoked(context, key.id.uuid());
         Ok(keys.iter().any(is_usable))
     };
     let is_active = status(held) == InternalAccountStatus::Active;
@@ -47,11 +49,11 @@ pub(super) fn funds(
     Ok(Funds {
         is_usable,
         spendable: units.covers(held.balance.available),
-        takes_back: status(held) != InternalAccountStatus::Closed,
+        accepts_credit: status(held) != InternalAccountStatus::Closed,
     })
 }
 
-/// The account, locked.
+/// Locks the account.
 pub(super) fn lock(
     tx: &mut Tx<'_>,
     context: &Context,

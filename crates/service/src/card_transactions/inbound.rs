@@ -1,49 +1,47 @@
-//! The entry point for what issuers report of their own accord (cards 14): each event is stored before it is applied, and applied
-//! once; those of one transaction one at a time, in the order in which they come.
+//! The entry point for events that issuers report (cards 14): each event is stored before it is applied, and
+//! applied once; those of one transaction one at a time, in the order of their arrival.
 
-use causeway_domain::card_transactions::NotApplied;
+use causeway_domain::card_transactions::EventRefused;
 use causeway_domain::ids::{CardId, CardTransactionId};
 use causeway_store::card_transactions::{self as rows, CardTransactionRecord};
 use causeway_store::cards::CardRecord;
 use causeway_store::{Error, Tx, alerts, cards};
 use serde_json::json;
 
-pub use super::event::{IssuerEvent, Message, What};
-use super::event::{NotTaken, store};
-use super::locked::Locked;
+use super::authorize::NetworkRequest;
+use super::event::{EventError, store};
+pub use super::event::{IssuerEvent, IssuerEventKind, Message};
+use super::locked::LockedTransaction;
 use super::{authorize, credits, debits, errors};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Takes in an event whose refusal its sender is answered: a request for an authorization, or a simulation. The transaction as
-/// it then is. One that was taken in before changes nothing.
+/// Applies an event whose sender receives any refusal: an authorization request or a simulation. Returns the
+/// resulting transaction. An event that was received before changes nothing.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND` for the card; `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` with `INVALID_TRANSACTION_STATE`;
-/// `INVALID_AMOUNT`.
-pub fn take(
+/// `REFERENCE_NOT_FOUND` for the card; `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` with
+/// `INVALID_TRANSACTION_STATE`; `INVALID_AMOUNT`.
+pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
 ) -> Result<CardTransactionRecord, ApiError> {
-    try_take(tx, context, event).map_err(errors::of)
+    try_apply(tx, context, event).map_err(errors::of)
 }
 
-/// Takes in an event of an issuer that has happened whatever we make of it: one that cannot be applied is stored all the
-/// same, and shown to an operator.
-///
-/// # Errors
-/// Those of the database.
+/// Applies an event that has already happened at the issuer. If it cannot be applied, it is stored all the
+/// same and raises an alert.
 pub fn receive(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
 ) -> Result<Option<CardTransactionRecord>, ApiError> {
-    let why = match try_take(tx, context, event) {
+    let why = match try_apply(tx, context, event) {
         Ok(record) => return Ok(Some(record)),
-        Err(NotTaken::Failed(failed)) => return Err(failed),
-        Err(NotTaken::Unknown(why)) => why.message,
-        Err(NotTaken::Refused(refusal, _)) => refusal.to_string(),
+        Err(EventError::Failed(failed)) => return Err(failed),
+        Err(EventError::Unknown(why)) => why.message,
+        Err(EventError::Refused(refusal, _)) => refusal.to_string(),
     };
     if rows::find_event(tx, context.platform, &event.id)?.is_none() {
         store(tx, context, event, None)?;
@@ -56,70 +54,71 @@ pub fn receive(
 /// The kind of alert about an event that cannot be applied.
 const REFUSED: &str = "CARD_EVENT_REFUSED";
 
-fn try_take(
+fn try_apply(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
-) -> Result<CardTransactionRecord, NotTaken> {
+) -> Result<CardTransactionRecord, EventError> {
     if let Some(known) = known(tx, context, event)? {
         return Ok(known);
     }
     if !event.what.has_sound_amount() {
-        return Err(NotTaken::Refused(NotApplied::NotAnAmount, None));
+        return Err(EventError::Refused(EventRefused::NotAnAmount, None));
     }
     let card = cards::lock(tx, context.platform, event.card)?;
-    let card = card.ok_or_else(|| NotTaken::Unknown(ApiError::not_found::<CardId>()))?;
-    // The same event may have been taken in while the card was waited for.
+    let card = card.ok_or_else(|| EventError::Unknown(ApiError::not_found::<CardId>()))?;
+    // The same event may have been received while this one waited for the card's lock.
     if let Some(known) = known(tx, context, event)? {
         return Ok(known);
     }
     match &event.what {
-        What::Asked { message, amount, merchant } => {
-            authorize::take(tx, context, event, &card, (*message, *amount, merchant))
+        IssuerEventKind::Request { message, amount, merchant } => {
+            let request = NetworkRequest { message: *message, amount: *amount, merchant };
+            authorize::apply(tx, context, event, &card, request)
         }
-        What::Advice(_)
-        | What::Clearing { .. }
-        | What::Ended
-        | What::ReversedTo(_)
-        | What::Return(_)
-        | What::ReturnReversal => follow_up(tx, context, event, &card),
+        IssuerEventKind::Advice(_)
+        | IssuerEventKind::Clearing { .. }
+        | IssuerEventKind::Ended
+        | IssuerEventKind::ReversedTo(_)
+        | IssuerEventKind::Return(_)
+        | IssuerEventKind::ReturnReversal => follow_up(tx, context, event, &card),
     }
 }
 
-/// The transaction of an event that was taken in before.
+/// Returns the transaction of an event that was received before.
 fn known(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
-) -> Result<Option<CardTransactionRecord>, NotTaken> {
+) -> Result<Option<CardTransactionRecord>, EventError> {
     let Some(known) = rows::find_event(tx, context.platform, &event.id)? else { return Ok(None) };
     let Some((transaction, _)) = known.applied else {
-        return Err(NotTaken::Unknown(ApiError::not_found::<CardTransactionId>()));
+        return Err(EventError::Unknown(ApiError::not_found::<CardTransactionId>()));
     };
     Ok(Some(rows::find(tx, context.platform, transaction)?.ok_or(Error::Missing)?))
 }
 
-/// Something about a transaction that exists, or that nobody had asked for.
+/// Applies an event to an existing transaction, or books a force post.
 fn follow_up(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,
     card: &CardRecord,
-) -> Result<CardTransactionRecord, NotTaken> {
-    let unknown = || NotTaken::Unknown(ApiError::not_found::<CardTransactionId>());
+) -> Result<CardTransactionRecord, EventError> {
+    let unknown = || EventError::Unknown(ApiError::not_found::<CardTransactionId>());
     let Some(record) = rows::lock_by_token(tx, context.platform, &event.token)? else {
         return match &event.what {
-            What::Clearing { amount, merchant: Some(merchant) } if *amount > 0 => {
-                authorize::force(tx, context, event, card, (*amount, merchant))
+            IssuerEventKind::Clearing { amount, merchant: Some(merchant) } if *amount > 0 => {
+                authorize::force(tx, context, event, card, *amount, merchant)
             }
             _ => Err(unknown()),
         };
     };
-    // A token names one transaction, whichever card the issuer says that it is of.
+    // A token names one transaction, even if the issuer reports another card for it.
     if record.card != card.id {
         return Err(unknown());
     }
-    let locked = Locked::of(tx, context, record)?;
+    let locked = LockedTransaction::of(tx, context, record)?;
     if locked.is_debit() {
         debits::follow_up(tx, context, event, locked)
     } else {
@@ -127,7 +126,7 @@ fn follow_up(
     }
 }
 
-/// The refusal of what the state or the direction of a transaction does not allow.
+/// Returns the refusal for an operation that the transaction's state or direction does not allow.
 #[must_use]
 pub fn wrong_state(record: &CardTransactionRecord) -> ApiError {
     errors::wrong_state(Some(record))

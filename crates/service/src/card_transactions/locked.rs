@@ -1,5 +1,5 @@
-//! A card transaction with everything that its events change, locked: the card first, then the transaction, then the
-//! account (docs/locks.md).
+//! A card transaction with everything that its events change, locked: the card first, then the transaction,
+//! then the account (docs/internals/locks.md).
 
 use causeway_domain::Revision;
 use causeway_domain::card_transactions::{
@@ -11,21 +11,21 @@ use causeway_store::card_transactions::{self as rows, CardTransactionRecord, Pul
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Error, Tx, cards};
 
-use super::event::NotTaken;
+use super::event::EventError;
 use super::{books, funding};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// A card transaction with its account and those of its pulls that are open.
-pub(super) struct Locked {
+/// A locked card transaction with its account and its open pulls.
+pub(super) struct LockedTransaction {
     pub(super) record: CardTransactionRecord,
     pub(super) account: LockedAccount,
     pub(super) pulls: Vec<PullRecord>,
 }
 
-impl Locked {
-    /// The locked transaction of a locked card, with the rest.
+impl LockedTransaction {
+    /// Locks the rest of a locked transaction, whose card is locked too.
     pub(super) fn of(
         tx: &mut Tx<'_>,
         context: &Context,
@@ -39,7 +39,7 @@ impl Locked {
         Ok(Self { record, account, pulls })
     }
 
-    /// The transaction with this id, its card locked before it.
+    /// Locks the transaction with this id, after its card.
     pub(super) fn find(
         tx: &mut Tx<'_>,
         context: &Context,
@@ -48,7 +48,7 @@ impl Locked {
         Self::find_beside(tx, context, id, None)
     }
 
-    /// The same with another account: both accounts are locked in the order of their ids.
+    /// Locks the transaction and another account; both accounts are locked in the order of their ids.
     pub(super) fn find_beside(
         tx: &mut Tx<'_>,
         context: &Context,
@@ -69,13 +69,14 @@ impl Locked {
         self.record.direction == Direction::Debit
     }
 
-    /// What its account can do; `may_pull` where a further pull is meant, and the sandbox has nothing against it.
+    /// Returns the account's ability to fund; `may_pull` is `true` if a further pull is intended and no
+    /// sandbox scenario prevents it.
     pub(super) fn funds(&self, tx: &mut Tx<'_>, context: &Context, may_pull: bool) -> Result<Funds, Error> {
         let units = books::units(&self.record)?;
-        funding::funds(tx, context, self.record.card, &self.account, (units, may_pull))
+        funding::funds(tx, context, self.record.card, &self.account, units, may_pull)
     }
 
-    /// As its rules see it, where it takes money.
+    /// Returns the transaction as the rules of debits see it.
     pub(super) fn debit(&self) -> Debit {
         let is_declined = self.record.decline_reason.is_some();
         Debit {
@@ -85,10 +86,10 @@ impl Locked {
         }
     }
 
-    /// As its rules see it, where it brings money.
+    /// Returns the transaction as the rules of credits see it.
     ///
     /// # Errors
-    /// [`Error::Data`] for one whose status no credit has.
+    /// [`Error::Data`] for a status that no credit has.
     pub(super) fn credit(&self) -> Result<Credit, Error> {
         let is_declined = self.record.decline_reason.is_some();
         let state = CreditState::of(self.record.status, is_declined)
@@ -96,8 +97,8 @@ impl Locked {
         Ok(Credit { state, figures: self.record.figures })
     }
 
-    /// Takes over what its rules have made of a debit, and writes its pulls.
-    pub(super) fn take_debit(
+    /// Copies the outcome of a debit's rules into the transaction, and stores its pulls.
+    pub(super) fn apply_debit(
         &mut self,
         tx: &mut Tx<'_>,
         context: &Context,
@@ -130,14 +131,14 @@ impl Locked {
         Ok(())
     }
 
-    /// Books movements, and has the pull that was begun confirmed.
+    /// Books movements, and schedules the confirmation of the pull that was begun.
     pub(super) fn move_money(
         &mut self,
         tx: &mut Tx<'_>,
         context: &Context,
         movements: &[Movement],
         begun: Option<(u32, std::time::Duration)>,
-    ) -> Result<(), NotTaken> {
+    ) -> Result<(), EventError> {
         books::book(tx, context, &self.record, movements, &mut self.account)?;
         if let Some((number, after)) = begun {
             let work = Work::ConfirmCardPull { transaction: self.record.id, number };
@@ -146,17 +147,17 @@ impl Locked {
         Ok(())
     }
 
-    /// Notifies the platform of a transaction that was written already.
-    pub(super) fn announced(
+    /// Notifies the platform of a transaction that is already stored.
+    pub(super) fn announce(
         self,
         tx: &mut Tx<'_>,
         context: &Context,
-    ) -> Result<CardTransactionRecord, NotTaken> {
+    ) -> Result<CardTransactionRecord, EventError> {
         books::announce(tx, context, &self.record)?;
         Ok(self.record)
     }
 
-    /// Writes the transaction, and notifies the platform of it.
+    /// Stores the transaction, and notifies the platform of it.
     pub(super) fn conclude(
         mut self,
         tx: &mut Tx<'_>,
@@ -168,7 +169,7 @@ impl Locked {
     }
 }
 
-/// Whether a pull can still be confirmed.
+/// Returns `true` if a pull can still be confirmed.
 pub(super) fn is_pending(status: PullStatus) -> bool {
     next_pull(status, PullEvent::Confirmed).is_ok()
 }

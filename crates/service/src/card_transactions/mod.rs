@@ -1,7 +1,7 @@
-//! Card transactions (cards 8): what issuers report, the decision about authorizations, pulls and their confirmation, and the
-//! end of holds.
+//! Card transactions (cards 8): issuers' events, the decision about authorizations, pulls and their
+//! confirmation, and the end of holds.
 //!
-//! Everything that happens at a card network comes in by one entry point, [`inbound`].
+//! All events of a card network enter by one entry point, [`inbound`].
 
 mod authorize;
 mod books;

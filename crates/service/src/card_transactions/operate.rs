@@ -1,22 +1,23 @@
-//! What operators do about card transactions (conventions 2.1, cards 8.5, 8.6). The commands around these functions open the
-//! transaction and leave the audit row.
+//! Operator actions on card transactions (conventions 2.1, cards 8.5, 8.6). The commands around these
+//! functions open the database transaction and write the audit row.
 
-use causeway_domain::card_transactions::{DebitInput, Movement, NotApplied};
+use causeway_domain::card_transactions::{DebitInput, EventRefused, Movement};
 use causeway_domain::ids::{CardTransactionId, InternalAccountId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_store::Tx;
 use causeway_store::card_transactions::CardTransactionRecord;
 
-use super::event::NotTaken;
-use super::locked::Locked;
+use super::event::EventError;
+use super::locked::LockedTransaction;
 use super::{books, errors, funding};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Retries the pull of what the service carries for a transaction (`card-transaction collect`).
+/// Collects a card transaction's shortfall, which the service carries, from its funding source
+/// (`card-transaction collect`).
 ///
 /// # Errors
-/// `TRANSACTION_NOT_FOUND`; `CONFLICT` where the service carries nothing, or the funding source cannot pay it.
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` if there is no shortfall, or the funding source cannot pay it.
 pub fn collect(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -31,28 +32,28 @@ pub fn collect(
     let funds = locked.funds(tx, context, later.is_some())?;
     let step = match locked.debit().apply(DebitInput::Collect { is_open }, funds) {
         Ok(step) => step,
-        Err(NotApplied::NotCovered) => return Err(errors::not_covered()),
+        Err(EventRefused::NotCovered) => return Err(errors::not_covered()),
         Err(_) => return Err(errors::nothing_to_collect()),
     };
-    locked.take_debit(tx, context, &step.after)?;
+    locked.apply_debit(tx, context, &step.after)?;
     locked.record.last_event_at = Some(context.now);
     let begun = step.begun.zip(later.map(|confirmation| confirmation.after));
     locked.move_money(tx, context, &step.movements, begun).map_err(errors::of)?;
     locked.conclude(tx, context)
 }
 
-/// Credits what a card transaction has in suspense, to its own account or another one (`suspense resolve`).
+/// Credits the suspended amount of a card transaction to its own account or another one (`suspense resolve`).
 ///
 /// # Errors
-/// `TRANSACTION_NOT_FOUND`; `CONFLICT` where nothing of it is in suspense; `REFERENCE_NOT_FOUND`, `INVALID_INPUT` and
-/// `INVALID_CURRENCY` for an account that cannot take it.
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` if nothing of it is in suspense; `REFERENCE_NOT_FOUND`,
+/// `INVALID_INPUT` and `INVALID_CURRENCY` for an account that cannot take it.
 pub fn resolve(
     tx: &mut Tx<'_>,
     context: &Context,
     id: CardTransactionId,
     to: Option<InternalAccountId>,
 ) -> Result<CardTransactionRecord, ApiError> {
-    let found = Locked::find_beside(tx, context, id, to)?;
+    let found = LockedTransaction::find_beside(tx, context, id, to)?;
     let mut locked = found.ok_or_else(ApiError::not_found::<CardTransactionId>)?;
     if locked.record.figures.suspended == 0 {
         return Err(errors::nothing_suspended());
@@ -71,17 +72,17 @@ pub fn resolve(
     Ok(locked.record)
 }
 
-/// Credits all that a transaction has in suspense to the account that is locked with it.
+/// Credits the whole suspended amount of a transaction to the account that is locked with it.
 pub(super) fn credit_suspended(
     tx: &mut Tx<'_>,
     context: &Context,
-    locked: &mut Locked,
-) -> Result<(), NotTaken> {
+    locked: &mut LockedTransaction,
+) -> Result<(), EventError> {
     let amount = std::mem::take(&mut locked.record.figures.suspended);
     locked.move_money(tx, context, &[Movement::SuspenseCredited(amount)], None)?;
     Ok(books::write(tx, context, &mut locked.record)?)
 }
 
-fn find(tx: &mut Tx<'_>, context: &Context, id: CardTransactionId) -> Result<Locked, ApiError> {
-    Locked::find(tx, context, id)?.ok_or_else(ApiError::not_found::<CardTransactionId>)
+fn find(tx: &mut Tx<'_>, context: &Context, id: CardTransactionId) -> Result<LockedTransaction, ApiError> {
+    LockedTransaction::find(tx, context, id)?.ok_or_else(ApiError::not_found::<CardTransactionId>)
 }

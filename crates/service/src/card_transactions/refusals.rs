@@ -1,4 +1,4 @@
-//! What can be done with payments and not with card transactions (cards 8.2).
+//! Operations on payments that card transactions do not support (cards 8.2).
 
 use causeway_domain::ids::CardTransactionId;
 use causeway_store::Tx;
@@ -8,10 +8,10 @@ use causeway_wire::Code;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Nobody approves or rejects a card transaction.
+/// Refuses the approval or rejection of a card transaction.
 ///
 /// # Errors
-/// The 404 of the database's answer, else only those of the database.
+/// `TRANSACTION_NOT_FOUND` if there is no such card transaction.
 pub fn not_pending_approval(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -22,7 +22,7 @@ pub fn not_pending_approval(
     Ok(ApiError::new(Code::TransactionNotPendingPlatformApproval, message))
 }
 
-/// Nobody cancels a card transaction.
+/// Refuses the cancellation of a card transaction.
 ///
 /// # Errors
 /// As [`not_pending_approval`].
@@ -35,7 +35,7 @@ pub fn not_cancellable(
     Ok(ApiError::new(Code::InvalidInput, "Card transactions cannot be cancelled."))
 }
 
-/// There is no receipt of a card transaction.
+/// Refuses the confirmation of a receipt: card transactions have none.
 ///
 /// # Errors
 /// As [`not_pending_approval`].

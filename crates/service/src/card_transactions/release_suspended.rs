@@ -1,28 +1,25 @@
-//! The job that credits an account with what its cards brought while it was frozen (cards 8.5).
+//! The job that credits an account with the card credits that arrived while it was frozen (cards 8.5).
 
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_store::card_transactions as rows;
 use causeway_store::{Error, Tx};
 
-use super::locked::Locked;
+use super::locked::LockedTransaction;
 use super::{errors, funding, operate};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// Credits what stands in suspense of one card transaction of the account after the other.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn run(job: &Claimed, account: InternalAccountId) -> Result<(), ApiError> {
+/// Credits the suspended amounts of the account's card transactions, one transaction per run.
+pub(crate) async fn run(job: &ClaimedJob, account: InternalAccountId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| release_one(tx, context, account)).await
 }
 
 fn release_one(tx: &mut Tx<'_>, context: &Context, account: InternalAccountId) -> Result<Next, ApiError> {
     let suspended = rows::find_suspended(tx, context.platform, account)?;
     let Some(first) = suspended.first() else { return Ok(Next::Done) };
-    let mut locked = Locked::find(tx, context, *first)?.ok_or(Error::Missing)?;
+    let mut locked = LockedTransaction::find(tx, context, *first)?.ok_or(Error::Missing)?;
     // Frozen again, or closed: an operator settles it.
     if funding::status(&locked.account) != InternalAccountStatus::Active {
         return Ok(Next::Done);

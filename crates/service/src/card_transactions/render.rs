@@ -1,4 +1,4 @@
-//! A card transaction as it is shown: by its `GET`, in lists, in answers and in events.
+//! A card transaction as an API object: for its `GET`, lists, responses and events.
 
 use causeway_store::card_transactions::{CardTransactionRecord, MerchantDoc};
 use causeway_wire::transactions::{
@@ -9,7 +9,7 @@ use causeway_wire::transactions::{
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::{self, instant};
 
-/// The card transaction as it is shown.
+/// Renders a card transaction.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a currency that the registry does not have, which no card has.

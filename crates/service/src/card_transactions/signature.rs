@@ -1,4 +1,5 @@
-//! What the key of a wallet signs for a pull: the card transaction, the account, the amount and the merchant (cards 8.4).
+//! The message that a wallet's key signs for a pull: the card transaction, the account, the amount and the
+//! merchant (cards 8.4).
 
 use causeway_domain::card_transactions::Pull;
 use causeway_domain::ids::{DelegatedKeyId, Id};
@@ -7,30 +8,30 @@ use causeway_store::{Error, Tx, delegated_keys, wallets};
 use serde_json::json;
 
 use super::books;
-use crate::ports::wallet_keys::{KeysError, SignPull};
+use crate::ports::wallet_keys::{KeysError, PullSignatureRequest};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
-use crate::runtime::wallets::is_buried;
+use crate::runtime::wallets::is_revoked;
 
 /// A signature for a pull.
 #[derive(Debug, Clone)]
-pub(super) struct Signed {
+pub(super) struct PullSignature {
     pub(super) key: DelegatedKeyId,
     pub(super) signature: String,
 }
 
-/// Whether a key signs for a source.
+/// The signer of a pull from a source.
 #[derive(Debug)]
 pub(super) enum Signer {
-    /// None does.
-    Nobody,
-    /// One that was revoked for good, whatever its row says.
+    /// No signature is needed or possible.
+    Absent,
+    /// The key was revoked, even if its row says otherwise.
     Revoked,
-    /// This is to be signed.
-    Key(Box<SignPull>),
+    /// The message to sign, with its key.
+    Key(Box<PullSignatureRequest>),
 }
 
-/// What is to be signed for a pull, and with which key.
+/// Returns the message to sign for a pull, and its key.
 pub(super) fn order(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -40,11 +41,11 @@ pub(super) fn order(
     let keys = delegated_keys::active_of_card(tx, context.platform, record.card)?;
     let key = keys.into_iter().find(|key| key.account == record.account);
     let wallet = wallets::find(tx, context.platform, record.account)?;
-    let (Some(key), Some(wallet)) = (key, wallet) else { return Ok(Signer::Nobody) };
-    if is_buried(context, key.id.uuid()) {
+    let (Some(key), Some(wallet)) = (key, wallet) else { return Ok(Signer::Absent) };
+    if is_revoked(context, key.id.uuid()) {
         return Ok(Signer::Revoked);
     }
-    let (Some(sealed), Some(wallet)) = (key.sealed, wallet.certificate) else { return Ok(Signer::Nobody) };
+    let (Some(sealed), Some(wallet)) = (key.sealed, wallet.certificate) else { return Ok(Signer::Absent) };
     let amount = books::units(record)?.of_card(pull.amount).map(|amount| amount.minor);
     let message = json!({
         "account": record.account,
@@ -55,12 +56,12 @@ pub(super) fn order(
         "pull": pull.number,
     });
     let message = message.to_string();
-    Ok(Signer::Key(Box::new(SignPull { wallet, key: key.id, sealed, message })))
+    Ok(Signer::Key(Box::new(PullSignatureRequest { wallet, key: key.id, sealed, message })))
 }
 
-/// Has the keeper of the keys sign.
-pub(super) async fn sign(app: &App, order: SignPull) -> Result<Signed, KeysError> {
+/// Asks the key service for the signature.
+pub(super) async fn sign(app: &App, order: PullSignatureRequest) -> Result<PullSignature, KeysError> {
     let key = order.key;
     let signature = app.wallet_keys.sign_pull(order).await?;
-    Ok(Signed { key, signature })
+    Ok(PullSignature { key, signature })
 }

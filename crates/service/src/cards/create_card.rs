@@ -9,7 +9,7 @@ use causeway_store::{Error, Tx, customers};
 use causeway_wire::cards::{Card, CardCreateRequest};
 
 use super::{eligibility, errors, render};
-use crate::internal_accounts::gate;
+use crate::internal_accounts::readiness_input;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -18,24 +18,25 @@ use crate::runtime::settings::Settings;
 
 impl FieldChecks for CardCreateRequest {
     fn check(&self, _: &Context, faults: &mut FieldErrors) {
-        // No program that the service can have takes one.
+        // None of the card programs supported uses one.
         if self.three_d_secure_password.is_some() && faults.is_sound("threeDSecurePassword") {
             faults.push("threeDSecurePassword", "is not part of this card program");
         }
     }
 }
 
-/// Has a card issued to an approved customer. It is `PROCESSING` until the issuer has answered.
+/// Issues a card to an approved customer. It is `PROCESSING` until the issuer has answered.
 ///
 /// # Errors
-/// `INVALID_INPUT`, also for an unknown cardholder; `END_USER_TERMS_NOT_ACCEPTED`; `CARDHOLDER_KYC_NOT_APPROVED`;
-/// `FUNDING_SOURCE_INELIGIBLE`; `CONFLICT` for a `platformCardId` that was used before.
+/// `INVALID_INPUT`, also for an unknown cardholder; `END_USER_TERMS_NOT_ACCEPTED`;
+/// `CARDHOLDER_KYC_NOT_APPROVED`; `FUNDING_SOURCE_INELIGIBLE`; `CONFLICT` for a `platformCardId` that was
+/// used before.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, request: &CardCreateRequest) -> Result<Card, ApiError> {
     let platform = context.platform;
     let holder = customers::hold(tx, platform, request.cardholder_id)?;
     let holder = holder.filter(|holder| !holder.is_deleted).ok_or_else(errors::unknown_cardholder)?;
     let settings = Settings::of(tx, context)?;
-    check_ready(&gate(&settings, &holder)?).map_err(errors::not_ready)?;
+    check_ready(&readiness_input(&settings, &holder)?).map_err(errors::not_ready)?;
     eligibility::check_distinct(&request.funding_sources)?;
     let funding = eligibility::check(tx, context, holder.id, &request.funding_sources, None)?;
     let funding_currency = funding.ok_or(Error::Missing)?;

@@ -1,4 +1,4 @@
-//! Which accounts can fund a card (cards 2.1).
+//! Eligibility of accounts to fund a card (cards 2.1).
 
 use causeway_domain::ids::{CustomerId, InternalAccountId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
@@ -20,8 +20,8 @@ pub(super) fn check_distinct(wanted: &[InternalAccountId]) -> Result<(), ApiErro
     }
 }
 
-/// Refuses accounts that cannot fund a card of this cardholder; the currency that all of them hold. A card that was issued
-/// has its own already.
+/// Checks that the accounts can fund a card of this cardholder; returns the currency that they share. A card
+/// that was already issued fixes that currency.
 ///
 /// # Errors
 /// `FUNDING_SOURCE_INELIGIBLE` with `details.accountId` and `details.reason`.
@@ -34,7 +34,7 @@ pub(super) fn check(
 ) -> Result<Option<CurrencyCode>, ApiError> {
     let issuer = &context.app.ports.of(context.environment).cards;
     for account in wanted {
-        if let Some(refusal) = issuer.refuses_source(*account) {
+        if let Some(refusal) = issuer.source_refusal(*account) {
             let reason = match refusal {
                 SourceRefusal::InsufficientBalance => "SANDBOX_INSUFFICIENT_BALANCE",
                 SourceRefusal::AccountClosed => "SANDBOX_ACCOUNT_CLOSED",

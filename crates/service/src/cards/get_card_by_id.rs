@@ -1,18 +1,18 @@
 //! `GET /cards/{id}` (cards 4).
 
 use causeway_domain::ids::CardId;
-use causeway_domain::tokens::Needed;
+use causeway_domain::tokens::RequiredPermission;
 use causeway_store::{Tx, cards as rows};
 use causeway_wire::Reply;
 use causeway_wire::table::GetCardById;
 
 use super::render;
-use super::reveal::{self, Asked};
+use super::reveal::{self, RevealRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::{Answer, Call};
 
-/// Shows one card; to a token that may manage, with the address of a page with its number (cards 2.3). Where no address can
-/// be given now, the card is shown without one.
+/// Shows one card. For a token with the manage permission, this includes the address of a page with its
+/// number (cards 2.3). If no address is available at the moment, the card is shown without one.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`.
@@ -24,9 +24,10 @@ pub async fn handler(call: Call<GetCardById>) -> Result<Answer, ApiError> {
     };
     let card = call.app.store.read(find).await?;
     let mut shown = render::card(&card);
-    let may_manage = call.caller.principal.permissions().is_some_and(|own| own.allows(Needed::Manage));
+    let may_manage =
+        call.caller.principal.permissions().is_some_and(|own| own.allows(RequiredPermission::Manage));
     if may_manage && reveal::is_shown(card.phase.state()) {
-        let asked = Asked {
+        let asked = RevealRequest {
             card: id,
             app: call.app.clone(),
             caller: call.caller.clone(),

@@ -1,4 +1,4 @@
-//! What becomes of the keys of a card that is closed, or loses a source (cards 5, 7.2).
+//! Revocation of the delegated keys of a card that is closed, or loses a source (cards 5, 7.2).
 
 use causeway_domain::cards::{DelegatedKeyEvent, next_key};
 use causeway_domain::ids::{CardFundingSourceId, CardId, Id};
@@ -7,7 +7,7 @@ use causeway_store::delegated_keys::{self, DelegatedKeyRecord};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::wallets::schedule_burial;
+use crate::runtime::wallets::schedule_revocation;
 
 /// Revokes the keys of a locked card whose bindings end.
 pub(super) fn revoke_of(
@@ -24,14 +24,15 @@ pub(super) fn revoke_of(
     Ok(())
 }
 
-/// Revokes a key, whose private half goes for good: it signs nothing more, even if its row comes back. Its card is locked.
+/// Revokes a key and deletes its private half permanently: it signs no more, even if its row is restored. Its
+/// card is locked.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` for a key that is not active; those of the database.
+/// `INTERNAL_ERROR` for a key that is not active.
 pub fn revoke(tx: &mut Tx<'_>, context: &Context, mut key: DelegatedKeyRecord) -> Result<(), ApiError> {
     key.status = next_key(key.status, DelegatedKeyEvent::Revoked).map_err(ApiError::internal)?;
     key.sealed = None;
     key.updated_at.advance(context.now);
     delegated_keys::update(tx, context.platform, &key)?;
-    schedule_burial(tx, context, vec![key.id.uuid()], &key.id)
+    schedule_revocation(tx, context, vec![key.id.uuid()], &key.id)
 }

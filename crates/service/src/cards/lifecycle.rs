@@ -1,5 +1,5 @@
-//! Changes of a card, whatever brings them about: the row, its bindings and keys, the events, and what the issuer is sent
-//! (cards 5).
+//! Changes of a card, from any cause: the row, its bindings and keys, the events, and the notification of the
+//! issuer (cards 5).
 
 use causeway_domain::cards::{CardEvent, CardPhase, CardState, CardStateReason, next_card};
 use causeway_store::Tx;
@@ -12,11 +12,11 @@ use crate::runtime::context::Context;
 use crate::runtime::events;
 use crate::runtime::jobs::{self, Work};
 
-/// Something happens to a locked card.
+/// Applies an event to a locked card.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` when the card cannot make this move; those of the database.
-pub(super) fn happen(
+/// `INTERNAL_ERROR` if the card cannot make this move.
+pub(super) fn apply_event(
     tx: &mut Tx<'_>,
     context: &Context,
     card: &CardRecord,
@@ -27,10 +27,8 @@ pub(super) fn happen(
     write(tx, context, card, changed)
 }
 
-/// Writes what a locked card has become, with everything that follows from it. Events come in the order of cards 5.
-///
-/// # Errors
-/// Those of the database.
+/// Stores the change of a locked card, with everything that follows from it. Events are emitted in the order
+/// of cards 5.
 pub(super) fn write(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -44,7 +42,7 @@ pub(super) fn write(
     card.updated_at.advance(context.now);
     let moved = render::card(&card);
     if has_moved && is_funded_otherwise {
-        // The second event of the two is the later one.
+        // Of two events, the second has the later timestamp.
         card.updated_at.advance(context.now);
     }
     rows::update(tx, platform, &card)?;
@@ -69,7 +67,7 @@ pub(super) fn write(
     Ok(card)
 }
 
-/// Whether the issuer does not know of a move: it has made the others itself.
+/// Returns `true` if the issuer must be told of a move, because it did not make it itself.
 const fn is_to_be_notified(former: CardPhase, now: CardPhase) -> bool {
     match (former, now) {
         (CardPhase::Processing, CardPhase::Active)
@@ -79,13 +77,10 @@ const fn is_to_be_notified(former: CardPhase, now: CardPhase) -> bool {
     }
 }
 
-/// Closes the cards of a cardholder who is deleted: those that are not closed yet. They are locked.
-///
-/// # Errors
-/// Those of the database.
+/// Closes the open cards of a cardholder who is deleted. They are locked.
 pub fn close_all(tx: &mut Tx<'_>, context: &Context, cards: &[CardRecord]) -> Result<(), ApiError> {
     for card in cards.iter().filter(|card| card.phase.state() != CardState::Closed) {
-        happen(tx, context, card, CardEvent::CardholderDeleted)?;
+        apply_event(tx, context, card, CardEvent::CardholderDeleted)?;
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! What operators do about cards (conventions 2.1). The command around it opens the transaction and leaves the audit row.
+//! Operator actions on cards (conventions 2.1). The command around them opens the database transaction and
+//! writes the audit row.
 
 use causeway_domain::cards::{CardEvent, CardRefusal, CardState};
 use causeway_domain::ids::CardId;
@@ -18,5 +19,5 @@ pub fn close(tx: &mut Tx<'_>, context: &Context, id: CardId) -> Result<CardRecor
     if card.phase.state() == CardState::Closed {
         return Err(errors::refused(card.phase, CardRefusal::AlreadyClosed));
     }
-    lifecycle::happen(tx, context, &card, CardEvent::ClosedByOperator)
+    lifecycle::apply_event(tx, context, &card, CardEvent::ClosedByOperator)
 }

@@ -1,4 +1,4 @@
-//! The job that has a card issued, and asks again until the issuer has answered (cards 2.2).
+//! The job that requests a card from the issuer, and retries until the issuer has answered (cards 2.2).
 
 use std::time::Duration;
 
@@ -13,29 +13,28 @@ use super::lifecycle;
 use crate::ports::{NoIssuerAnswer, ProvisionAnswer, ProvisionOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// After so long without an answer an operator looks at it.
+/// The time without an answer after which an alert is raised.
 const PATIENCE: Duration = Duration::from_hours(24);
 
-/// The kind of alert about a card that its issuer does not answer about.
+/// The kind of alert about a card for which the issuer does not answer.
 const UNANSWERED: &str = "CARD_ISSUER_UNANSWERED";
 
-/// Asks the issuer about a card that it has not answered about.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn run(job: &Claimed, card: CardId) -> Result<(), ApiError> {
+/// Requests a card that the issuer has not answered about yet.
+pub(crate) async fn run(job: &ClaimedJob, card: CardId) -> Result<(), ApiError> {
     let Some((world, order)) = prepare(job, card).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let (answer, id) = (world.cards.provision(&order).await, job.id());
-    job.conclude(&[], move |tx, context| conclude(tx, context, (card, id), &answer)).await
+    let answer = world.cards.provision(&order).await;
+    let id = job.id();
+    job.conclude(&[], move |tx, context| conclude(tx, context, card, id, &answer)).await
 }
 
-/// What is to be asked; nothing where the card is not waiting for its issuer any more.
-async fn prepare(job: &Claimed, card: CardId) -> Result<Option<(World, ProvisionOrder)>, ApiError> {
-    let (app, platform) = (job.app.clone(), job.platform);
+/// Reads the request; `None` if the card no longer waits for its issuer.
+async fn prepare(job: &ClaimedJob, card: CardId) -> Result<Option<(World, ProvisionOrder)>, ApiError> {
+    let app = job.app.clone();
+    let platform = job.platform;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let card = rows::find(tx, platform, card)?.ok_or(Error::Missing)?;
@@ -52,7 +51,8 @@ async fn prepare(job: &Claimed, card: CardId) -> Result<Option<(World, Provision
 fn conclude(
     tx: &mut Tx<'_>,
     context: &Context,
-    (id, job): (CardId, JobId),
+    id: CardId,
+    job: JobId,
     answer: &Result<ProvisionAnswer, NoIssuerAnswer>,
 ) -> Result<Next, ApiError> {
     let card = rows::lock(tx, context.platform, id)?.ok_or(Error::Missing)?;
@@ -62,27 +62,28 @@ fn conclude(
     match answer {
         Ok(ProvisionAnswer::Accepted(issued)) if is_sound(issued) => {
             let issued = CardRecord { issued: Some(issued.clone()), ..card };
-            lifecycle::happen(tx, context, &issued, CardEvent::Accepted)?;
+            lifecycle::apply_event(tx, context, &issued, CardEvent::Accepted)?;
             Ok(Next::Done)
         }
         Ok(ProvisionAnswer::Rejected) => {
-            lifecycle::happen(tx, context, &card, CardEvent::Rejected)?;
+            lifecycle::apply_event(tx, context, &card, CardEvent::Rejected)?;
             Ok(Next::Done)
         }
         Ok(ProvisionAnswer::Pending { ask_at }) if *ask_at > context.now => Ok(Next::Again { at: *ask_at }),
-        // What cannot be understood is no answer.
+        // An unusable answer counts as no answer.
         Ok(ProvisionAnswer::Accepted(_) | ProvisionAnswer::Pending { .. }) | Err(NoIssuerAnswer) => {
-            unanswered(tx, context, &card, (job, context.now.since(card.created_at)))
+            retry_unanswered(tx, context, &card, job, context.now.since(card.created_at))
         }
     }
 }
 
-/// The issuer is asked again later; it has left the service without an answer for so long.
-pub(super) fn unanswered(
+/// Schedules the next attempt; raises an alert if the issuer has not answered for too long.
+pub(super) fn retry_unanswered(
     tx: &mut Tx<'_>,
     context: &Context,
     card: &CardRecord,
-    (job, asked_for): (JobId, Duration),
+    job: JobId,
+    asked_for: Duration,
 ) -> Result<Next, ApiError> {
     if asked_for >= PATIENCE {
         let state = card.phase.state();
@@ -93,15 +94,12 @@ pub(super) fn unanswered(
     Ok(Next::Again { at: context.now.plus(retry_after(asked_for)) })
 }
 
-/// Whether an alert about a card is over: its issuer has answered, or need not answer any more.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if an alert about a card is settled: its issuer has answered, or no longer needs to.
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
     let card: Option<CardId> = alert.subject.parse().ok();
     let job: Option<JobId> = alert.detail["job"].as_str().and_then(|job| job.parse().ok());
     let Some((card, job)) = card.zip(job).filter(|_| alert.kind == UNANSWERED) else { return Ok(false) };
-    // Of a card that is to be issued, the job ends when it asks for the next time.
+    // The job of a card that is to be issued only ends at its next attempt.
     let was_to_be_issued = alert.detail["state"] == json!(CardState::Processing);
     let is_issued = |card: CardRecord| card.phase.state() != CardState::Processing;
     if was_to_be_issued && rows::find(tx, platform, card)?.is_none_or(is_issued) {
@@ -110,7 +108,7 @@ pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRec
     Ok(jobs::find(tx, platform, job)?.is_none())
 }
 
-/// Whether what an issuer says can be shown.
+/// Checks that an issuer's answer can be rendered.
 fn is_sound(issued: &IssuedCard) -> bool {
     let is_reference = |text: &str| (1..=255).contains(&text.len());
     issued.last4.len() == 4

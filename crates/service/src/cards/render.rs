@@ -1,4 +1,4 @@
-//! A card as it is shown: in answers, in lists and in events.
+//! A card as an API object: for responses, lists and events.
 
 use causeway_domain::cards::CardForm;
 use causeway_store::cards::CardRecord;
@@ -6,7 +6,7 @@ use causeway_wire::cards::Card;
 
 use crate::runtime::money::instant;
 
-/// The card as it is shown, without an address of its number.
+/// Renders a card, without the address of its number.
 #[must_use]
 pub fn card(record: &CardRecord) -> Card {
     let issued = record.issued.as_ref();

@@ -1,4 +1,5 @@
-//! The address of a page with the number of a card (cards 6): requests are logged with their caller, and limited.
+//! The address of a page with the number of a card (cards 6): requests are logged with their caller, and rate
+//! limited.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use crate::runtime::hex;
 use crate::runtime::origin::service_origin;
 use crate::runtime::principal::Principal;
 
-/// How often the number of one card may be asked for in [`WINDOW`].
+/// The maximum number of reveals of one card in [`WINDOW`].
 const REVEALS_MAX: i64 = 10;
 const WINDOW: Duration = Duration::from_mins(1);
 
@@ -29,22 +30,22 @@ const TOKEN_BYTES: usize = 24;
 
 /// A request for the number of a card, with its caller.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
+pub(super) struct RevealRequest {
     pub(super) app: Arc<App>,
     pub(super) caller: Caller,
     pub(super) card: CardId,
-    /// By what the caller reached the service.
+    /// The address by which the caller reached the service.
     pub(super) origin: String,
-    /// Where the caller is, as far as that is known.
+    /// The caller's IP address, if known.
     pub(super) peer: Option<IpAddr>,
 }
 
-/// Logs the reveal, and has the issuer mint an address.
+/// Logs the reveal, and requests an address from the issuer.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `FORBIDDEN` for whoever is no token; `CONFLICT` for a card that has no number, or is closed;
-/// `RATE_LIMITED`; `SERVICE_UNAVAILABLE` where the issuer gives no answer.
-pub(super) async fn reveal(asked: Asked) -> Result<CardEmbed, ApiError> {
+/// `REFERENCE_NOT_FOUND`; `FORBIDDEN` for a caller without a token; `CONFLICT` for a card that has no number,
+/// or is closed; `RATE_LIMITED`; `SERVICE_UNAVAILABLE` if the issuer does not answer.
+pub(super) async fn reveal(asked: RevealRequest) -> Result<CardEmbed, ApiError> {
     let shared = asked.clone();
     let begin = move |tx: &mut Tx<'_>| {
         let context = Context::of(&shared.app, &shared.caller, tx.wall());
@@ -62,12 +63,12 @@ pub(super) async fn reveal(asked: Asked) -> Result<CardEmbed, ApiError> {
     world.cards.mint_embed(&order).await.map_err(|_| errors::issuer_unavailable())
 }
 
-/// Logs that the number of a card is asked for.
-fn log(tx: &mut Tx<'_>, context: &Context, asked: &Asked) -> Result<CardRecord, ApiError> {
+/// Logs a reveal and enforces its rate limit.
+fn log(tx: &mut Tx<'_>, context: &Context, asked: &RevealRequest) -> Result<CardRecord, ApiError> {
     let card = rows::lock(tx, context.platform, asked.card)?.ok_or_else(ApiError::not_found::<CardId>)?;
     let token = match context.principal {
         Principal::Token { id, .. } => id,
-        Principal::Agent(_) | Principal::Service => return Err(errors::nobody_asks()),
+        Principal::Agent(_) | Principal::Service => return Err(errors::not_a_token()),
     };
     if !is_shown(card.phase.state()) {
         return Err(errors::no_number(card.phase));
@@ -89,7 +90,7 @@ fn log(tx: &mut Tx<'_>, context: &Context, asked: &Asked) -> Result<CardRecord, 
     Ok(card)
 }
 
-/// Whether a card in this state has a number to show.
+/// Returns `true` if a card in this state has a number to show.
 pub(super) const fn is_shown(state: CardState) -> bool {
     match state {
         CardState::Active | CardState::Frozen => true,
@@ -97,9 +98,9 @@ pub(super) const fn is_shown(state: CardState) -> bool {
     }
 }
 
-/// Whether a refusal is about the address alone, so that the card can be shown without one.
+/// Returns `true` if a refusal concerns the address alone, so that the card can be shown without one.
 pub(super) const fn concerns_address_only(refusal: &ApiError) -> bool {
-    // A caller that does not say by what it has reached the service cannot be given an address either.
+    // A caller that does not say how it reached the service cannot be given an address either.
     matches!(
         refusal.code,
         Code::RateLimited | Code::Conflict | Code::ServiceUnavailable | Code::InvalidRequestFormat

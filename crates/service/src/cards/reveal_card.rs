@@ -4,17 +4,17 @@ use causeway_wire::Reply;
 use causeway_wire::cards::CardRevealResponse;
 use causeway_wire::table::RevealCard;
 
-use super::reveal::{self, Asked};
+use super::reveal::{self, RevealRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::money::instant;
 
-/// Gives the address of a page with the number of a card, for a short time.
+/// Returns the short-lived address of a page with the number of a card.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT`; `RATE_LIMITED`; `SERVICE_UNAVAILABLE` where the issuer gives no answer.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT`; `RATE_LIMITED`; `SERVICE_UNAVAILABLE` if the issuer does not answer.
 pub async fn handler(call: Call<RevealCard>) -> Result<Answer, ApiError> {
-    let asked = Asked {
+    let asked = RevealRequest {
         card: call.id()?,
         app: call.app.clone(),
         caller: call.caller.clone(),

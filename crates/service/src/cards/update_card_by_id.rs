@@ -23,11 +23,11 @@ impl FieldChecks for CardUpdateRequest {
     }
 }
 
-/// Changes a card: all that is asked for, or nothing.
+/// Changes a card: applies all requested changes, or none.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `CARD_ALREADY_CLOSED`, `INVALID_STATE_TRANSITION`, `CARD_NOT_MUTABLE`;
-/// `FUNDING_SOURCE_INELIGIBLE`.
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `CARD_ALREADY_CLOSED`, `INVALID_STATE_TRANSITION`,
+/// `CARD_NOT_MUTABLE`; `FUNDING_SOURCE_INELIGIBLE`.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

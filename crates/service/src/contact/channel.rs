@@ -6,10 +6,10 @@ use causeway_store::customers::{ContactStatus, CustomerRecord};
 use super::errors;
 use crate::runtime::api_error::ApiError;
 
-/// The address or number of a channel that is still to be confirmed.
+/// Returns the address or number of a channel that is still to be confirmed.
 ///
 /// # Errors
-/// `CONFLICT` for a channel that need not be confirmed, or was, or that the customer has no contact for.
+/// `CONFLICT` for a channel that need not be confirmed or already was, and for one without a contact.
 pub(super) fn unconfirmed(customer: &CustomerRecord, channel: ContactChannel) -> Result<&str, ApiError> {
     let doc = &customer.doc;
     let required = doc.contact_verification.ok_or_else(errors::not_required)?;

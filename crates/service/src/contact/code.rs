@@ -1,7 +1,7 @@
-//! What is kept of a code, and whether another one is it (customers 4).
+//! Storage and checking of verification codes (customers 4).
 
 use causeway_domain::contact::{
-    CODE_LIFETIME, CodeFault, ContactChannel, Outstanding, WRONG_ATTEMPTS_MAX, check_code, plan_sending,
+    CODE_LIFETIME, CodeFault, ContactChannel, OutstandingCode, WRONG_ATTEMPTS_MAX, check_code, plan_sending,
 };
 use causeway_domain::ids::{CustomerId, Id};
 use causeway_store::Tx;
@@ -13,7 +13,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::keys::Purpose;
 
-/// What a code is for: it confirms this contact of this customer, and no other.
+/// The target of a code: it confirms this contact of this customer, and no other.
 pub(super) struct Target<'a> {
     pub(super) customer: CustomerId,
     pub(super) channel: ContactChannel,
@@ -32,10 +32,10 @@ impl Target<'_> {
     }
 }
 
-/// Keeps a code that is going to be sent, in place of the one before.
+/// Stores a code that is about to be sent, replacing the previous one.
 ///
 /// # Errors
-/// `RATE_LIMITED` with `Retry-After` when codes are sent too often.
+/// `RATE_LIMITED` with `Retry-After` if codes are sent too often.
 pub(super) fn keep(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -56,7 +56,7 @@ pub(super) fn keep(
     Ok(contact_codes::put(tx, context.platform, target.customer, target.channel, &record)?)
 }
 
-/// Makes a code void that was not sent. Where it surely was not, the next one need not wait.
+/// Voids a code that was not sent. If it certainly was not sent, it does not count against the rate limit.
 pub(super) fn discard(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -79,7 +79,7 @@ pub(super) fn discard(
     Ok(contact_codes::put(tx, platform, target.customer, target.channel, &record)?)
 }
 
-/// Whether a code is the one that was sent, and uses it up if so. A wrong attempt is counted.
+/// Checks a code against the one that was sent. A correct code is used up; a wrong attempt is counted.
 pub(super) fn try_code(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -96,10 +96,9 @@ pub(super) fn try_code(
     let keys = context.app.keys();
     let is_same =
         target.hashed(context, code, |parts| keys.keyed_hash_fits(Purpose::ContactCodes, parts, stored));
-    let outstanding = found
-        .as_ref()
-        .filter(|record| record.code_hash.is_some())
-        .map(|record| Outstanding { expires_at: record.expires_at, wrong_attempts: record.wrong_attempts });
+    let outstanding = found.as_ref().filter(|record| record.code_hash.is_some()).map(|record| {
+        OutstandingCode { expires_at: record.expires_at, wrong_attempts: record.wrong_attempts }
+    });
     let outcome = check_code(outstanding, is_same, context.now);
     if let (Some(mut record), Some(_)) = (found, outstanding) {
         match outcome {

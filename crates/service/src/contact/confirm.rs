@@ -1,4 +1,4 @@
-//! A customer's contact is confirmed by the code that was sent to it (customers 4).
+//! Confirmation of a customer's contact with the code that was sent to it (customers 4).
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::CustomerId;
@@ -16,7 +16,7 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
 
-/// Confirms the channel if the code is right. What a wrong attempt leaves behind stays.
+/// Confirms the channel if the code is right. A wrong attempt is committed.
 pub(super) async fn confirm<E>(call: Call<E>, channel: ContactChannel) -> Result<Answer, ApiError>
 where
     E: Endpoint<Body = ContactVerificationConfirmRequest, Success = Customer>,

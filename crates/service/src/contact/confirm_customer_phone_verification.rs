@@ -10,7 +10,8 @@ use crate::runtime::http::{Answer, Call};
 /// Confirms the customer's telephone number.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; `CONFLICT` where nothing is to be verified; `INVALID_INPUT` with `INVALID_CODE` or `CODE_EXPIRED`.
+/// `USER_NOT_FOUND`; `CONFLICT` if there is nothing to verify; `INVALID_INPUT` with `INVALID_CODE` or
+/// `CODE_EXPIRED`.
 pub async fn handler(call: Call<ConfirmCustomerPhoneVerification>) -> Result<Answer, ApiError> {
     confirm(call, ContactChannel::Phone).await
 }

@@ -1,4 +1,4 @@
-//! The proof that a customer can be reached at its e-mail address and telephone number (customers 4).
+//! Verification that a customer can be reached at its e-mail address and telephone number (customers 4).
 
 mod channel;
 mod code;

@@ -1,4 +1,4 @@
-//! A code is sent to a customer (customers 4).
+//! Sending of verification codes to customers (customers 4).
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,7 +17,7 @@ use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::unsent_messages;
 
-/// Keeps a new code, and then sends it. If it cannot be sent it is void, and the request has failed.
+/// Stores a new code, then sends it. If it cannot be sent, the code is voided and the request fails.
 pub(super) async fn send<E>(call: Call<E>, channel: ContactChannel) -> Result<Answer, ApiError>
 where
     E: Endpoint<Success = Empty>,
@@ -28,9 +28,10 @@ where
         return Ok(call.write(&[], move |tx, context| check_only(tx, context, id, channel)).await);
     }
     let code = code_text(call.app.ids.bytes());
-    // What the write that is committed has prepared; a replayed answer prepares nothing.
+    // Set by the write that commits; a replayed response leaves it empty.
     let prepared = Arc::new(Mutex::new(None));
-    let (draft, new_code) = (Arc::clone(&prepared), code.clone());
+    let draft = Arc::clone(&prepared);
+    let new_code = code.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let message = prepare(tx, context, id, channel, &new_code)?;
         *draft.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
@@ -41,11 +42,11 @@ where
     let Some(message) = message.filter(|_| answer.status().is_success()) else { return Ok(answer) };
     match messages.send(&message).await {
         Ok(()) => {
-            // It is sent, whatever becomes of the alert.
+            // The code was sent, even if closing the alert fails.
             if let Err(error) =
-                unsent_messages::taken_by_itself(&call.app, message.platform, message.channel).await
+                unsent_messages::close_in_own_transaction(&call.app, message.platform, message.channel).await
             {
-                tracing::warn!(%error, "an alert that is over could not be closed");
+                tracing::warn!(%error, "failed to close a settled alert");
             }
             Ok(answer)
         }
@@ -53,7 +54,7 @@ where
     }
 }
 
-/// Where nothing is sent: whether something could be.
+/// Checks that a code could be sent, for environments that send none.
 fn check_only(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -86,7 +87,7 @@ fn prepare(
     })
 }
 
-/// Makes the code void and calls an operator; the request may be sent again under its key.
+/// Voids the code and raises an alert; the request may be repeated under its idempotency key.
 async fn take_back<E: Endpoint>(
     call: &Call<E>,
     id: CustomerId,
@@ -100,5 +101,5 @@ async fn take_back<E: Endpoint>(
         discard(tx, context, &target, &code, fault == MessageError::NotAvailable)?;
         Ok(unsent_messages::report(tx, context, message.channel, fault)?)
     };
-    call.take_back(errors::not_sent(fault), undo).await
+    call.undo_write(errors::not_sent(fault), undo).await
 }

@@ -1,4 +1,4 @@
-//! The beginning and the end of an import (customers 3.2).
+//! The start and the end of an import (customers 3.2).
 
 use causeway_domain::customer_imports::{
     CustomerImportEvent, CustomerImportStatus, FileFault, Inspection, next,
@@ -17,18 +17,18 @@ use crate::runtime::events;
 /// The code of a file that cannot be imported.
 const INVALID_FORMAT: &str = "invalid_csv_format";
 
-/// What the file itself is at fault for stands at its first row.
+/// The correlation id of errors of the file itself: its first row.
 const FIRST_ROW: &str = "row_1";
 
-/// Writes down how far a file was looked through.
-pub(super) fn look_on(
+/// Saves the progress of a file's inspection.
+pub(super) fn save_inspection(
     tx: &mut Tx<'_>,
     context: &Context,
     id: CustomerImportId,
     seen: &Inspection,
 ) -> Result<(), ApiError> {
     let mut import = customer_imports::lock(tx, context.platform, id)?;
-    // Somebody else may have begun it.
+    // Another process may have begun it.
     if import.status == CustomerImportStatus::Pending {
         import.doc.seen = Some(seen.clone());
         customer_imports::update(tx, context.platform, &import)?;
@@ -36,8 +36,8 @@ pub(super) fn look_on(
     Ok(())
 }
 
-/// Begins to import a file that was looked through, or ends with it where it cannot be imported: every row counts as
-/// failed then.
+/// Begins the import of an inspected file, or ends it if the file cannot be imported: every row then counts
+/// as failed.
 pub(super) fn begin(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -50,7 +50,7 @@ pub(super) fn begin(
         Ok(_) => CustomerImportEvent::Begun,
         Err(_) => CustomerImportEvent::Unreadable,
     };
-    // Somebody else may have begun it.
+    // Another process may have begun it.
     let Ok(status) = next(import.status, event) else { return Ok(()) };
     import.status = status;
     import.total = seen.rows;
@@ -70,7 +70,7 @@ pub(super) fn begin(
     }
 }
 
-/// Ends an import whose last row is done.
+/// Ends an import after its last row.
 pub(super) fn finish(tx: &mut Tx<'_>, context: &Context, id: CustomerImportId) -> Result<(), ApiError> {
     let mut import = customer_imports::lock(tx, context.platform, id)?;
     let event = if import.successful > 0 {
@@ -83,7 +83,7 @@ pub(super) fn finish(tx: &mut Tx<'_>, context: &Context, id: CustomerImportId) -
     end(tx, context, &mut import)
 }
 
-/// Ends an import: the file goes, and the platform is notified, but not of a dry run.
+/// Ends an import: deletes the file and notifies the platform, except of a dry run.
 fn end(tx: &mut Tx<'_>, context: &Context, import: &mut CustomerImportRecord) -> Result<(), ApiError> {
     import.completed_at = Some(context.now);
     customer_imports::update(tx, context.platform, import)?;

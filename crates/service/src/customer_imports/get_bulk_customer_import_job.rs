@@ -8,7 +8,7 @@ use super::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows how far an import is.
+/// Shows the progress of an import.
 ///
 /// # Errors
 /// `BULK_UPLOAD_JOB_NOT_FOUND`.

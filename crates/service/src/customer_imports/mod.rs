@@ -1,7 +1,8 @@
-//! Customers in files: a file is uploaded, and a job makes customers of its rows, one after the other (customers 3).
+//! Imports of customers from files: a file is uploaded, and a job creates customers from its rows, one after
+//! the other (customers 3).
 
 mod finish;
-mod judge;
+mod inspection;
 mod render;
 mod row;
 mod row_body;

@@ -1,4 +1,4 @@
-//! An import as it is shown (customers 3.3).
+//! An import as an API object (customers 3.3).
 
 use causeway_store::customer_imports::{CustomerImportRecord, RowError};
 use causeway_wire::customers::{
@@ -7,7 +7,7 @@ use causeway_wire::customers::{
 
 use crate::runtime::money::instant;
 
-/// An import with its errors.
+/// Renders an import with its errors.
 pub(super) fn import(record: &CustomerImportRecord, errors: Vec<RowError>) -> BulkCustomerImportJob {
     BulkCustomerImportJob {
         id: record.id,

@@ -1,4 +1,4 @@
-//! One row becomes a customer, or an error (customers 3.2).
+//! Import of one row, which becomes a customer or an error (customers 3.2).
 
 use std::sync::Arc;
 
@@ -20,44 +20,49 @@ use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 
-/// A row in its file.
+/// A row with its position in the file.
 pub(super) struct FileRow {
     pub(super) import: CustomerImportId,
     pub(super) header: Header,
     pub(super) row: ByteRecord,
-    /// No text stands behind a closing quote.
+    /// `false` if text follows a closing quote.
     pub(super) is_readable: bool,
-    /// Its line in the file, from 1.
+    /// Line in the file, from 1.
     pub(super) line: u64,
-    /// The end of the row before it.
+    /// The end of the previous row.
     pub(super) begins_at: FilePosition,
-    /// Its own end.
     pub(super) ends_at: FilePosition,
 }
 
-/// What became of a row.
+/// The outcome of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taken {
-    /// It is done.
+pub(super) enum RowOutcome {
+    /// This process imported it.
     Done,
-    /// Somebody else has done it.
-    BySomebodyElse,
+    /// Another process imported it.
+    ByOtherProcess,
 }
 
-/// Makes a customer of a row. The same transaction says that the row is done: neither is ever there without the other.
-pub(super) async fn take(app: &Arc<App>, platform: PlatformId, row: FileRow) -> Result<Taken, ApiError> {
+/// Creates a customer from a row. The same transaction records the row as done, so that neither exists
+/// without the other.
+pub(super) async fn import(
+    app: &Arc<App>,
+    platform: PlatformId,
+    row: FileRow,
+) -> Result<RowOutcome, ApiError> {
     let row = Arc::new(row);
-    let (shared, of_row) = (Arc::clone(app), Arc::clone(&row));
+    let shared = Arc::clone(app);
+    let of_row = Arc::clone(&row);
     let create = move |tx: &mut Tx<'_>| {
-        let Some(mut import) = expecting(tx, platform, of_row.import, of_row.begins_at)? else {
-            return Ok(Taken::BySomebodyElse);
+        let Some(mut import) = lock_if_next(tx, platform, of_row.import, of_row.begins_at)? else {
+            return Ok(RowOutcome::ByOtherProcess);
         };
         let context = Context::read(tx, &shared, platform)?;
         create(tx, &context, &of_row, import.doc.is_dry_run)?;
         import.successful += 1;
         import.doc.next_row_at = of_row.ends_at;
         customer_imports::update(tx, platform, &import)?;
-        Ok(Taken::Done)
+        Ok(RowOutcome::Done)
     };
     match app.store.write(&[], create).await {
         Err(refusal) if is_about_the_row(&refusal) => refuse(app, platform, row, refusal).await,
@@ -65,8 +70,8 @@ pub(super) async fn take(app: &Arc<App>, platform: PlatformId, row: FileRow) -> 
     }
 }
 
-/// The file, locked, if the next row is still expected here.
-fn expecting(
+/// Locks the import; `None` if its next row is no longer at this position.
+fn lock_if_next(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     import: CustomerImportId,
@@ -77,26 +82,27 @@ fn expecting(
     Ok(is_next.then_some(import))
 }
 
-/// Writes down that only blank lines stand between two places of a file.
-pub(super) async fn pass_over(
+/// Records that there are only blank lines between two positions of a file.
+pub(super) async fn skip_blank_rows(
     app: &Arc<App>,
     platform: PlatformId,
     import: CustomerImportId,
-    (from, to): (FilePosition, FilePosition),
-) -> Result<Taken, ApiError> {
+    from: FilePosition,
+    to: FilePosition,
+) -> Result<RowOutcome, ApiError> {
     let write = move |tx: &mut Tx<'_>| {
-        let Some(mut import) = expecting(tx, platform, import, from)? else {
-            return Ok(Taken::BySomebodyElse);
+        let Some(mut import) = lock_if_next(tx, platform, import, from)? else {
+            return Ok(RowOutcome::ByOtherProcess);
         };
         import.doc.next_row_at = to;
         customer_imports::update(tx, platform, &import)?;
-        Ok(Taken::Done)
+        Ok(RowOutcome::Done)
     };
     app.store.write(&[], write).await
 }
 
-/// Refuses a row with text behind a closing quote, with fewer cells than the header, or with text in cells beyond it: it
-/// cannot be told which cell is which.
+/// Refuses a row with text after a closing quote, with fewer cells than the header, or with text in cells
+/// beyond it: its cells cannot be assigned to columns.
 fn check_cells(row: &FileRow) -> Result<(), ApiError> {
     if !row.is_readable {
         let message = format!("Text follows a closing quote in line {}.", row.line);
@@ -104,7 +110,8 @@ fn check_cells(row: &FileRow) -> Result<(), ApiError> {
             .reason("TEXT_BEHIND_QUOTE")
             .with("line", row.line));
     }
-    let (width, cells) = (row.header.width(), row.row.len());
+    let width = row.header.width();
+    let cells = row.row.len();
     let is_text_beyond = row.row.iter().skip(width).any(|cell| !cell.trim_ascii().is_empty());
     if cells >= width && !is_text_beyond {
         return Ok(());
@@ -115,7 +122,8 @@ fn check_cells(row: &FileRow) -> Result<(), ApiError> {
     Err(refusal.with("line", line).with("cells", cells).with("columns", width))
 }
 
-/// Returns the beginning of a sentence about a row, with its lines: a stray quote joins the rows of several.
+/// Returns the beginning of a sentence about a row, with its lines: a stray quote can join several lines into
+/// one row.
 fn lines_of(row: &FileRow) -> String {
     let breaks: u64 = row.row.iter().map(|cell| line_breaks(cell, 0..cell.len())).sum();
     match breaks {
@@ -124,14 +132,16 @@ fn lines_of(row: &FileRow) -> String {
     }
 }
 
-/// Creates the customer as `POST /customers` would: the same checks, the same refusals. A dry run ends behind the checks.
+/// Creates the customer as `POST /customers` would, with the same checks and the same errors. A dry run ends
+/// after the checks.
 fn create(tx: &mut Tx<'_>, context: &Context, row: &FileRow, is_dry_run: bool) -> Result<(), ApiError> {
     check_cells(row)?;
     let cells = Cells::of(&row.header, &row.row);
     let mut body = cells.body();
-    let (contract, operation) = (&context.app.contract, Operation::Customers(Customers::CreateCustomer));
+    let contract = &context.app.contract;
+    let operation = Operation::Customers(Customers::CreateCustomer);
     let found = contract.check_body(operation, &mut body);
-    let is_readable = found.is_empty() || contract.mend_body(operation, &mut body);
+    let is_readable = found.is_empty() || contract.repair_body(operation, &mut body);
     let mut faults = FieldErrors::from(found);
     cells.check_complete(&mut faults);
     if !is_readable {
@@ -140,13 +150,14 @@ fn create(tx: &mut Tx<'_>, context: &Context, row: &FileRow, is_dry_run: bool) -
     let request: CustomerCreateRequest = serde_json::from_value(body).map_err(ApiError::internal)?;
     let has_tax_id = cells.get(Column::BusinessTaxId).is_some();
     if is_dry_run {
-        let names = create_customer::rehearse(tx, context, &request, has_tax_id, &mut faults)?;
+        let names = create_customer::dry_run(tx, context, &request, has_tax_id, &mut faults)?;
         return check_names(tx, context, row.import, &names);
     }
     create_customer::import(tx, context, &request, has_tax_id, &mut faults).map(drop)
 }
 
-/// Refuses a row of a dry run whose names an earlier row has, as if that one had become a customer.
+/// Refuses a row of a dry run that repeats unique names of an earlier row, as if that row had become a
+/// customer.
 fn check_names(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -154,7 +165,7 @@ fn check_names(
     names: &UniqueNames,
 ) -> Result<(), ApiError> {
     let mut is_taken = |kind: &str, name: &str| {
-        customer_imports::take_name(tx, context.platform, import, &format!("{kind} {name}"))
+        customer_imports::claim_name(tx, context.platform, import, &format!("{kind} {name}"))
     };
     if let Some(own_id) = &names.own_id
         && is_taken("id", own_id)?
@@ -167,22 +178,22 @@ fn check_names(
     Ok(())
 }
 
-/// Whether the row is at fault, and not the service.
+/// Returns `true` if the row is at fault, and not the service.
 const fn is_about_the_row(refusal: &ApiError) -> bool {
     let status = refusal.code.status();
     matches!(status, 400..=499 | 501)
 }
 
-/// Writes down why a row has not become a customer; the first ones of a file are kept.
+/// Records a failed row; only the first [`ERRORS_MAX`] errors of a file are stored.
 async fn refuse(
     app: &Arc<App>,
     platform: PlatformId,
     row: Arc<FileRow>,
     refusal: ApiError,
-) -> Result<Taken, ApiError> {
+) -> Result<RowOutcome, ApiError> {
     let write = move |tx: &mut Tx<'_>| {
-        let Some(mut import) = expecting(tx, platform, row.import, row.begins_at)? else {
-            return Ok(Taken::BySomebodyElse);
+        let Some(mut import) = lock_if_next(tx, platform, row.import, row.begins_at)? else {
+            return Ok(RowOutcome::ByOtherProcess);
         };
         let number = import.successful + import.failed + 1;
         if import.failed < ERRORS_MAX {
@@ -199,7 +210,7 @@ async fn refuse(
         import.failed += 1;
         import.doc.next_row_at = row.ends_at;
         customer_imports::update(tx, platform, &import)?;
-        Ok(Taken::Done)
+        Ok(RowOutcome::Done)
     };
     app.store.write(&[], write).await
 }

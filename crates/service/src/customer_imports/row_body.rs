@@ -5,11 +5,12 @@ use csv::ByteRecord;
 use serde_json::{Map, Value, json};
 
 use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::composed;
+use crate::runtime::http::to_nfc;
 
-/// What a body needs that no column holds; it is taken out again before it is looked at.
-const SOME_DAY: &str = "2000-01-01";
-const SOME_TAX_ID: &str = "000000000";
+/// Placeholders for required members that no column holds; they are removed again before the fields are
+/// checked.
+const PLACEHOLDER_DAY: &str = "2000-01-01";
+const PLACEHOLDER_TAX_ID: &str = "000000000";
 
 /// The cells of a row by their columns.
 pub(super) struct Cells<'a> {
@@ -22,14 +23,14 @@ impl<'a> Cells<'a> {
         Self { header, row }
     }
 
-    /// What stands in a column, if anything does, without blanks around it.
+    /// Returns the text of a column without surrounding blanks, or `None` if it is empty or absent.
     pub(super) fn get(&self, column: Column) -> Option<String> {
         let cell = self.row.get(self.header.place(column)?)?;
         let text = std::str::from_utf8(cell).ok()?.trim_matches([' ', '\t']);
-        (!text.is_empty()).then(|| composed(text.to_owned()))
+        (!text.is_empty()).then(|| to_nfc(text.to_owned()))
     }
 
-    /// The body that says the same.
+    /// Builds the request body for the row.
     pub(super) fn body(&self) -> Value {
         let mut body = self.members(&[
             ("platformCustomerId", Column::PlatformCustomerId),
@@ -58,8 +59,8 @@ impl<'a> Cells<'a> {
                 ("registrationNumber", Column::BusinessRegistrationNumber),
                 ("taxId", Column::BusinessTaxId),
             ]);
-            company.entry("taxId").or_insert_with(|| SOME_TAX_ID.into());
-            company.insert("incorporatedOn".to_owned(), SOME_DAY.into());
+            company.entry("taxId").or_insert_with(|| PLACEHOLDER_TAX_ID.into());
+            company.insert("incorporatedOn".to_owned(), PLACEHOLDER_DAY.into());
             body.insert("businessInfo".to_owned(), company.into());
         }
         body.into()
@@ -71,7 +72,7 @@ impl<'a> Cells<'a> {
         given.collect()
     }
 
-    /// Adds what the row lacks of what its columns are there for. A state may be empty: not every country has states.
+    /// Adds errors for required columns that are empty. The state may be empty: not every country has states.
     pub(super) fn check_complete(&self, faults: &mut FieldErrors) {
         let is_person = self.get(Column::CustomerType).as_deref() == Some("INDIVIDUAL");
         let wanted = [

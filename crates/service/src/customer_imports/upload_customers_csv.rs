@@ -15,20 +15,17 @@ use crate::runtime::http::{Answer, Call, SentFile};
 
 impl FieldChecks for CustomersCsvUpload {}
 
-/// Takes on a file of customers.
+/// Accepts a file of customers.
 ///
 /// # Errors
-/// Those of [`apply`].
+/// `INVALID_INPUT` if there is no file.
 pub async fn handler(call: Call<UploadCustomersCsv>) -> Result<Answer, ApiError> {
     let file = call.file.clone().ok_or_else(|| ApiError::field(FILE, "is required"))?;
     let is_dry_run = call.body.dry_run == Some(FormSwitch::True);
     Ok(call.write(&[], move |tx, context| apply(tx, context, &file, is_dry_run)).await)
 }
 
-/// Keeps a file of customers until its turn comes. What is in it is found by the job.
-///
-/// # Errors
-/// Those of the database.
+/// Stores a file of customers until its turn comes. Its content is checked by the job.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

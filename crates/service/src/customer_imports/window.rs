@@ -1,5 +1,5 @@
-//! A file of customers, a piece at a time: the chunk in which the next row begins, and the one behind it, so that a row
-//! over the edge is whole.
+//! Windowed reading of an imported file: the chunk in which the next row begins, and the following one, so
+//! that a row that crosses the boundary is read whole.
 
 use std::sync::Arc;
 
@@ -13,44 +13,44 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::uploads::{CHUNK_BYTES, key_of, open_chunk};
 
-/// Some rows of a file.
+/// A window of rows of a file.
 pub(super) struct Window {
     reader: Reader<std::io::Cursor<Vec<u8>>>,
     delimiter: u8,
     begins_at: FilePosition,
     length: u64,
-    /// Blank lines were before it, which took room of its first row.
+    /// `true` if blank lines before the first row took some of the window's space.
     is_cut_short: bool,
-    /// The file ends with the piece.
+    /// `true` if the file ends with this window.
     is_last: bool,
-    /// A place in the piece, and the line breaks before it.
+    /// A byte offset in the window, and the number of line breaks before it.
     counted: (usize, u64),
 }
 
-/// What comes next in a window.
+/// The next item of a window.
 pub(super) enum NextRow {
     /// A row that is not blank.
     Row {
         row: ByteRecord,
-        /// No text stands behind a closing quote.
+        /// `false` if text follows a closing quote.
         is_readable: bool,
-        /// Its line in the file, from 1.
+        /// Line in the file, from 1.
         line: u64,
         ends_at: FilePosition,
     },
-    /// The next row begins here, and only another window has all of it.
+    /// The start of the next row, which only another window contains entirely.
     Beyond(FilePosition),
-    /// The file ends.
+    /// The end of the file.
     End,
-    /// A row behind which nothing can be trusted: it is longer than a window, or its quotes do not end.
+    /// A row after which the file cannot be parsed: it is longer than a window, or its quotes are not closed.
     Malformed(FileFault),
 }
 
 impl Window {
-    /// Loads the first bytes of a file, more than a header has.
+    /// Loads the first bytes of a file, at least a whole header.
     ///
     /// # Errors
-    /// `INTERNAL_ERROR` if the file does not open.
+    /// `INTERNAL_ERROR` if the file cannot be decrypted.
     pub(super) async fn beginning(
         app: &Arc<App>,
         platform: PlatformId,
@@ -59,7 +59,7 @@ impl Window {
         Ok(Self::bytes(app, platform, upload, 0).await?.0)
     }
 
-    /// Loads the piece of a file from this place on.
+    /// Loads the window of a file that begins at this position.
     pub(super) async fn load(
         app: &Arc<App>,
         platform: PlatformId,
@@ -71,7 +71,8 @@ impl Window {
         Ok(Self::behind_blank_lines(bytes, delimiter, from, is_last))
     }
 
-    /// Returns what is left of the chunk with this byte, and the chunk behind it; with `true` if the file ends there.
+    /// Returns the rest of the chunk that contains this byte, and the following chunk; the flag is `true` if
+    /// the file ends there.
     async fn bytes(
         app: &Arc<App>,
         platform: PlatformId,
@@ -83,8 +84,8 @@ impl Window {
         let number = u32::try_from(from / chunk_bytes).unwrap_or(u32::MAX);
         let read = move |tx: &mut Tx<'_>| {
             let key = key_of(&keyring, upload, &uploads::wrapped_key(tx, platform, upload)?)?;
-            let mut bytes = open_chunk(tx, platform, (upload, &key), number)?.unwrap_or_default();
-            let behind = open_chunk(tx, platform, (upload, &key), number.saturating_add(1))?;
+            let mut bytes = open_chunk(tx, platform, upload, &key, number)?.unwrap_or_default();
+            let behind = open_chunk(tx, platform, upload, &key, number.saturating_add(1))?;
             let is_last =
                 bytes.len() < CHUNK_BYTES || behind.as_ref().is_none_or(|next| next.len() < CHUNK_BYTES);
             bytes.extend(behind.unwrap_or_default());
@@ -96,7 +97,7 @@ impl Window {
         Ok((bytes, is_last))
     }
 
-    /// Passes over the blank lines before the first row, which begins the window then, however many there are.
+    /// Skips the blank lines before the first row, which then begins the window, however many there are.
     fn behind_blank_lines(mut bytes: Vec<u8>, delimiter: u8, from: FilePosition, is_last: bool) -> Self {
         let blank = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         let begins_at = FilePosition {
@@ -115,7 +116,7 @@ impl Window {
         Self { reader, delimiter, begins_at, length, is_cut_short: false, is_last, counted: (0, 0) }
     }
 
-    /// Reads the next row, blank ones passed over.
+    /// Reads the next row that is not blank.
     pub(super) fn next(&mut self) -> NextRow {
         loop {
             match self.next_row() {
@@ -134,16 +135,16 @@ impl Window {
         let end = self.reader.position().byte();
         match (is_row, start) {
             (false, _) if self.is_last => NextRow::End,
-            (true, _) if self.is_last || end < self.length => self.whole_row(row, (start, end)),
-            // It fills the whole window.
+            (true, _) if self.is_last || end < self.length => self.whole_row(row, start, end),
+            // The row fills the whole window.
             (true, 0) if !self.is_cut_short => NextRow::Malformed(self.endless_row(end)),
             (true, start) => NextRow::Beyond(self.position(start)),
             (false, _) => NextRow::Beyond(self.position(end)),
         }
     }
 
-    /// Returns a row that is all there, unless its quotes say that it may be more than one.
-    fn whole_row(&mut self, row: ByteRecord, (start, end): (u64, u64)) -> NextRow {
+    /// Returns a complete row, unless its quotes suggest that it may be more than one.
+    fn whole_row(&mut self, row: ByteRecord, start: u64, end: u64) -> NextRow {
         let quoting = self.quoting(start, end);
         let line = self.line_of_row(start);
         match quoting {
@@ -156,7 +157,7 @@ impl Window {
         }
     }
 
-    /// Returns what is wrong with a row that fills the window up to this byte.
+    /// Returns the fault of a row that fills the window up to this byte.
     fn endless_row(&mut self, end: u64) -> FileFault {
         match self.quoting(0, end) {
             Quoting::Open => FileFault::OpenQuote(self.line_of_row(0)),
@@ -171,7 +172,7 @@ impl Window {
         Quoting::of(&bytes[at(start)..at(end)], self.delimiter)
     }
 
-    /// Returns the line of the row that begins behind the blank lines from this byte of the piece on.
+    /// Returns the line of the row that begins after the blank lines at this byte of the window.
     fn line_of_row(&mut self, start: u64) -> u64 {
         let bytes = self.reader.get_ref().get_ref();
         let start = usize::try_from(start).unwrap_or(usize::MAX).min(bytes.len());
@@ -180,7 +181,7 @@ impl Window {
         self.position(at).line.saturating_add(1)
     }
 
-    /// Returns the place in the file of a byte of the piece that is not before the last one asked for.
+    /// Returns the file position of a byte of the window. Must be called with ascending bytes.
     fn position(&mut self, byte: u64) -> FilePosition {
         let bytes = self.reader.get_ref().get_ref();
         let at = usize::try_from(byte).unwrap_or(usize::MAX).min(bytes.len());
@@ -194,7 +195,7 @@ impl Window {
     }
 }
 
-/// Returns whether a row holds nothing: blanks alone, or the mark that ends a file of DOS.
+/// Returns `true` if a row is empty: blanks alone, or the end-of-file mark of DOS.
 fn is_blank(row: &ByteRecord) -> bool {
     row.iter().all(|cell| cell.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1a))
 }
@@ -209,7 +210,7 @@ mod tests {
         Window::behind_blank_lines(text.as_bytes().to_vec(), b',', FROM, is_last)
     }
 
-    /// Returns the rows as their text, line and last byte, and what comes behind them.
+    /// Returns the rows as their text, line and last byte, and the item after them.
     fn rows(text: &str, is_last: bool) -> (Vec<(String, u64, u64)>, String) {
         let mut window = window(text, is_last);
         let mut found = Vec::new();

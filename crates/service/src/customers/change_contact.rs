@@ -1,4 +1,4 @@
-//! A customer's contact changes together with the credentials of its wallets (wallet 7).
+//! Change of a customer's contact together with the credentials of its wallets (wallet 7).
 
 use std::sync::Arc;
 
@@ -20,33 +20,39 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::errors;
-use super::update::{Planned, carry_out, plan};
-use crate::ports::wallet_keys::{ChangeContact, Identity, KeysError, certificate_id};
+use super::update::{CustomerChange, apply_change, plan};
+use crate::ports::wallet_keys::{ContactChangeRequest, Identity, KeysError, certificate_id};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-use crate::runtime::wallets::{self as signing, Applied, Authorized, Plan, Signed, keys_error, notify_at};
+use crate::runtime::wallets::{
+    self as signing, Plan, SignatureProof, SignedOperation, SignedOutcome, keys_error, notify_at,
+};
 
-/// The credentials of a customer that are tied to a contact, and the contact that they are to have.
-struct Tied {
+/// The credentials of a customer that are tied to a contact, and their new contact.
+struct TiedCredentials {
     method: AuthMethodType,
     contact: String,
     credentials: Vec<CredentialRecord>,
 }
 
-/// Both requests. The headers of a signature mean nothing where nothing is to be signed.
+/// Serves both requests. Signature headers are ignored if no signature is required.
 pub(super) async fn serve(mut call: Call<UpdateCustomerById>) -> Result<Answer, ApiError> {
     let is_signed = call.signature.stamp.is_some() || call.signature.request.is_some();
-    if is_signed && !is_asked_for(&mut call).await? {
+    if is_signed && !requires_signature(&mut call).await? {
         return signing::first(call).await;
     }
     signing::serve(call).await
 }
 
-/// Whether a signature is asked for, or was when the request was made that is answered.
-async fn is_asked_for(call: &mut Call<UpdateCustomerById>) -> Result<bool, ApiError> {
-    let (app, caller, signature) = (Arc::clone(&call.app), call.caller.clone(), call.signature.clone());
-    let (id, body, faults) = (call.id()?, call.body.clone(), call.faults.clone());
+/// Returns `true` if a signature is required, or was when the signature request now answered was made.
+async fn requires_signature(call: &mut Call<UpdateCustomerById>) -> Result<bool, ApiError> {
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
+    let signature = call.signature.clone();
+    let id = call.id()?;
+    let body = call.body.clone();
+    let faults = call.faults.clone();
     let look = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let planned = plan(tx, &context, id, &body, &mut faults.clone())?;
@@ -57,15 +63,15 @@ async fn is_asked_for(call: &mut Call<UpdateCustomerById>) -> Result<bool, ApiEr
     call.app.store.write(&[], look).await
 }
 
-/// The certificates of the tied credentials with the new contact; or why there are none.
+/// The new certificates of the tied credentials, or the failure to make them.
 #[derive(Debug, Clone, Default)]
-pub struct Made {
+pub struct ContactCertificates {
     certificates: Vec<(AuthMethodId, String)>,
     is_failed: bool,
 }
 
-impl Signed for UpdateCustomerById {
-    type Made = Made;
+impl SignedOperation for UpdateCustomerById {
+    type KeyServiceResult = ContactCertificates;
 
     fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
         let found = customers::find(tx, context.platform, call.id()?)?;
@@ -97,15 +103,18 @@ impl Signed for UpdateCustomerById {
         }))
     }
 
-    fn made_already() -> Option<Made> {
-        Some(Made::default())
+    fn unsigned_result() -> Option<ContactCertificates> {
+        Some(ContactCertificates::default())
     }
 
-    fn make(call: Arc<Call<Self>>, signed: Option<Authorized>) -> BoxFuture<'static, Result<Made, ApiError>> {
+    fn make(
+        call: Arc<Call<Self>>,
+        signed: Option<SignatureProof>,
+    ) -> BoxFuture<'static, Result<ContactCertificates, ApiError>> {
         async move { make(&call, signed).await }.boxed()
     }
 
-    fn refuses(made: &Made) -> Option<ApiError> {
+    fn refuses(made: &ContactCertificates) -> Option<ApiError> {
         let message = "A credential of a wallet cannot be changed with the contact.";
         made.is_failed.then(|| ApiError::new(Code::EmailOtpCredentialSyncFailed, message))
     }
@@ -114,25 +123,26 @@ impl Signed for UpdateCustomerById {
         tx: &mut Tx<'_>,
         context: &Context,
         call: &Call<Self>,
-        made: &Made,
-        _: Option<&Authorized>,
-    ) -> Result<Applied<Customer>, ApiError> {
+        made: &ContactCertificates,
+        _: Option<&SignatureProof>,
+    ) -> Result<SignedOutcome<Customer>, ApiError> {
         let planned = plan(tx, context, call.id()?, &call.body, &mut call.faults.clone())?;
         let mut revoked = Vec::new();
         match tied(tx, context, &planned)? {
             Some(tied) => {
-                if let Some(former) = former(&planned, tied.method) {
-                    notify_at(tx, context, planned.before.id, former, WalletNotice::ContactChanged)?;
+                if let Some((channel, recipient)) = former(&planned, tied.method) {
+                    let notice = WalletNotice::ContactChanged;
+                    notify_at(tx, context, planned.before.id, channel, recipient, notice)?;
                 }
                 revoked = change(tx, context, tied, made)?;
             }
-            None => give_first(tx, context, &planned)?,
+            None => add_first_credential(tx, context, &planned)?,
         }
-        Ok(Applied { answer: carry_out(tx, context, planned)?, revoked })
+        Ok(SignedOutcome { answer: apply_change(tx, context, planned)?, revoked })
     }
 }
 
-/// The contact of a kind of credential.
+/// Returns the contact that a kind of credential uses.
 fn contact(doc: &CustomerDoc, method: AuthMethodType) -> Option<&str> {
     match method {
         AuthMethodType::EmailOtp => doc.email.as_deref(),
@@ -141,8 +151,8 @@ fn contact(doc: &CustomerDoc, method: AuthMethodType) -> Option<&str> {
     }
 }
 
-/// Where the customer was reached before, in the way of a kind of credential.
-fn former(planned: &Planned, method: AuthMethodType) -> Option<(ContactChannel, String)> {
+/// Returns the customer's former contact for a kind of credential.
+fn former(planned: &CustomerChange, method: AuthMethodType) -> Option<(ContactChannel, String)> {
     let channel = match method {
         AuthMethodType::EmailOtp => ContactChannel::Email,
         AuthMethodType::SmsOtp => ContactChannel::Phone,
@@ -151,21 +161,29 @@ fn former(planned: &Planned, method: AuthMethodType) -> Option<(ContactChannel, 
     Some((channel, contact(&planned.before.doc, method)?.to_owned()))
 }
 
-/// Carries a change out that nobody can sign for.
+/// Applies a change for which no wallet can sign.
 ///
 /// # Errors
-/// Those of the change; `CONFLICT` for a contact that credentials of wallets are tied to.
-pub(super) fn unsigned(tx: &mut Tx<'_>, context: &Context, planned: Planned) -> Result<Customer, ApiError> {
+/// As for the change; `CONFLICT` for a contact that credentials of wallets are tied to.
+pub(super) fn unsigned(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    planned: CustomerChange,
+) -> Result<Customer, ApiError> {
     if tied(tx, context, &planned)?.is_some() {
         let message = "This contact is a credential of a wallet, which must sign for its change.";
         return Err(ApiError::new(Code::Conflict, message).reason("WALLET_SIGNATURE_REQUIRED"));
     }
-    give_first(tx, context, &planned)?;
-    carry_out(tx, context, planned)
+    add_first_credential(tx, context, &planned)?;
+    apply_change(tx, context, planned)
 }
 
-/// What is tied to the contact that changes; none where nothing is.
-fn tied(tx: &mut Tx<'_>, context: &Context, planned: &Planned) -> Result<Option<Tied>, ApiError> {
+/// Returns the credentials tied to the contact that changes; `None` if there are none.
+fn tied(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    planned: &CustomerChange,
+) -> Result<Option<TiedCredentials>, ApiError> {
     for method in [AuthMethodType::EmailOtp, AuthMethodType::SmsOtp] {
         let [before, after] = [&planned.before, &planned.after].map(|one| contact(&one.doc, method));
         let Some(new) = after.filter(|new| before.map(comparable_contact) != Some(comparable_contact(new)))
@@ -174,13 +192,13 @@ fn tied(tx: &mut Tx<'_>, context: &Context, planned: &Planned) -> Result<Option<
         };
         let credentials = credentials::of_customer(tx, context.platform, planned.after.id, method)?;
         if !credentials.is_empty() {
-            return Ok(Some(Tied { method, contact: new.to_owned(), credentials }));
+            return Ok(Some(TiedCredentials { method, contact: new.to_owned(), credentials }));
         }
     }
     Ok(None)
 }
 
-/// The oldest of some wallets.
+/// Returns the oldest of the wallets.
 fn oldest(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -194,7 +212,8 @@ fn oldest(
 }
 
 fn payload(method: AuthMethodType, contact: &str, wallet: &WalletRecord, timestamp_ms: u64) -> String {
-    let (organization_id, user_id) = (wallet.organization_id.to_string(), wallet.user_id.to_string());
+    let organization_id = wallet.organization_id.to_string();
+    let user_id = wallet.user_id.to_string();
     let action = match method {
         AuthMethodType::SmsOtp => Action::UpdatePhoneNumber { user_id: &user_id, phone_number: contact },
         AuthMethodType::EmailOtp | AuthMethodType::Oauth | AuthMethodType::Passkey => {
@@ -213,9 +232,13 @@ fn identity(method: AuthMethodType, contact: String) -> Identity {
     }
 }
 
-async fn make(call: &Call<UpdateCustomerById>, signed: Option<Authorized>) -> Result<Made, ApiError> {
-    let Some(signed) = signed else { return Ok(Made::default()) };
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+async fn make(
+    call: &Call<UpdateCustomerById>,
+    signed: Option<SignatureProof>,
+) -> Result<ContactCertificates, ApiError> {
+    let Some(signed) = signed else { return Ok(ContactCertificates::default()) };
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
     let (id, body, faults): (CustomerId, _, _) = (call.id()?, call.body.clone(), call.faults.clone());
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
@@ -234,17 +257,24 @@ async fn make(call: &Call<UpdateCustomerById>, signed: Option<Authorized>) -> Re
     let (identity, certified) = call.app.store.write(&[], find).await?;
     let (ids, credentials): (Vec<AuthMethodId>, Vec<(String, String)>) = certified.into_iter().unzip();
     let wallet = signed.wallet.certificate.clone().ok_or(Error::Missing)?;
-    let wanted = ChangeContact { wallet, credentials, identity, authority: signed.authority() };
+    let wanted = ContactChangeRequest { wallet, credentials, identity, authority: signed.authority() };
     match call.app.wallet_keys.change_contact(wanted).await {
-        Ok(made) => Ok(Made { certificates: ids.into_iter().zip(made).collect(), is_failed: false }),
-        Err(KeysError::NotCertified) => Ok(Made { certificates: Vec::new(), is_failed: true }),
+        Ok(made) => {
+            Ok(ContactCertificates { certificates: ids.into_iter().zip(made).collect(), is_failed: false })
+        }
+        Err(KeysError::NotCertified) => Ok(ContactCertificates { certificates: Vec::new(), is_failed: true }),
         Err(fault) => Err(keys_error(fault)),
     }
 }
 
-/// Gives the tied credentials their new contact. What codes were sent to the old one are void; what was certified of it is
-/// revoked for good.
-fn change(tx: &mut Tx<'_>, context: &Context, tied: Tied, made: &Made) -> Result<Vec<Uuid>, ApiError> {
+/// Gives the tied credentials their new contact. Codes sent to the old contact are voided; certificates
+/// issued for it are revoked.
+fn change(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    tied: TiedCredentials,
+    made: &ContactCertificates,
+) -> Result<Vec<Uuid>, ApiError> {
     let mut revoked = Vec::new();
     for mut credential in tied.credentials {
         let certificate = made.certificates.iter().find(|(id, _)| *id == credential.id);
@@ -268,8 +298,13 @@ fn change(tx: &mut Tx<'_>, context: &Context, tied: Tied, made: &Made) -> Result
     Ok(revoked)
 }
 
-/// The first address that a customer gets is a credential of its wallets that have none (wallet 1.1).
-fn give_first(tx: &mut Tx<'_>, context: &Context, planned: &Planned) -> Result<(), ApiError> {
+/// Creates the e-mail credential of wallets that have none when a customer gets its first address (wallet
+/// 1.1).
+fn add_first_credential(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    planned: &CustomerChange,
+) -> Result<(), ApiError> {
     let (None, Some(email)) = (&planned.before.doc.email, &planned.after.doc.email) else { return Ok(()) };
     for wallet in wallets::of_customer(tx, context.platform, planned.after.id)? {
         if credentials::of_wallet(tx, context.platform, wallet.account)?.is_empty() {

@@ -13,7 +13,7 @@ use super::{errors, owners, status};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Refuses a customer that lacks the address or number of a channel that must be confirmed.
+/// Refuses a customer without the address or number of a channel that must be confirmed.
 pub(super) fn check_present(doc: &CustomerDoc, required: ContactChannels) -> Result<(), ApiError> {
     let message = "is required in this region";
     let mut lacking = Vec::new();
@@ -26,8 +26,8 @@ pub(super) fn check_present(doc: &CustomerDoc, required: ContactChannels) -> Res
     if lacking.is_empty() { Ok(()) } else { Err(errors::missing(lacking)) }
 }
 
-/// Takes over a new address or number; the channels that must be confirmed again, because their values have changed.
-/// Addresses are compared without regard to case.
+/// Sets a new address or number; returns the channels that must be confirmed again because their values have
+/// changed. Addresses are compared without regard to case.
 pub(super) fn change(
     doc: &mut CustomerDoc,
     email: Option<&Email>,
@@ -69,11 +69,8 @@ fn set_status(doc: &mut CustomerDoc, channel: ContactChannel, status: ContactSta
     }
 }
 
-/// Takes in that the owner of a locked customer's contact has confirmed it. With the last channel, the outcome takes
-/// effect that has waited for that.
-///
-/// # Errors
-/// Those of the database.
+/// Records that a contact of a locked customer was confirmed. With the last channel, a verification outcome
+/// that waited for the confirmation takes effect.
 pub fn confirm_contact(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -92,7 +89,7 @@ pub fn confirm_contact(
     }
 }
 
-/// What happens to a customer whose contact data is all confirmed, if something has waited for that.
+/// Returns the event that waited for the confirmation of all contact data, if any.
 fn awaited_event(context: &Context, customer: &mut CustomerRecord) -> Option<CustomerEvent> {
     let doc = &mut customer.doc;
     let is_confirmed = doc.contact_verification.is_none_or(|channels| channels.pending().is_empty());

@@ -4,8 +4,8 @@ use causeway_domain::CurrencyCode;
 use causeway_domain::Revision;
 use causeway_domain::country::Country;
 use causeway_domain::customers::{
-    CustomerType, Decision, Resolved, Wish, created, customer_accounts, generated_platform_customer_id,
-    resolve,
+    CustomerType, Decision, RegionRequest, ResolvedRegion, created, customer_accounts,
+    generated_platform_customer_id, resolve,
 };
 use causeway_domain::date::Date;
 use causeway_domain::ids::CustomerId;
@@ -18,7 +18,7 @@ use causeway_wire::customers::{
 
 use super::policy::Policy;
 use super::{contact, currencies, errors, fields, identity, profile, readiness, render, status, terms, uma};
-use crate::internal_accounts::{FundingPolicy, Start, is_transactable, provision};
+use crate::internal_accounts::{FundingPolicy, InitialState, is_transactable, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -34,11 +34,11 @@ pub fn apply(
     request: &CustomerCreateRequest,
     faults: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
-    create(tx, context, &Wanted::from(request), faults)
+    create(tx, context, &CustomerFields::from(request), faults)
 }
 
-/// The same for a row of an imported file (customers 3.1): a company may lack its tax number, and the day of its
-/// incorporation stands in no column. The request holds stand-ins for them.
+/// Creates a customer from a row of an imported file (customers 3.1). A company may lack its tax number, and
+/// no column holds the day of its incorporation; the request contains placeholders for both.
 ///
 /// # Errors
 /// As [`apply`].
@@ -49,10 +49,10 @@ pub(crate) fn import(
     has_tax_id: bool,
     faults: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
-    create(tx, context, &Wanted::from_row(context, request, has_tax_id, faults), faults)
+    create(tx, context, &CustomerFields::from_row(context, request, has_tax_id, faults), faults)
 }
 
-/// Names that only one customer of the platform may have.
+/// Names that are unique among the platform's customers.
 pub(crate) struct UniqueNames {
     /// The platform's own identifier; `None` if one would be generated.
     pub(crate) own_id: Option<String>,
@@ -62,12 +62,13 @@ pub(crate) struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// Refuses the identifier as that of a customer is refused, but for the id of a holder that there is not yet.
+    /// Refuses the identifier as for a stored customer, but without the id of its holder, which does not
+    /// exist in a dry run.
     pub(crate) fn own_id_taken(&self) -> ApiError {
         errors::own_id_taken(None)
     }
 
-    /// Refuses the address as that of a customer is refused.
+    /// Refuses the UMA address as for a stored customer.
     pub(crate) fn uma_taken(&self) -> ApiError {
         errors::uma_address_taken(&self.uma_local, &self.uma_domain)
     }
@@ -77,14 +78,14 @@ impl UniqueNames {
 ///
 /// # Errors
 /// As [`apply`].
-pub(crate) fn rehearse(
+pub(crate) fn dry_run(
     tx: &mut Tx<'_>,
     context: &Context,
     request: &CustomerCreateRequest,
     has_tax_id: bool,
     faults: &mut FieldErrors,
 ) -> Result<UniqueNames, ApiError> {
-    let wanted = Wanted::from_row(context, request, has_tax_id, faults);
+    let wanted = CustomerFields::from_row(context, request, has_tax_id, faults);
     let policy = Policy::load(tx, context)?;
     let customer = checked(tx, context, &policy, &wanted, faults)?;
     let uma_domain = policy.uma_domain;
@@ -94,7 +95,7 @@ pub(crate) fn rehearse(
 fn create(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &Wanted,
+    wanted: &CustomerFields,
     faults: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
     let policy = Policy::load(tx, context)?;
@@ -102,12 +103,12 @@ fn create(
     store(tx, context, &policy, &customer)
 }
 
-/// Returns the customer that would be stored; every refusal comes from here.
+/// Returns the customer that would be stored, after all checks.
 fn checked(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,
-    wanted: &Wanted,
+    wanted: &CustomerFields,
     faults: &mut FieldErrors,
 ) -> Result<CustomerRecord, ApiError> {
     let checked = check_fields(tx, context, policy, wanted, faults)?;
@@ -123,13 +124,13 @@ fn checked(
 
 impl FieldChecks for CustomerCreateRequest {
     fn check(&self, context: &Context, faults: &mut FieldErrors) {
-        let Wanted { profile, identifier, .. } = Wanted::from(self);
+        let CustomerFields { profile, identifier, .. } = CustomerFields::from(self);
         fields::check(faults, &profile, identifier.as_deref(), Date::of(context.now));
     }
 }
 
-/// What was sent, alike for both types.
-struct Wanted {
+/// The fields of a request, shared by both customer types.
+struct CustomerFields {
     platform_customer_id: Option<String>,
     region: Option<Country>,
     currencies: Option<Vec<CurrencyCode>>,
@@ -141,8 +142,9 @@ struct Wanted {
     identifier: Option<String>,
 }
 
-impl Wanted {
-    /// Reads a row of an imported file and checks its fields: a company may lack what no column holds.
+impl CustomerFields {
+    /// Reads a row of an imported file and checks its fields. A company may lack the fields that no column
+    /// holds.
     fn from_row(
         context: &Context,
         request: &CustomerCreateRequest,
@@ -159,7 +161,7 @@ impl Wanted {
     }
 }
 
-impl From<&CustomerCreateRequest> for Wanted {
+impl From<&CustomerCreateRequest> for CustomerFields {
     fn from(request: &CustomerCreateRequest) -> Self {
         match request {
             CustomerCreateRequest::Individual(sent) => Self::individual(sent),
@@ -168,7 +170,7 @@ impl From<&CustomerCreateRequest> for Wanted {
     }
 }
 
-/// The fields that both types share.
+/// Reads the fields that both types share.
 macro_rules! wanted {
     ($sent:expr, $profile:expr, $identifier:expr) => {
         Self {
@@ -185,7 +187,7 @@ macro_rules! wanted {
     };
 }
 
-impl Wanted {
+impl CustomerFields {
     fn individual(sent: &IndividualCreateRequest) -> Self {
         let identifier = sent.identifier.clone().map(Into::into);
         wanted!(sent, Profile::Individual(Box::new(profile::new_individual(sent))), identifier)
@@ -195,7 +197,7 @@ impl Wanted {
         wanted!(sent, Profile::Business(Box::new(profile::new_business(sent))), None)
     }
 
-    /// Where the customer lives or is registered.
+    /// Returns the country in which the customer lives or is registered.
     fn residence(&self) -> Option<Country> {
         match &self.profile {
             Profile::Individual(person) => person.address.as_ref().map(|address| address.country),
@@ -206,39 +208,39 @@ impl Wanted {
     }
 }
 
-/// What was sent and has been read on the way.
-struct Checked {
+/// Fields parsed during the checks.
+struct ParsedFields {
     consent: Option<Consent>,
     uma_local: Option<String>,
 }
 
-/// What only the platform's configuration and the terms say of the fields.
+/// Checks the fields against the platform's configuration and the terms of service.
 fn check_fields(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,
-    wanted: &Wanted,
+    wanted: &CustomerFields,
     faults: &mut FieldErrors,
-) -> Result<Checked, ApiError> {
+) -> Result<ParsedFields, ApiError> {
     currencies::check_supported(faults, policy, wanted.currencies.as_deref());
     let address = wanted.uma_address.as_deref();
     let uma_local = address.and_then(|address| uma::local_part(faults, address, &policy.uma_domain));
-    Ok(Checked { consent: terms::check(tx, context, wanted.consent.as_ref(), faults)?, uma_local })
+    Ok(ParsedFields { consent: terms::check(tx, context, wanted.consent.as_ref(), faults)?, uma_local })
 }
 
-/// The customer as it would be stored.
+/// Builds the customer to be stored.
 fn plan(
     context: &Context,
     policy: &Policy,
-    wanted: &Wanted,
-    checked: Checked,
+    wanted: &CustomerFields,
+    checked: ParsedFields,
 ) -> Result<CustomerRecord, ApiError> {
     let id: CustomerId = context.id();
     let resolved = resolve_region(policy, wanted)?;
     let channels = policy.contact_channels(resolved.region)?;
     let mut profile = wanted.profile.clone();
     if let (Profile::Individual(person), Some(number)) = (&mut profile, &wanted.identifier) {
-        person.sealed_identifier = Some(identity::seal(&context.app, id, number)?);
+        person.sealed_identifier = Some(identity::encrypt(&context.app, id, number)?);
     }
     let own_id = wanted.platform_customer_id.clone();
     let doc = CustomerDoc {
@@ -269,8 +271,8 @@ fn plan(
     })
 }
 
-fn resolve_region(policy: &Policy, wanted: &Wanted) -> Result<Resolved, ApiError> {
-    let wish = Wish {
+fn resolve_region(policy: &Policy, wanted: &CustomerFields) -> Result<ResolvedRegion, ApiError> {
+    let wish = RegionRequest {
         currencies: wanted.currencies.as_deref(),
         region: wanted.region,
         residence: wanted.residence(),
@@ -278,8 +280,8 @@ fn resolve_region(policy: &Policy, wanted: &Wanted) -> Result<Resolved, ApiError
     resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)
 }
 
-/// What the identity policy says about a new individual. It is not asked while contact data must be confirmed
-/// first (customers 5.1).
+/// Returns the identity policy's decision about a new individual. The policy is not asked while contact data
+/// must be confirmed first (customers 5.1).
 fn decision(context: &Context, profile: &Profile, channels: Option<ContactChannels>) -> Decision {
     match (profile, channels) {
         (Profile::Individual(person), None) => {
@@ -304,23 +306,24 @@ fn full_name(profile: &Profile) -> Option<&str> {
     }
 }
 
-/// Only currencies that the request names ask for fields; for others the check is made when they are used.
+/// Checks the fields that the providers of the named currencies require; for other currencies they are
+/// checked on first use.
 fn check_provider_fields(
     policy: &Policy,
-    wanted: &Wanted,
+    wanted: &CustomerFields,
     customer: &CustomerRecord,
 ) -> Result<(), ApiError> {
     let named = wanted.currencies.as_deref().unwrap_or_default();
     readiness::check_provider_fields(&policy.settings, customer, named)
 }
 
-/// Identifier and address must be free. That somebody else takes them at the same time is noticed by the
-/// unique keys, and the rerun of this transaction finds them taken.
+/// Checks that identifier and address are free. If a concurrent transaction takes them, a unique key fails,
+/// and the rerun of this transaction finds them taken.
 fn check_free(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,
-    wanted: &Wanted,
+    wanted: &CustomerFields,
     customer: &CustomerRecord,
 ) -> Result<(), ApiError> {
     if let Some(own_id) = &wanted.platform_customer_id
@@ -349,7 +352,7 @@ fn store(
     status::announce(tx, context, customer, &shown)?;
     let accounts = customer_accounts(&customer.currencies, &policy.supported);
     let is_ready = is_transactable(&policy.settings, customer)?;
-    let start = if is_ready { Start::Usable } else { Start::Pending };
+    let start = if is_ready { InitialState::Usable } else { InitialState::Pending };
     let funding = FundingPolicy::of(&policy.settings)?;
     provision(tx, context, &funding, Owner::Customer(customer.id), &accounts, start)?;
     Ok(shown)

@@ -1,6 +1,6 @@
-//! The currencies of a customer change, and its accounts with them (customers 2.10).
+//! Changes of a customer's currencies, and of its accounts with them (customers 2.10).
 
-use causeway_domain::customers::{Wish, customer_accounts, resolve};
+use causeway_domain::customers::{RegionRequest, customer_accounts, resolve};
 use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountType, Owner, may_close};
 use causeway_domain::money::CurrencyCode;
 use causeway_store::customers::CustomerRecord;
@@ -10,20 +10,20 @@ use causeway_wire::{Code, FieldError};
 
 use super::errors::{self, FUNDS_REMAINING, OPEN_TRANSACTIONS};
 use super::policy::Policy;
-use crate::internal_accounts::{FundingPolicy, Start, is_transactable, lifecycle, provision};
+use crate::internal_accounts::{FundingPolicy, InitialState, is_transactable, lifecycle, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 
-/// What a new list of currencies does to the accounts.
-pub(super) struct Change {
+/// The effect of a new list of currencies on the accounts.
+pub(super) struct CurrencyChange {
     /// The new list, each currency once.
     pub(super) currencies: Vec<CurrencyCode>,
     close: Vec<LockedAccount>,
     open: Vec<(CurrencyCode, InternalAccountType)>,
 }
 
-/// Finds currencies that the platform does not support.
+/// Adds errors for currencies that the platform does not support.
 pub(super) fn check_supported(faults: &mut FieldErrors, policy: &Policy, sent: Option<&[CurrencyCode]>) {
     for (at, code) in sent.unwrap_or_default().iter().enumerate() {
         if policy.supported.iter().all(|supported| supported != code) {
@@ -36,15 +36,15 @@ pub(super) fn check_supported(faults: &mut FieldErrors, policy: &Policy, sent: O
     }
 }
 
-/// Plans the change from the customer's locked row; its accounts are locked here. Nothing is written yet.
+/// Plans the change from the customer's locked row, and locks its accounts. Writes nothing yet.
 pub(super) fn plan(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,
     customer: &CustomerRecord,
     wanted: &[CurrencyCode],
-) -> Result<Change, ApiError> {
-    let wish = Wish { currencies: Some(wanted), region: Some(customer.region), residence: None };
+) -> Result<CurrencyChange, ApiError> {
+    let wish = RegionRequest { currencies: Some(wanted), region: Some(customer.region), residence: None };
     let resolved = resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)?;
     let owner = Owner::Customer(customer.id);
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
@@ -56,17 +56,17 @@ pub(super) fn plan(
         .filter(|held| !is_wallet(held) && !resolved.currencies.contains(&held.account.currency))
         .collect();
     check_closable(tx, context, &close)?;
-    let change = Change { currencies: resolved.currencies, close, open };
+    let change = CurrencyChange { currencies: resolved.currencies, close, open };
     Ok(change)
 }
 
-/// Carries out the plan; every change of an account is announced.
+/// Applies the plan and emits every change of an account.
 pub(super) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,
     customer: &CustomerRecord,
-    mut change: Change,
+    mut change: CurrencyChange,
 ) -> Result<(), ApiError> {
     for held in &mut change.close {
         lifecycle::apply(tx, context, held, InternalAccountEvent::Closed)?;
@@ -75,7 +75,7 @@ pub(super) fn apply(
         return Ok(());
     }
     let is_ready = is_transactable(&policy.settings, customer)?;
-    let start = if is_ready { Start::Usable } else { Start::Pending };
+    let start = if is_ready { InitialState::Usable } else { InitialState::Pending };
     let funding = FundingPolicy::of(&policy.settings)?;
     provision(tx, context, &funding, Owner::Customer(customer.id), &change.open, start)?;
     Ok(())
@@ -99,7 +99,7 @@ fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[LockedAccount]) -
     if busy.is_empty() { Ok(()) } else { Err(errors::currencies_in_use(&busy, OPEN_TRANSACTIONS)) }
 }
 
-/// The currencies of some accounts, each once.
+/// Returns the currencies of the accounts, each once.
 pub(super) fn currencies<'a>(accounts: impl Iterator<Item = &'a LockedAccount>) -> Vec<CurrencyCode> {
     let mut found = Vec::new();
     for held in accounts {

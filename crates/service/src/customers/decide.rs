@@ -1,4 +1,4 @@
-//! An operator decides about a customer (customers 5.1).
+//! Operator decisions about customers (customers 5.1).
 
 use causeway_domain::customers::{CustomerEvent, CustomerState};
 use causeway_domain::ids::CustomerId;
@@ -12,24 +12,24 @@ use super::verification::{approve_owners, decide_open, rejection};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// What an operator says about a customer.
+/// An operator's decision about a customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is who it says: its accounts become usable.
+    /// Approves the customer's identity: its accounts become usable.
     Approve,
-    /// It is not. After an approval this revokes it and freezes the accounts.
+    /// Rejects it; after an approval this revokes the approval and freezes the accounts.
     Reject,
-    /// Its money stops until the release.
+    /// Blocks its payments until it is released.
     Hold,
-    /// It returns from a hold to what it was.
+    /// Returns it from a hold to its previous status.
     Release,
 }
 
-/// Carries out a verdict (`customer approve`, `reject`, `hold`, `release`). The platform is notified of a status
+/// Applies a verdict (`customer approve`, `reject`, `hold`, `release`). The platform is notified of a status
 /// that has an event, and of every account whose status changes with it.
 ///
 /// # Errors
-/// `USER_NOT_FOUND` for a customer that is unknown or deleted; `CONFLICT` with `details.status` when its status
+/// `USER_NOT_FOUND` for a customer that is unknown or deleted; `CONFLICT` with `details.status` if its status
 /// has no such move.
 pub fn decide(
     tx: &mut Tx<'_>,
@@ -48,7 +48,7 @@ pub fn decide(
             let faults = vec![rejection(id, VerificationErrorType::ApplicantRejected)];
             decide_open(tx, context, id, VerificationEvent::Rejected, faults)?;
         }
-        // Neither a hold nor a revocation has to do with what is under way.
+        // Holds, releases and revocations do not affect an open verification.
         _ => {}
     }
     status::change(tx, context, &mut customer, event)?;

@@ -13,13 +13,15 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::{cards, wallets};
 
-/// Deletes a customer for good, closes its cards and accounts, and cancels its open invitations. Its records stay readable by their ids.
+/// Deletes a customer permanently, closes its cards and accounts, and cancels its open invitations. Its
+/// records stay readable by their ids.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CUSTOMER_DELETED`; `CONFLICT` while money or a transaction is left.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer, ApiError> {
     let platform = context.platform;
-    // Before the customer, as everywhere; agents that are made meanwhile wait for the customer.
+    // Lock order: agents before the customer, as everywhere. Creating another agent waits for the customer's
+    // lock.
     agents::lock_of_customer(tx, platform, id)?;
     let mut customer = customers::lock(tx, platform, id)?.ok_or_else(errors::not_found)?;
     if customer.is_deleted {
@@ -50,7 +52,8 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     owners::show(tx, platform, &customer, &domain)
 }
 
-/// The customer's agents go with it. What they ask for is a payment that is under way, so that nothing is left undecided.
+/// Deletes the customer's agents. A pending action is an open payment, which prevents the deletion, so none
+/// is left undecided.
 fn delete_agents(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(), ApiError> {
     for mut agent in agents::lock_of_customer(tx, context.platform, id)? {
         agent.token_hash = None;
@@ -61,8 +64,8 @@ fn delete_agents(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(
     Ok(())
 }
 
-/// Whether a payment that is under way is made on the customer's behalf, or needs one of its accounts: to be paid to,
-/// or to get its money back.
+/// Returns `true` if an open payment is made on the customer's behalf, or needs one of its accounts, as its
+/// destination or for its return.
 fn is_needed(
     tx: &mut Tx<'_>,
     platform: PlatformId,

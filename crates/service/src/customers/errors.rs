@@ -1,4 +1,4 @@
-//! Refusals about customers (customers 2).
+//! Errors of customers (customers 2).
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
@@ -11,24 +11,24 @@ use serde_json::Value;
 
 use crate::runtime::api_error::ApiError;
 
-/// No such customer, or not one that the caller may see or change.
+/// Refuses a customer that does not exist, or that the caller may not see or change.
 pub(super) fn not_found() -> ApiError {
     ApiError::not_found::<CustomerId>()
 }
 
-/// Deleted before.
 pub(super) fn already_deleted() -> ApiError {
     ApiError::new(Code::CustomerDeleted, "The customer is already deleted.")
 }
 
-/// The customer's verification does not allow what is wanted.
+/// Refuses an operation that the customer's verification status does not allow.
 pub(super) fn wrong_state(state: CustomerState) -> ApiError {
     let status = state.status().as_str();
     ApiError::new(Code::Conflict, format!("This is not possible while the verification is {status}."))
         .with("status", status)
 }
 
-/// Another active customer has this identifier of the platform; in a dry run it is one that is not made.
+/// Refuses a platform identifier that another active customer has. `holder` is `None` for an earlier row of a
+/// dry run.
 pub(super) fn own_id_taken(holder: Option<CustomerId>) -> ApiError {
     let refusal = ApiError::new(Code::Conflict, "Another customer has this platformCustomerId.")
         .with("field", "platformCustomerId");
@@ -38,13 +38,13 @@ pub(super) fn own_id_taken(holder: Option<CustomerId>) -> ApiError {
     }
 }
 
-/// The address is, or once was, another customer's.
+/// Refuses an address that is, or once was, another customer's.
 pub(super) fn uma_address_taken(local_part: &str, domain: &str) -> ApiError {
     ApiError::new(Code::UmaAddressExists, format!("The UMA address ${local_part}@{domain} is taken."))
         .with("field", "umaAddress")
 }
 
-/// The text is no address, or not one of this platform.
+/// Returns the message for a text that is no UMA address, or not one of this platform.
 pub(super) fn invalid_uma_address(refused: UmaRefused, domain: &str) -> String {
     match refused {
         UmaRefused::Form => format!("must have the form $name@{domain}"),
@@ -52,7 +52,7 @@ pub(super) fn invalid_uma_address(refused: UmaRefused, domain: &str) -> String {
     }
 }
 
-/// Region and currencies do not resolve (customers 2.3).
+/// Refuses a region and currencies that do not resolve (customers 2.3).
 pub(super) fn unresolved(refused: ResolveRefused) -> ApiError {
     match refused {
         ResolveRefused::NoCurrencies => ApiError::field("currencies", "must name at least one currency"),
@@ -76,14 +76,14 @@ fn nothing_offered(region: Country) -> ApiError {
     ApiError::new(Code::InvalidInput, message).with("field", "region").with("value", region.as_str())
 }
 
-/// What a region or a currency's provider asks for is not there.
+/// Refuses a customer without fields that its region or a currency's provider requires.
 pub(super) fn missing(fields: Vec<FieldError>) -> ApiError {
     let names: Vec<&str> = fields.iter().map(|field| field.field.as_str()).collect();
     let message = format!("The customer lacks: {}.", names.join(", "));
     ApiError::new(Code::MissingMandatoryUserInfo, message).field_errors(fields)
 }
 
-/// The customer's money may not move (customers 2.7).
+/// Refuses to move money of a customer that is not ready (customers 2.7).
 pub(super) fn not_ready(refused: NotReady) -> ApiError {
     match refused {
         NotReady::TermsNotAccepted => {
@@ -96,7 +96,7 @@ pub(super) fn not_ready(refused: NotReady) -> ApiError {
     }
 }
 
-/// Verified identity data cannot change any more.
+/// Refuses to change identity data that was verified.
 pub(super) fn identity_locked(fields: Vec<&str>, status: CustomerStatus) -> ApiError {
     let message = format!("cannot change while the verification is {status}");
     let locked = |field| FieldError::new(field, message.as_str());
@@ -105,20 +105,20 @@ pub(super) fn identity_locked(fields: Vec<&str>, status: CustomerStatus) -> ApiE
         .with("status", status.as_str())
 }
 
-/// These currencies cannot be taken from the customer.
+/// Refuses to remove currencies whose accounts are in use.
 pub(super) fn currencies_in_use(codes: &[CurrencyCode], reason: &'static str) -> ApiError {
     let message = format!("The accounts in {} are still in use.", joined(codes));
     ApiError::new(Code::Conflict, message).reason(reason).with("currencies", listed(codes))
 }
 
-/// Deleting would strand money.
+/// Refuses to delete a customer whose accounts hold money.
 pub(super) fn funds_remaining(codes: &[CurrencyCode]) -> ApiError {
     ApiError::new(Code::Conflict, format!("The accounts in {} are not empty.", joined(codes)))
         .reason(FUNDS_REMAINING)
         .with("currencies", listed(codes))
 }
 
-/// Deleting would strand a payment.
+/// Refuses to delete a customer with an open payment.
 pub(super) fn open_transactions() -> ApiError {
     ApiError::new(Code::Conflict, "A transaction of the customer is still open.").reason(OPEN_TRANSACTIONS)
 }
@@ -135,14 +135,14 @@ fn listed(codes: &[CurrencyCode]) -> Value {
     codes.iter().map(CurrencyCode::as_str).collect()
 }
 
-/// The customer's verification is over.
+/// Refuses to submit a customer whose verification is decided.
 pub(super) fn already_decided(status: CustomerStatus) -> ApiError {
     ApiError::new(Code::InvalidInput, format!("The customer's verification is {status} already."))
         .reason("ALREADY_DECIDED")
         .with("status", status.as_str())
 }
 
-/// The operator holds the customer.
+/// Refuses to submit a customer on hold.
 pub(super) fn on_hold() -> ApiError {
     let status = CustomerStatus::Hold.as_str();
     ApiError::new(Code::InvalidInput, format!("The customer is on hold: its verification is {status}."))
@@ -150,12 +150,12 @@ pub(super) fn on_hold() -> ApiError {
         .with("status", status)
 }
 
-/// Contact data is to be confirmed first.
+/// Refuses to submit a customer whose contact data must be confirmed first.
 pub(super) fn contact_not_verified(channels: &[ContactChannel]) -> ApiError {
     contact_required(Code::InvalidInput, channels)
 }
 
-/// The same where a page is wanted (customers 6).
+/// Refuses a hosted page to a customer whose contact data must be confirmed first (customers 6).
 pub(super) fn contact_not_verified_for_page(channels: &[ContactChannel]) -> ApiError {
     contact_required(Code::Conflict, channels)
 }
@@ -167,14 +167,14 @@ fn contact_required(code: Code, channels: &[ContactChannel]) -> ApiError {
         .with("channels", names)
 }
 
-/// Refuses to finish a page that lacks what the verification needs.
+/// Refuses to finish a page that lacks data required by the verification.
 pub(super) fn page_incomplete(status: CustomerStatus) -> ApiError {
     ApiError::new(Code::Conflict, format!("Something is still missing. The verification is {status}."))
         .reason("INCOMPLETE")
         .with("status", status.as_str())
 }
 
-/// As `contactVerification` names it.
+/// Returns the name of the channel in `contactVerification`.
 const fn channel_name(channel: ContactChannel) -> &'static str {
     match channel {
         ContactChannel::Email => "email",
@@ -182,7 +182,7 @@ const fn channel_name(channel: ContactChannel) -> &'static str {
     }
 }
 
-/// The verification has no such move.
+/// Refuses a decision that the verification's status does not allow.
 pub(super) fn wrong_verification_state(status: VerificationStatus) -> ApiError {
     ApiError::new(Code::Conflict, format!("This is not possible while the verification is {status}."))
         .with("status", status.as_str())

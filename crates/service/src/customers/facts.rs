@@ -1,11 +1,12 @@
-//! What the record of a customer says to counterparties who ask for facts by their names (conventions 12, uma 11).
+//! Customer data requested by counterparties by field name (conventions 12, uma 11).
 
 use causeway_domain::customers::CustomerInfoField;
 use causeway_store::customers::{CustomerRecord, PostalAddress, Profile};
 use serde_json::{Value as Json, json};
 
-/// A fact about a customer; none where the record has it not. An identification number of a person stays sealed: who
-/// wants to give it says it with the payment.
+/// Returns a fact about a customer; `None` if the record does not have it. A person's identification number
+/// is never returned from the encrypted record: a platform that wants to disclose it sends it with the
+/// payment.
 #[must_use]
 pub fn fact(customer: &CustomerRecord, name: CustomerInfoField) -> Option<Json> {
     let doc = &customer.doc;
@@ -38,7 +39,7 @@ pub fn fact(customer: &CustomerRecord, name: CustomerInfoField) -> Option<Json> 
     }
 }
 
-/// Whether a fact is given: by a text that is not blank, or by something with members.
+/// Returns `true` if a fact has content: a text that is not blank, or an object or list with members.
 #[must_use]
 pub fn is_given(fact: &Json) -> bool {
     match fact {

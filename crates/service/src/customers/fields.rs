@@ -1,5 +1,5 @@
-//! Rules about a customer's data beyond its shape (customers 2.2). A profile is checked as a whole, also after a
-//! change: what was stored has passed before.
+//! Rules for a customer's data beyond its shape (customers 2.2). A profile is checked as a whole, also after
+//! a change: the stored part has passed before.
 
 use causeway_domain::country::Country;
 use causeway_domain::customers::{
@@ -26,7 +26,7 @@ impl FieldErrors {
         }
     }
 
-    /// A day for which `check` holds, if one was sent.
+    /// Checks a day with `check`, if one was sent.
     pub(crate) fn day(
         &mut self,
         field: &str,
@@ -41,7 +41,7 @@ impl FieldErrors {
         }
     }
 
-    /// `choice` is the field that the description belongs to.
+    /// Checks the description of the choice `OTHER`; `choice` is the field that the description belongs to.
     fn other(&mut self, field: &str, choice: &str, is_chosen: bool, description: Option<&String>) {
         if !self.is_sound(choice) {
             return;
@@ -54,7 +54,7 @@ impl FieldErrors {
     }
 }
 
-/// Checks a profile; `identifier` is the identification number that belongs to it, sent or stored.
+/// Checks a profile; `identifier` is its identification number, sent or stored.
 pub(super) fn check(faults: &mut FieldErrors, profile: &Profile, identifier: Option<&str>, today: Date) {
     match profile {
         Profile::Individual(person) => individual(faults, person, identifier, today),
@@ -142,7 +142,7 @@ fn business(faults: &mut FieldErrors, company: &BusinessProfile, today: Date) {
     );
 }
 
-/// Whether the customer has a value for this field. A field of the other type of customer has none.
+/// Returns `true` if the customer has a value for this field. A field of the other customer type has none.
 pub(super) fn has_value(doc: &CustomerDoc, field: CustomerField) -> bool {
     match field {
         CustomerField::Email => return doc.email.is_some(),

@@ -7,10 +7,7 @@ use causeway_wire::customers::EndUserTerms;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows the version of the terms that is in force.
-///
-/// # Errors
-/// None of its own.
+/// Shows the version of the terms of service that is in force.
 pub fn apply(tx: &mut Tx<'_>, _: &Context) -> Result<EndUserTerms, ApiError> {
     let current = terms::current(tx)?;
     Ok(EndUserTerms { version: current.version.to_string().into(), url: current.url.into() })

@@ -1,4 +1,4 @@
-//! The customer that a UMA address of the platform leads to.
+//! The customer behind a UMA address of the platform.
 
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::ids::CustomerId;
@@ -9,10 +9,8 @@ use super::{errors, uma};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The customer that holds, or once held, this address; none for an address of somebody else's.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the customer that holds, or once held, this address; `None` if the address is not one of the
+/// platform.
 pub fn holder_of(tx: &mut Tx<'_>, context: &Context, address: &str) -> Result<Option<CustomerId>, ApiError> {
     let platform = platforms::get(tx, context.platform)?;
     let domain = uma::domain(
@@ -24,10 +22,10 @@ pub fn holder_of(tx: &mut Tx<'_>, context: &Context, address: &str) -> Result<Op
     Ok(rows::find_holder(tx, context.platform, address.local())?)
 }
 
-/// The customer of the platform that holds this address now.
+/// Returns the customer of the platform that holds this address now.
 ///
 /// # Errors
-/// `USER_NOT_FOUND` where nobody does.
+/// `USER_NOT_FOUND` if there is none.
 pub fn find_at_own_address(
     tx: &mut Tx<'_>,
     context: &Context,

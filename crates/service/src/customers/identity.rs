@@ -1,4 +1,5 @@
-//! Identity data: how the identification number is kept, and what approval fixes (customers 2.2, 2.10).
+//! Identity data: encryption of the identification number, and the fields that an approval locks (customers
+//! 2.2, 2.10).
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -13,28 +14,30 @@ use uuid::Uuid;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 
-/// Seals an identification number for the record of this customer, or of this person behind one; in no other record does
-/// it open.
+/// Encrypts an identification number for the record of this customer or beneficial owner; it cannot be
+/// decrypted in any other record.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` when the cipher refuses, which it does not.
-pub fn seal(app: &App, holder: impl Display, number: &str) -> Result<String, ApiError> {
-    let sealed = app.keys().seal(&place(holder), number.as_bytes(), &app.ids).map_err(ApiError::internal)?;
+/// `INTERNAL_ERROR` if the cipher refuses, which it does not.
+pub fn encrypt(app: &App, holder: impl Display, number: &str) -> Result<String, ApiError> {
+    let sealed =
+        app.keys().encrypt(&place(holder), number.as_bytes(), &app.ids).map_err(ApiError::internal)?;
     Ok(STANDARD_NO_PAD.encode(sealed))
 }
 
-/// Seals the identification numbers of all customers and of the people behind them anew with the newest root key,
-/// `at_once` of them in one transaction; says how many there are. For the rotation of the root key.
+/// Encrypts the identification numbers of all customers and beneficial owners anew under the newest root key,
+/// `at_once` of them per transaction; returns their number. For the rotation of the root key.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` when a number does not open. What was done until then stays.
-pub async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<usize, ApiError> {
-    let mut resealed = 0;
+/// `INTERNAL_ERROR` if a number cannot be decrypted. Numbers encrypted until then stay so.
+pub async fn reencrypt_all(app: &Arc<App>, at_once: u32) -> Result<usize, ApiError> {
+    let mut reencrypted = 0;
     let mut after = (PlatformId::from_uuid(Uuid::nil()), CustomerId::from_uuid(Uuid::nil()));
     loop {
         let shared = Arc::clone(app);
-        let part = app.store.write(&[], move |tx| reseal_some(tx, &shared, after, at_once)).await?;
-        resealed += part.resealed;
+        let part =
+            app.store.write(&[], move |tx| reencrypt_some(tx, &shared, after.0, after.1, at_once)).await?;
+        reencrypted += part.reencrypted;
         match part.last {
             Some(last) => after = last,
             None => break,
@@ -43,65 +46,68 @@ pub async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<usize, ApiError>
     let mut after = (PlatformId::from_uuid(Uuid::nil()), BeneficialOwnerId::from_uuid(Uuid::nil()));
     loop {
         let shared = Arc::clone(app);
-        let part = app.store.write(&[], move |tx| reseal_owners(tx, &shared, after, at_once)).await?;
-        resealed += part.resealed;
+        let part =
+            app.store.write(&[], move |tx| reencrypt_owners(tx, &shared, after.0, after.1, at_once)).await?;
+        reencrypted += part.reencrypted;
         match part.last {
             Some(last) => after = last,
-            None => return Ok(resealed),
+            None => return Ok(reencrypted),
         }
     }
 }
 
-/// A part of all customers, or of all people behind them.
-struct Part<I> {
-    resealed: usize,
+/// A batch of customers or of beneficial owners.
+struct Batch<I> {
+    reencrypted: usize,
     last: Option<(PlatformId, I)>,
 }
 
-fn reseal_owners(
+fn reencrypt_owners(
     tx: &mut Tx<'_>,
     app: &App,
-    after: (PlatformId, BeneficialOwnerId),
+    platform: PlatformId,
+    after: BeneficialOwnerId,
     limit: u32,
-) -> Result<Part<BeneficialOwnerId>, ApiError> {
-    let mut part = Part { resealed: 0, last: None };
-    for (platform, mut owner) in beneficial_owners::lock_some_after(tx, after, limit)? {
+) -> Result<Batch<BeneficialOwnerId>, ApiError> {
+    let mut part = Batch { reencrypted: 0, last: None };
+    for (platform, mut owner) in beneficial_owners::lock_some_after(tx, platform, after, limit)? {
         part.last = Some((platform, owner.id));
         let sealed = &mut owner.doc.personal.sealed_identifier;
-        *sealed = seal(app, owner.id, &unseal(app, owner.id, sealed)?)?;
+        *sealed = encrypt(app, owner.id, &decrypt(app, owner.id, sealed)?)?;
         beneficial_owners::update(tx, platform, &owner)?;
-        part.resealed += 1;
+        part.reencrypted += 1;
     }
     Ok(part)
 }
 
-fn reseal_some(
+fn reencrypt_some(
     tx: &mut Tx<'_>,
     app: &App,
-    after: (PlatformId, CustomerId),
+    platform: PlatformId,
+    after: CustomerId,
     limit: u32,
-) -> Result<Part<CustomerId>, ApiError> {
-    let mut part = Part { resealed: 0, last: None };
-    for (platform, mut customer) in customers::lock_some_after(tx, after, limit)? {
+) -> Result<Batch<CustomerId>, ApiError> {
+    let mut part = Batch { reencrypted: 0, last: None };
+    for (platform, mut customer) in customers::lock_some_after(tx, platform, after, limit)? {
         part.last = Some((platform, customer.id));
         if let Profile::Individual(person) = &mut customer.doc.profile
             && let Some(sealed) = &mut person.sealed_identifier
         {
-            *sealed = seal(app, customer.id, &unseal(app, customer.id, sealed)?)?;
+            *sealed = encrypt(app, customer.id, &decrypt(app, customer.id, sealed)?)?;
             customers::update(tx, platform, &customer)?;
-            part.resealed += 1;
+            part.reencrypted += 1;
         }
     }
     Ok(part)
 }
 
-/// The identification number in the record of this customer, or of this person behind one.
+/// Decrypts the identification number in the record of this customer or beneficial owner.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` when it does not open, because it was altered or moved.
-pub fn unseal(app: &App, holder: impl Display, sealed: &str) -> Result<String, ApiError> {
+/// `INTERNAL_ERROR` if it cannot be decrypted, because it was altered or moved.
+pub fn decrypt(app: &App, holder: impl Display, sealed: &str) -> Result<String, ApiError> {
     let sealed = STANDARD_NO_PAD.decode(sealed).map_err(ApiError::internal)?;
-    let number = app.keys().unseal(&place(holder), &sealed).map_err(ApiError::internal)?;
+    let number = app.keys().decrypt(&place(holder), &sealed).map_err(ApiError::internal)?;
     let text = std::str::from_utf8(number.expose());
     text.map(str::to_owned)
         .map_err(|_| ApiError::internal(Error::Data("an identifier is not text".to_owned())))
@@ -111,8 +117,8 @@ fn place(holder: impl Display) -> String {
     format!("identifier of {holder}")
 }
 
-/// The fields among those that approval fixes whose values differ. `is_number_changed` says it about the
-/// identification number, whose sealed forms cannot be compared.
+/// Returns the fields locked by an approval whose values differ. `is_number_changed` tells it for the
+/// identification number, whose encrypted forms cannot be compared.
 pub(super) fn changed_fields(
     before: &Profile,
     after: &Profile,

@@ -1,4 +1,4 @@
-//! What becomes of the invitations of a customer who is deleted (customers 2.11, 9).
+//! Cancellation of the invitations of a deleted customer (customers 2.11, 9).
 
 use causeway_domain::ids::CustomerId;
 use causeway_domain::invitations::{InvitationEvent, at, next};
@@ -7,11 +7,12 @@ use causeway_store::{Tx, invitations as rows};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Cancels the open invitations of a customer. Callers have locked the customer, who makes no others.
+/// Cancels the open invitations of a customer. The caller has locked the customer, so that it creates no
+/// others.
 pub(super) fn cancel_all(tx: &mut Tx<'_>, context: &Context, inviter: CustomerId) -> Result<(), ApiError> {
     for mut record in rows::lock_open_of_inviter(tx, context.platform, inviter)? {
         let status = at(record.status, record.expires_at, context.now);
-        // One that has expired stays so.
+        // An expired invitation stays expired.
         if let Ok(cancelled) = next(status, InvitationEvent::InviterDeleted) {
             record.status = cancelled;
             record.updated_at.advance(context.now);

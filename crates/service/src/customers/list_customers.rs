@@ -16,9 +16,6 @@ use crate::runtime::money::{sent_instant, sent_start};
 use crate::runtime::paging::Paging;
 
 /// Lists customers, newest first.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -31,7 +28,7 @@ pub fn apply(
         None => None,
         Some(text) => match UmaAddress::parse_own(text.as_str(), &domain) {
             Ok(address) => Some(address.local().to_owned()),
-            // Nobody has such an address.
+            // No customer can have such an address.
             Err(_) => {
                 return paging.finish(Vec::new(), Some(0), CustomerRecord::position, shown(&[], &domain));
             }
@@ -59,7 +56,7 @@ fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<F
     })
 }
 
-/// The people behind the companies of a page.
+/// Returns the beneficial owners of the companies on a page.
 fn owners_of(
     tx: &mut Tx<'_>,
     platform: PlatformId,

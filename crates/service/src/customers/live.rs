@@ -1,4 +1,4 @@
-//! Customers that other operations name.
+//! Lookup of the customers that other operations name.
 
 use std::borrow::Borrow;
 
@@ -9,16 +9,16 @@ use causeway_store::{Error, Tx};
 use super::errors;
 use crate::runtime::api_error::ApiError;
 
-/// The customer on whose behalf something happens. Until the transaction ends nobody changes or deletes it, so
-/// that nothing is begun for a customer that is being deleted at the same time.
+/// Returns the customer and holds it: until the transaction ends it is neither changed nor deleted, so that
+/// no operation begins for a customer that is being deleted concurrently.
 ///
 /// # Errors
-/// `USER_NOT_FOUND` for one that is unknown or deleted.
+/// `USER_NOT_FOUND` for a customer that is unknown or deleted.
 pub fn get_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, ApiError> {
     live(customers::hold(tx, platform, id)?)
 }
 
-/// The same customer without a hold on it: for a reading transaction, before a write that looks again.
+/// Returns the customer without a hold, for a read-only transaction before a write that checks again.
 ///
 /// # Errors
 /// As [`get_live`].
@@ -26,10 +26,7 @@ pub fn peek_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Resul
     live(customers::find(tx, platform, id)?)
 }
 
-/// The customer that holds the UMA address with this local part now.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the customer that holds the UMA address with this local part now.
 pub fn find_by_address(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -38,7 +35,7 @@ pub fn find_by_address(
     customers::find_by_uma(tx, platform, local_part)
 }
 
-/// The same customer, locked: nobody else acts on its behalf until the transaction ends.
+/// Locks the customer: until the transaction ends no other operation acts on its behalf.
 ///
 /// # Errors
 /// As [`get_live`].
@@ -46,7 +43,7 @@ pub fn lock_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Resul
     live(customers::lock(tx, platform, id)?)
 }
 
-/// A customer that was found, unless it is deleted.
+/// Returns the found customer, unless it is deleted.
 ///
 /// # Errors
 /// As [`get_live`].

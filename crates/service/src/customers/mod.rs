@@ -1,4 +1,4 @@
-//! Customers, on whose behalf platforms move money (customers 2).
+//! Customers: the people and companies for which platforms move money (customers 2).
 
 mod change_contact;
 mod contact;
@@ -34,9 +34,9 @@ pub use contact::confirm_contact;
 pub use decide::{Verdict, decide};
 pub use facts::{fact, is_given};
 pub use holder::{find_at_own_address, holder_of};
-pub use identity::{reseal_all, seal as seal_identifier, unseal as unseal_identifier};
+pub use identity::{decrypt as decrypt_identifier, encrypt as encrypt_identifier, reencrypt_all};
 pub use live::{find_by_address, get_live, live, lock_live, peek_live};
-pub use owners::{have_changed as owners_have_changed, new_owner_status};
+pub use owners::{new_owner_status, touch as touch_company};
 pub(crate) use profile::address as postal_address;
 pub use replace_phone::replace_phone;
 pub(crate) use uma::{address_of as uma_address, domain_of as uma_domain};

@@ -1,4 +1,4 @@
-//! The people behind a company, as far as the company shows them and decides about them (customers 5.5, 7).
+//! Beneficial owners of a company, as far as they are shown and decided with it (customers 5.5, 7).
 
 use causeway_domain::customers::{CustomerType, Decision};
 use causeway_domain::ids::PlatformId;
@@ -14,7 +14,7 @@ use super::verification::under_way;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The people who are shown with a customer: nobody with a person.
+/// Returns the beneficial owners shown with a customer; none for an individual.
 fn shown_with(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -26,7 +26,7 @@ fn shown_with(
     }
 }
 
-/// A customer as it is shown now, with the people behind it.
+/// Renders a customer with its beneficial owners.
 pub(super) fn show(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -37,24 +37,14 @@ pub(super) fn show(
     render::customer(customer, &owners, uma_domain)
 }
 
-/// Takes down on a locked company that the people have changed whom it is shown with.
-///
-/// # Errors
-/// Those of the database.
-pub fn have_changed(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    customer: &mut CustomerRecord,
-) -> Result<(), ApiError> {
+/// Updates the timestamp of a locked company because its beneficial owners have changed.
+pub fn touch(tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord) -> Result<(), ApiError> {
     customer.updated_at.advance(context.now);
     Ok(customers::update(tx, context.platform, customer)?)
 }
 
-/// Where somebody stands who is added to a locked company. If the company was submitted and lacked nothing, the person is
-/// decided at once.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the initial status of an owner who is added to a locked company. If the company was submitted and
+/// lacked nothing, the owner is decided at once.
 pub fn new_owner_status(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -67,7 +57,7 @@ pub fn new_owner_status(
     Ok(if is_submitted { resolved(context, status, last_name) } else { status })
 }
 
-/// What becomes of a person with this name whose company was submitted with everything.
+/// Returns the status of an owner with this last name after the company was submitted completely.
 pub(super) fn resolved(context: &Context, status: OwnerStatus, last_name: &str) -> OwnerStatus {
     let policy = &context.app.ports.of(context.environment).verification;
     let event = match policy.owner(last_name) {
@@ -76,6 +66,6 @@ pub(super) fn resolved(context: &Context, status: OwnerStatus, last_name: &str) 
         Decision::Approved => OwnerEvent::Approved,
         Decision::Rejected => OwnerEvent::Rejected,
     };
-    // What is decided stays.
+    // A decided status stays.
     next_owner(status, event).unwrap_or(status)
 }

@@ -1,4 +1,4 @@
-//! What a platform's configuration and settings say about its customers.
+//! Customer policy from a platform's configuration and settings.
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
@@ -16,24 +16,24 @@ use crate::runtime::settings::{
     Settings,
 };
 
-/// What a platform's configuration and settings say about its customers.
+/// The customer policy of a platform.
 pub(super) struct Policy {
-    /// Whether the platform verifies its customers itself.
+    /// `true` if the platform verifies its customers itself.
     pub(super) is_regulated: bool,
     /// The currencies that the platform supports, in its order.
     pub(super) supported: Vec<CurrencyCode>,
-    /// The same with the countries where each is offered.
+    /// The supported currencies, each with the countries where it is offered.
     pub(super) offers: Vec<Offer>,
     /// The region of customers for whom none can be derived.
     pub(super) default_region: Country,
-    /// What follows the `@` in UMA addresses.
+    /// The domain of UMA addresses, after the `@`.
     pub(super) uma_domain: String,
-    /// Everything else that was set.
+    /// All settings of the platform.
     pub(super) settings: Settings,
 }
 
 impl Policy {
-    /// Reads the policy of the platform of a change.
+    /// Reads the policy of the context's platform.
     pub(super) fn load(tx: &mut Tx<'_>, context: &Context) -> Result<Self, ApiError> {
         let platform = platforms::get(tx, context.platform)?;
         let settings = Settings::of(tx, context)?;
@@ -54,8 +54,8 @@ impl Policy {
         })
     }
 
-    /// The contact channels that customers of a region must confirm, none of them confirmed yet; nothing where
-    /// none needs to be (customers 4).
+    /// Returns the contact channels that customers of a region must confirm, all pending; `None` if there are
+    /// none (customers 4).
     pub(super) fn contact_channels(&self, region: Country) -> Result<Option<ContactChannels>, ApiError> {
         let regions = self.settings.get(&CONTACT_VERIFICATION_REGIONS)?;
         if self.is_regulated || !regions.contains(&region) {

@@ -1,4 +1,4 @@
-//! What a platform sends about a customer, on its way into the profile that is kept (customers 2.2, 2.10).
+//! Conversion of requests into stored customer profiles (customers 2.2, 2.10).
 
 use causeway_domain::Country;
 use causeway_store::customers::{BusinessProfile, IndividualProfile, PostalAddress};
@@ -8,7 +8,7 @@ use causeway_wire::customers::{
     IndividualSourceOfFunds, IndividualUpdateRequest, PurposeOfAccount, SourceOfFunds, SourceOfWealth,
 };
 
-/// Takes over what was sent, field by field under the same name; what was not sent stays.
+/// Copies each field that was sent into the field of the same name; the others stay.
 macro_rules! take {
     ($from:expr => $into:expr; texts $($text:ident)+; words $($word:ident)*) => {{
         $(if let Some(sent) = &$from.$text {
@@ -20,7 +20,7 @@ macro_rules! take {
     }};
 }
 
-/// All fields of a person but the identification number, which is sealed before it is kept.
+/// Copies all fields of a person except the identification number, which is encrypted before it is stored.
 macro_rules! take_individual {
     ($from:expr => $into:expr) => {{
         take!($from => $into;
@@ -38,7 +38,7 @@ macro_rules! take_individual {
     }};
 }
 
-/// What a company may leave out.
+/// Copies the optional fields of a company.
 macro_rules! take_business_info {
     ($from:expr => $into:expr) => {
         take!($from => $into;
@@ -51,14 +51,14 @@ macro_rules! take_business_info {
     };
 }
 
-/// The profile of a new person.
+/// Builds the profile of a new person.
 pub(super) fn new_individual(sent: &IndividualCreateRequest) -> IndividualProfile {
     let mut profile = IndividualProfile::default();
     take_individual!(sent => profile);
     profile
 }
 
-/// Changes the profile of a person. A description of `OTHER` goes with the choice that it belonged to.
+/// Changes the profile of a person. A description of `OTHER` is removed with its choice.
 pub(super) fn change_individual(profile: &mut IndividualProfile, sent: &IndividualUpdateRequest) {
     take_individual!(sent => profile);
     if !names_other(profile.source_of_funds_categories.as_ref(), &IndividualSourceOfFunds::Other)
@@ -78,7 +78,7 @@ pub(super) fn change_individual(profile: &mut IndividualProfile, sent: &Individu
     }
 }
 
-/// The profile of a new company.
+/// Builds the profile of a new company.
 pub(super) fn new_business(sent: &BusinessCreateRequest) -> BusinessProfile {
     let info = &sent.business_info;
     let mut profile = BusinessProfile {
@@ -93,7 +93,7 @@ pub(super) fn new_business(sent: &BusinessCreateRequest) -> BusinessProfile {
     profile
 }
 
-/// Changes the profile of a company.
+/// Changes the profile of a company. A description of `OTHER` is removed with its choice.
 pub(super) fn change_business(profile: &mut BusinessProfile, sent: &BusinessUpdateRequest) {
     if let Some(sent) = &sent.address {
         profile.address = Some(address(sent));
@@ -121,12 +121,12 @@ fn change_business_info(profile: &mut BusinessProfile, info: &BusinessInfoUpdate
     }
 }
 
-/// Whether `OTHER` is among the choices.
+/// Returns `true` if `OTHER` is among the choices.
 pub(super) fn names_other<T: PartialEq>(choices: Option<&Vec<T>>, other: &T) -> bool {
     choices.is_some_and(|choices| choices.contains(other))
 }
 
-/// An address as it is kept.
+/// Converts an address to its stored form.
 pub(crate) fn address(sent: &Address) -> PostalAddress {
     let text = |name: &causeway_wire::Name| name.as_str().to_owned();
     PostalAddress {

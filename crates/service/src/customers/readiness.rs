@@ -1,4 +1,4 @@
-//! Whether a customer's money may move (customers 2.5, 2.7).
+//! Readiness of a customer to move money (customers 2.5, 2.7).
 
 use causeway_domain::customers::{check_ready, missing_fields};
 use causeway_domain::money::CurrencyCode;
@@ -6,20 +6,20 @@ use causeway_store::customers::CustomerRecord;
 use causeway_wire::FieldError;
 
 use super::{errors, fields};
-use crate::internal_accounts::gate;
+use crate::internal_accounts::readiness_input;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::settings::{PROVIDER_REQUIRED_FIELDS, Settings};
 
-/// Refuses to move money on behalf of a customer that is not ready for it. The customer comes from
-/// [`super::get_live`]. What the providers of the currency ask for is another question: [`lacking_fields`].
+/// Checks that money may move on behalf of the customer, which comes from [`super::get_live`]. The fields
+/// that the currency's providers require are checked separately: [`lacking_fields`].
 ///
 /// # Errors
-/// In the order of the gates: `END_USER_TERMS_NOT_ACCEPTED`; `USER_NOT_READY` with `details.status`.
+/// In this order: `END_USER_TERMS_NOT_ACCEPTED`; `USER_NOT_READY` with `details.status`.
 pub fn check(settings: &Settings, customer: &CustomerRecord) -> Result<(), ApiError> {
-    check_ready(&gate(settings, customer)?).map_err(errors::not_ready)
+    check_ready(&readiness_input(settings, customer)?).map_err(errors::not_ready)
 }
 
-/// Refuses a customer that lacks what the providers of these currencies ask for.
+/// Refuses a customer without the fields that the providers of these currencies require.
 pub(super) fn check_provider_fields(
     settings: &Settings,
     customer: &CustomerRecord,
@@ -29,7 +29,7 @@ pub(super) fn check_provider_fields(
     if lacking.is_empty() { Ok(()) } else { Err(errors::missing(lacking)) }
 }
 
-/// What the providers of these currencies ask for and the customer's record lacks, each field once.
+/// Returns the fields that the providers of these currencies require and the customer lacks, each once.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a setting that cannot be read.

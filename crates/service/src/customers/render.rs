@@ -1,4 +1,4 @@
-//! A customer as it is shown: by its `GET`, in lists, in answers and in events.
+//! A customer as an API object: for its `GET`, lists, responses and events.
 
 use causeway_domain::customers::CustomerStatus;
 use causeway_domain::kyc::OwnerStatus;
@@ -18,11 +18,12 @@ use causeway_wire::{Address, UmaAddress};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::instant;
 
-/// The customer as it is shown, with the people behind it; `uma_domain` is what its UMA address ends in now. The
+/// Renders a customer with its beneficial owners; `uma_domain` is the current domain of its UMA address. The
 /// identification number is never shown.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` for a stored value that is not part of the interface, which would be a defect of ours.
+/// `INTERNAL_ERROR` for a stored value that is not part of the interface, which would be a defect of the
+/// service.
 pub fn customer(
     record: &CustomerRecord,
     owners: &[OwnerRecord],
@@ -129,7 +130,7 @@ fn uma_address(record: &CustomerRecord, domain: &str) -> UmaAddress {
     format!("${}@{domain}", record.uma_local).into()
 }
 
-/// The interface has a type of its own for the status of each kind of customer; their values are the same.
+/// Converts the status: the interface has separate types with the same values for persons and companies.
 const fn kyc_status(status: CustomerStatus) -> KycStatus {
     match status {
         CustomerStatus::Unverified => KycStatus::Unverified,
@@ -182,7 +183,7 @@ fn text<T: for<'a> From<&'a str>>(text: Option<&String>) -> Option<T> {
     text.map(|text| text.as_str().into())
 }
 
-/// Somebody behind a company as shown. The identification number is masked.
+/// Renders a beneficial owner. The identification number is masked.
 #[must_use]
 pub fn owner(record: &OwnerRecord) -> BeneficialOwner {
     let person = &record.doc.personal;
@@ -215,7 +216,7 @@ pub fn owner(record: &OwnerRecord) -> BeneficialOwner {
     }
 }
 
-/// A verification as it is shown.
+/// Renders a verification.
 #[must_use]
 pub fn verification(record: &VerificationRecord) -> Verification {
     Verification {

@@ -1,4 +1,4 @@
-//! A customer's number is replaced by one that it has shown to have (agents B5).
+//! Replacement of a customer's telephone number by one that was proven (agents B5).
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::CustomerId;
@@ -13,7 +13,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 
-/// Gives a customer another number, which counts as confirmed. The customer is locked.
+/// Gives a customer another telephone number, which counts as confirmed. The customer is locked.
 ///
 /// # Errors
 /// `CONFLICT` for a number that credentials of wallets are tied to.

@@ -15,11 +15,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// Moves the verification status of a locked customer and stores the customer. The platform is notified of a status that has
-/// an event, and of every account whose status changes with it.
+/// Moves the verification status of a locked customer and stores the customer. The platform is notified of a
+/// status that has an event, and of every account whose status changes with it.
 ///
 /// # Errors
-/// `CONFLICT` with `details.status` when the status has no such move.
+/// `CONFLICT` with `details.status` if the status has no such move.
 pub(super) fn change(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -54,7 +54,7 @@ fn freeze_accounts(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result
     Ok(())
 }
 
-/// Notifies the platform that the status has become what it is now, where there is an event for that.
+/// Notifies the platform of the current status, if there is an event for it.
 pub(super) fn announce(
     tx: &mut Tx<'_>,
     context: &Context,

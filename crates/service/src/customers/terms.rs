@@ -12,7 +12,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 
-/// The consent to record, if one was sent. What is wrong with it is added to the faults.
+/// Returns the consent to record, if one was sent. Its errors are added to `faults`.
 pub(super) fn check(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -25,7 +25,8 @@ pub(super) fn check(
         return Ok(None);
     };
     let current = rows::current(tx)?.version;
-    let (address, version) = (sent.ip_address.as_str(), sent.terms_version.as_str());
+    let address = sent.ip_address.as_str();
+    let version = sent.terms_version.as_str();
     match check_consent(accepted_at, address, version, current, context.now) {
         Ok(terms_version) => Ok(Some(Consent {
             accepted_at,
@@ -56,7 +57,7 @@ fn field(fault: ConsentFault, version: &str) -> FieldError {
     }
 }
 
-/// Keeps a consent for good, beside those before it.
+/// Stores a consent permanently, in addition to the earlier ones.
 pub(super) fn record(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -67,10 +68,7 @@ pub(super) fn record(
     Ok(rows::record_consent(tx, context.platform, customer, consent_id, consent, context.now)?)
 }
 
-/// Publishes the next version of the terms (`terms publish`). Consents to earlier ones stay valid.
-///
-/// # Errors
-/// Those of the database.
+/// Publishes the next version of the terms of service (`terms publish`). Consents to earlier ones stay valid.
 pub fn publish(tx: &mut Tx<'_>, url: &str) -> Result<TermsVersion, ApiError> {
     let version = rows::current(tx)?.version.following();
     let at = tx.wall();

@@ -12,7 +12,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 
-/// What follows the `@` in the addresses of a platform: its own domain, else its label under the service's host
+/// Returns the domain of a platform's UMA addresses: its own domain, else its label under the service's host
 /// name (uma 1).
 pub(super) fn domain(own: Option<&str>, label: Option<&str>, service_host: &str) -> String {
     match (own, label) {
@@ -22,17 +22,18 @@ pub(super) fn domain(own: Option<&str>, label: Option<&str>, service_host: &str)
     }
 }
 
-/// The same of a platform that was read.
+/// Returns the UMA domain of a platform record.
 pub(crate) fn domain_of(platform: &PlatformRecord, service_host: &str) -> String {
     domain(platform.uma_domain.as_deref(), platform.proxy_uma_subdomain.as_deref(), service_host)
 }
 
-/// The address of a customer of the platform.
+/// Returns the UMA address of a customer.
 pub(crate) fn address_of(customer: &CustomerRecord, platform: &PlatformRecord, service_host: &str) -> String {
     format!("${}@{}", customer.uma_local, domain_of(platform, service_host))
 }
 
-/// The local part of the address that a platform wants for a customer, if it can have it.
+/// Parses the local part of the address that a platform requests for a customer; adds an error if the address
+/// is invalid.
 pub(super) fn local_part(faults: &mut FieldErrors, address: &str, domain: &str) -> Option<String> {
     match UmaAddress::parse_own(address, domain) {
         Ok(address) => Some(address.local().to_owned()),
@@ -44,8 +45,8 @@ pub(super) fn local_part(faults: &mut FieldErrors, address: &str, domain: &str) 
     }
 }
 
-/// Refuses an address that is, or once was, somebody else's. The customer may have back what was its own;
-/// whether it holds the address already is returned.
+/// Refuses an address that is, or once was, another customer's. Returns `true` if it is, or once was, this
+/// customer's own.
 pub(super) fn check_free(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -60,7 +61,7 @@ pub(super) fn check_free(
     }
 }
 
-/// A local part that says nothing about the customer.
+/// Generates a local part that reveals nothing about the customer.
 pub(super) fn generated(context: &Context) -> String {
     generated_local_part(context.ids().bytes())
 }

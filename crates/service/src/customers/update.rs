@@ -1,4 +1,4 @@
-//! What a change of a customer comes to, and how it is carried out (customers 2.10).
+//! Planning and application of changes of a customer (customers 2.10).
 
 use causeway_domain::CurrencyCode;
 use causeway_domain::contact::ContactChannel;
@@ -21,28 +21,28 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 
-/// A change that was checked, and how the customer was before.
-pub(super) struct Planned {
+/// A checked change, with the customer before and after it.
+pub(super) struct CustomerChange {
     pub(super) before: CustomerRecord,
     pub(super) after: CustomerRecord,
     policy: Policy,
     /// Channels that must be confirmed again.
     unconfirmed: Vec<ContactChannel>,
     takes_address: bool,
-    currencies: Option<currencies::Change>,
+    currencies: Option<currencies::CurrencyChange>,
 }
 
-/// Checks everything about a change. The customer is locked from then on.
+/// Checks a change completely. The customer is locked from then on.
 pub(super) fn plan(
     tx: &mut Tx<'_>,
     context: &Context,
     id: CustomerId,
     wanted: &CustomerUpdateRequest,
     faults: &mut FieldErrors,
-) -> Result<Planned, ApiError> {
+) -> Result<CustomerChange, ApiError> {
     let found = customers::lock(tx, context.platform, id)?;
     let before = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
-    let sent = Sent::of(wanted);
+    let sent = SharedFields::of(wanted);
     let policy = Policy::load(tx, context)?;
     let mut after = before.clone();
     let checked = change_data(tx, context, &policy, &mut after, wanted, faults)?;
@@ -62,14 +62,18 @@ pub(super) fn plan(
             Some(change)
         }
     };
-    Ok(Planned { before, after, policy, unconfirmed, takes_address, currencies })
+    Ok(CustomerChange { before, after, policy, unconfirmed, takes_address, currencies })
 }
 
-/// Carries a change out, which was checked in the same transaction.
-pub(super) fn carry_out(tx: &mut Tx<'_>, context: &Context, planned: Planned) -> Result<Customer, ApiError> {
-    let Planned { before, mut after, policy, unconfirmed, takes_address, currencies } = planned;
+/// Applies a change that was checked in the same transaction.
+pub(super) fn apply_change(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    planned: CustomerChange,
+) -> Result<Customer, ApiError> {
+    let CustomerChange { before, mut after, policy, unconfirmed, takes_address, currencies } = planned;
     for channel in unconfirmed {
-        contact_codes::make_void(tx, context.platform, after.id, channel)?;
+        contact_codes::void(tx, context.platform, after.id, channel)?;
     }
     if takes_address {
         customers::uma::reserve(tx, context.platform, &after.uma_local, after.id)?;
@@ -84,7 +88,7 @@ pub(super) fn carry_out(tx: &mut Tx<'_>, context: &Context, planned: Planned) ->
 
 impl FieldChecks for CustomerUpdateRequest {
     fn check(&self, _: &Context, faults: &mut FieldErrors) {
-        let sent = Sent::of(self);
+        let sent = SharedFields::of(self);
         if sent.email.is_some() && sent.phone.is_some() {
             let message = "cannot be sent together with the other one; change one contact after the other";
             faults.push("email", message);
@@ -93,8 +97,8 @@ impl FieldChecks for CustomerUpdateRequest {
     }
 }
 
-/// What both types have in common.
-struct Sent<'a> {
+/// The fields that both customer types share.
+struct SharedFields<'a> {
     currencies: Option<&'a [CurrencyCode]>,
     email: Option<&'a Email>,
     phone: Option<&'a Phone>,
@@ -114,7 +118,7 @@ macro_rules! sent {
     };
 }
 
-impl<'a> Sent<'a> {
+impl<'a> SharedFields<'a> {
     fn of(wanted: &'a CustomerUpdateRequest) -> Self {
         match wanted {
             CustomerUpdateRequest::Individual(request) => sent!(request),
@@ -123,14 +127,14 @@ impl<'a> Sent<'a> {
     }
 }
 
-/// What was sent and has been read on the way.
-struct Checked {
+/// Fields parsed during the checks.
+struct ParsedFields {
     is_number_changed: bool,
     consent: Option<Consent>,
     uma_local: Option<String>,
 }
 
-/// Takes over what was sent about the person or company and checks the outcome.
+/// Copies the sent data of the person or company, and checks the outcome.
 fn change_data(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -138,8 +142,8 @@ fn change_data(
     after: &mut CustomerRecord,
     wanted: &CustomerUpdateRequest,
     faults: &mut FieldErrors,
-) -> Result<Checked, ApiError> {
-    let sent = Sent::of(wanted);
+) -> Result<ParsedFields, ApiError> {
+    let sent = SharedFields::of(wanted);
     let identification = match change_profile(context, after, wanted)? {
         Ok(changed) => {
             fields::check(faults, &after.doc.profile, changed.number.as_deref(), Date::of(context.now));
@@ -152,14 +156,14 @@ fn change_data(
     };
     currencies::check_supported(faults, policy, sent.currencies);
     let address = sent.uma_address.map(UmaAddress::as_str);
-    Ok(Checked {
+    Ok(ParsedFields {
         is_number_changed: identification.is_changed,
         consent: terms::check(tx, context, sent.consent, faults)?,
         uma_local: address.and_then(|address| uma::local_part(faults, address, &policy.uma_domain)),
     })
 }
 
-/// Refuses to change what an approval has fixed.
+/// Refuses to change data that an approval has locked.
 fn check_identity(
     context: &Context,
     policy: &Policy,
@@ -192,11 +196,12 @@ fn change_profile(
         (CustomerUpdateRequest::Individual(request), Profile::Individual(person)) => {
             profile::change_individual(person, request);
             let sealed = person.sealed_identifier.as_deref();
-            let stored = sealed.map(|sealed| identity::unseal(&context.app, after.id, sealed)).transpose()?;
+            let stored =
+                sealed.map(|sealed| identity::decrypt(&context.app, after.id, sealed)).transpose()?;
             let sent = request.identifier.as_ref().map(|number| number.as_str().to_owned());
             let is_changed = sent.is_some() && sent != stored;
             if let (Some(number), true) = (&sent, is_changed) {
-                person.sealed_identifier = Some(identity::seal(&context.app, after.id, number)?);
+                person.sealed_identifier = Some(identity::encrypt(&context.app, after.id, number)?);
             }
             Ok(Ok(Identification { number: sent.or(stored), is_changed }))
         }
@@ -218,7 +223,8 @@ fn other_type(stored: CustomerType) -> FieldError {
     FieldError::new("customerType", "must be the type that the customer has").constraint(constraint)
 }
 
-/// Takes over a new address, if it is free. Whether it is new to the customer is returned.
+/// Sets a new UMA address, if it is free. Returns `true` if it must be reserved, because the customer never
+/// held it before.
 fn change_uma_address(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -232,7 +238,7 @@ fn change_uma_address(
     Ok(!is_its_own)
 }
 
-/// Stores what has changed, and makes the accounts usable if the consent was all that they waited for.
+/// Stores the changes, and activates the accounts if only the consent was missing.
 fn write(
     tx: &mut Tx<'_>,
     context: &Context,

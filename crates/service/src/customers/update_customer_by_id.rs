@@ -11,20 +11,20 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::http::{Answer, Call};
 
-/// Changes what was sent of a customer, all of it or nothing. A contact that credentials of wallets are tied to changes once
-/// a wallet has signed for it.
+/// Changes a customer: applies all sent fields, or none. A contact that credentials of wallets are tied to
+/// changes after a wallet has signed for it.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; what [`super::create_customer`] refuses of the same fields; `CONFLICT` for a currency
-/// whose account is in use; those of wallet 3.3 and 7.
+/// `USER_NOT_FOUND`; as [`super::create_customer`] for the same fields; `CONFLICT` for a currency whose
+/// account is in use; as in wallet 3.3 and 7.
 pub async fn handler(call: Call<UpdateCustomerById>) -> Result<Answer, ApiError> {
     change_contact::serve(call).await
 }
 
-/// The same from where no wallet can sign.
+/// Changes a customer for a caller that cannot obtain a wallet's signature.
 ///
 /// # Errors
-/// As [`handler`]; `CONFLICT` where a wallet would have to sign.
+/// As [`handler`]; `CONFLICT` if a wallet would have to sign.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -10,15 +10,19 @@ use crate::card_transactions;
 use crate::payments::incoming::approval;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::http::{Answer, Call};
+use crate::runtime::http::{Answer, Call, repeat_outdated};
 use crate::transactions::{named, render};
 
 /// Approves a payment that waits for the platform.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`; `MISSING_MANDATORY_USER_INFO`;
-/// `INVALID_INPUT` with `PAYMENT_NOT_APPROVABLE`; `SVC_SWITCH_ERROR` where a partner gives no answer.
+/// `INVALID_INPUT` with `PAYMENT_NOT_APPROVABLE`; `SVC_SWITCH_ERROR` if a partner gives no answer.
 pub async fn handler(call: Call<ApprovePendingPayment>) -> Result<Answer, ApiError> {
+    repeat_outdated(call, |call| Box::pin(attempt(call))).await
+}
+
+async fn attempt(call: &Call<ApprovePendingPayment>) -> Result<Answer, ApiError> {
     let id = match named::transaction(call.path.first())? {
         TransactionRef::Payment(id) => id,
         TransactionRef::Card(id) => {
@@ -28,7 +32,7 @@ pub async fn handler(call: Call<ApprovePendingPayment>) -> Result<Answer, ApiErr
             return Ok(call.write(&[], refuse).await);
         }
     };
-    let (prefetch, asked) = decide::ask(&call, id).await?;
+    let (prefetch, asked) = decide::ask(call, id).await?;
     let request = call.body.clone();
     let approve = move |tx: &mut Tx<'_>, context: &Context| {
         if !is_of_agent(tx, context, id)? {

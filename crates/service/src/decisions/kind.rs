@@ -1,4 +1,4 @@
-//! What a transaction waits for.
+//! The kind of approval that a transaction waits for.
 
 use causeway_domain::ids::TransactionId;
 use causeway_store::{Tx, payments};
@@ -6,7 +6,7 @@ use causeway_store::{Tx, payments};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Whether an agent has asked for the transaction.
+/// Returns `true` if an agent requested the transaction.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`.

@@ -1,5 +1,5 @@
-//! What the platform decides about a transaction: whether money from a UMA address is credited (conventions 12), and
-//! whether an agent's payment is carried out (agents A5.2).
+//! Approvals by the platform: of incoming UMA payments to be credited (conventions 12), and of agents'
+//! payments to be executed (agents A5.2).
 
 pub mod approve_pending_payment;
 mod kind;

@@ -1,4 +1,4 @@
-//! `POST /auth/delegated-keys` (wallet 9): the wallet signs twice, for the key and for what it may do.
+//! `POST /auth/delegated-keys` (wallet 9): the wallet signs twice, for the key and for its grant.
 
 use std::sync::Arc;
 
@@ -19,47 +19,53 @@ use serde::{Deserialize, Serialize};
 
 use super::errors::not_bound;
 use super::{render, target};
-use crate::ports::wallet_keys::DelegatedKeyMade;
+use crate::ports::wallet_keys::NewDelegatedKey;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call, SentSignature};
 use crate::runtime::wallets::{
-    Authorized, Challenge, Retry, claims, count_failure, end_request, is_open, issue, keys_error, look_up,
-    next_instant, nobody_can_sign, provisioned, reissued, request_lifetime, signature_invalid, unauthorized,
-    wallet_of,
+    Challenge, SignatureProof, SignatureVerdict, challenge_of, claims, count_failure, end_request, is_open,
+    issue, keys_error, look_up, next_instant, no_credential, provision, request_lifetime, signature_invalid,
+    unauthorized, wallet_of,
 };
 
 impl FieldChecks for DelegatedKeyCreateRequest {}
 
-/// What a request of this operation waits for, as it is kept with it.
+/// The step that a signature request of this operation authorizes, stored with the request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "leg", rename_all = "SCREAMING_SNAKE_CASE")]
 enum Leg {
-    /// The key, which is not made known yet; `sealed` is its private half, for the keeper alone.
+    /// The creation of the key, which is not published yet; `sealed` is its encrypted private half, which
+    /// only the key service can use.
     User { key: DelegatedKeyId, public_key: String, sealed: Vec<u8> },
-    /// What the key may do.
+    /// The grant of the key's rights.
     Grant { key: DelegatedKeyId },
 }
 
-/// Answers the first two of three requests with what the wallet is to sign, and makes the key usable with the third.
+/// Answers the first two of three requests with the payload that the wallet must sign, and activates the key
+/// with the third.
 ///
 /// # Errors
-/// Those of wallet 9 and 3.3.
+/// As in wallet 9 and 3.3.
 pub async fn handler(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
     call.app.tombstones.refresh().map_err(ApiError::internal)?;
     if call.signature.stamp.is_none() && call.signature.request.is_none() {
         return first(call).await;
     }
-    let (signature, wanted) = (call.signature.clone(), call.body.clone());
+    let signature = call.signature.clone();
+    let wanted = call.body.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        // The card before the wallet, as everywhere.
+        // Lock order: the card before the wallet, as everywhere.
         target::find(tx, context, &wanted)?;
         match look_up(tx, context, &signature)? {
-            Retry::Authorized(signed) => {
-                go_on(tx, context, &Sent { signature: &signature, wanted: &wanted }, &signed)
-            }
-            Retry::Refused(refused) => {
+            SignatureVerdict::Authorized(signed) => continue_signed(
+                tx,
+                context,
+                &GrantRequest { signature: &signature, wanted: &wanted },
+                &signed,
+            ),
+            SignatureVerdict::Refused(refused) => {
                 if let Some(request) = refused.counted {
                     count_failure(tx, context, &request, refused.refusal.code)?;
                 }
@@ -70,12 +76,13 @@ pub async fn handler(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError>
     Ok(call.write_answer(&[], write).await)
 }
 
-/// The first request: the keeper makes the key, and nothing shows of it.
+/// Serves the first request: the key service creates the key, which stays invisible.
 async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
     let mut was_provisioned = false;
     let certificate = loop {
         let wanted = call.body.clone();
-        let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+        let app = Arc::clone(&call.app);
+        let caller = call.caller.clone();
         let look = move |tx: &mut Tx<'_>| {
             let context = Context::of(&app, &caller, tx.wall());
             target::check(tx, &context, &wanted)?;
@@ -84,14 +91,15 @@ async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
         };
         match call.app.store.write(&[], look).await? {
             Some(certificate) => break certificate,
-            None if was_provisioned => return Err(nobody_can_sign()),
-            None => provisioned(&call.app, &call.caller, call.body.internal_account_id).await?,
+            None if was_provisioned => return Err(no_credential()),
+            None => provision(&call.app, &call.caller, call.body.internal_account_id).await?,
         }
         was_provisioned = true;
     };
     let key: DelegatedKeyId = call.context().id();
     let made = call.app.wallet_keys.make_delegated_key(certificate, key).await.map_err(keys_error)?;
-    let (signature, wanted) = (call.signature.clone(), call.body.clone());
+    let signature = call.signature.clone();
+    let wanted = call.body.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         target::check(tx, context, &wanted)?;
         let wallet = wallet_of(tx, context, wanted.internal_account_id)?;
@@ -103,18 +111,18 @@ async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
     Ok(call.write_answer(&[], write).await)
 }
 
-/// What is the same in all three requests.
-struct Sent<'a> {
+/// The data that all three requests share.
+struct GrantRequest<'a> {
     signature: &'a SentSignature,
     wanted: &'a DelegatedKeyCreateRequest,
 }
 
-/// A request that the wallet has signed: it is used up, whatever comes of it.
-fn go_on(
+/// Serves a request signed by the wallet. The signature request is used up, whatever the outcome.
+fn continue_signed(
     tx: &mut Tx<'_>,
     context: &Context,
-    sent: &Sent<'_>,
-    signed: &Authorized,
+    sent: &GrantRequest<'_>,
+    signed: &SignatureProof,
 ) -> Result<Answer, ApiError> {
     let wanted = sent.wanted;
     let leg: Leg = serde_json::from_value(signed.request.doc.bound.clone())
@@ -135,7 +143,8 @@ fn go_on(
     };
     if let Leg::Grant { key } = &leg {
         let record = rows::find(tx, context.platform, *key)?.ok_or(Error::Missing)?;
-        // The account was taken from the card and put back: the key was made for the binding that has ended.
+        // The account was removed from the card and added again: the key belongs to the binding that has
+        // ended.
         if record.binding != source.binding {
             let refusal = not_bound();
             requests::set_outcome(tx, context.platform, signed.request.id, refusal.code.as_str())?;
@@ -171,10 +180,11 @@ fn go_on(
     }
 }
 
-/// Whether what was signed is what this request asks for: the row that says so is not believed.
-fn is_of_this(leg: &Leg, signed: &Authorized, wanted: &DelegatedKeyCreateRequest) -> bool {
+/// Checks that the signed payload matches this request, without trusting the stored row.
+fn is_of_this(leg: &Leg, signed: &SignatureProof, wanted: &DelegatedKeyCreateRequest) -> bool {
     let wallet = &signed.wallet;
-    let (organization_id, wallet_id) = (wallet.organization_id.to_string(), wallet.wallet_id.to_string());
+    let organization_id = wallet.organization_id.to_string();
+    let wallet_id = wallet.wallet_id.to_string();
     let issued = |action: &Action<'_>| Payload::issued_at(&signed.request.payload, &organization_id, action);
     let signers = &signed.request.doc.signers;
     let issued = match leg {
@@ -195,19 +205,20 @@ fn is_of_this(leg: &Leg, signed: &Authorized, wanted: &DelegatedKeyCreateRequest
     wallet.account == wanted.internal_account_id && issued.is_some_and(|at| is_open(at, signed.at))
 }
 
-/// The second challenge: to be answered by the key that has signed the first one.
+/// Issues the second challenge, to be signed by the key that signed the first one.
 fn grant(
     tx: &mut Tx<'_>,
     context: &Context,
-    sent: &Sent<'_>,
+    sent: &GrantRequest<'_>,
     record: &DelegatedKeyRecord,
-    signed: &Authorized,
+    signed: &SignatureProof,
 ) -> Result<Answer, ApiError> {
     let wallet = wallet_of(tx, context, record.account)?;
-    let (wallet_id, user_id) = (wallet.wallet_id.to_string(), record.id.uuid().to_string());
+    let wallet_id = wallet.wallet_id.to_string();
+    let user_id = record.id.uuid().to_string();
     let action = Action::GrantDelegatedUser { wallet_id: &wallet_id, user_id: &user_id };
     let payload = payload(tx, context, &wallet, action)?;
-    // Nobody has a session where the sandbox's literal stood for a signature.
+    // No session exists if the sandbox's literal was sent instead of a signature.
     let signers = match (&signed.session, Stamp::parse(&signed.stamp)) {
         (Some(session), Ok(stamp)) => {
             Signers::SessionKey { session: session.id, key: stamp.public_key().to_compressed_hex() }
@@ -224,7 +235,7 @@ fn user_payload(
     context: &Context,
     wallet: &WalletRecord,
     wanted: &DelegatedKeyCreateRequest,
-    made: &DelegatedKeyMade,
+    made: &NewDelegatedKey,
 ) -> Result<String, ApiError> {
     let key = PublicKey::from_hex(&made.public_key).map_err(|_| Error::Data("not a key".to_owned()))?;
     let card = wanted.card_id.to_string();
@@ -257,5 +268,5 @@ fn challenge(
 }
 
 fn accepted(request: &requests::RequestRecord) -> Result<Answer, ApiError> {
-    Answer::success(&Reply::<CreateDelegatedKey>::Accepted(reissued(request)))
+    Answer::success(&Reply::<CreateDelegatedKey>::Accepted(challenge_of(request)))
 }

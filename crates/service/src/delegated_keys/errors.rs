@@ -1,4 +1,4 @@
-//! Why no key is made or revoked (wallet 9).
+//! Errors of creating and revoking delegated keys (wallet 9).
 
 use causeway_domain::cards::DelegatedKeyStatus;
 use causeway_domain::ids::{CardFundingSourceId, DelegatedKeyId};
@@ -6,23 +6,23 @@ use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
 
-/// The account does not fund the card, or is no wallet.
+/// Refuses an account that does not fund the card, or is not a wallet.
 pub(super) fn not_bound() -> ApiError {
     ApiError::not_found::<CardFundingSourceId>()
 }
 
-/// Nothing funds a closed card.
+/// Refuses a key for a closed card.
 pub(super) fn card_closed() -> ApiError {
     ApiError::new(Code::CardNotMutable, "The card is closed and cannot be funded any more.")
 }
 
-/// One key is enough.
+/// Refuses a second active key for a funding source.
 pub(super) fn has_active_key(key: DelegatedKeyId) -> ApiError {
     ApiError::new(Code::Conflict, "This funding source has an active key already.")
         .with("delegatedKeyId", key.to_string())
 }
 
-/// A key that signs nothing cannot be revoked.
+/// Refuses to revoke a key that is not active.
 pub(super) fn not_active(status: DelegatedKeyStatus) -> ApiError {
     ApiError::new(Code::InvalidInput, format!("The key is {status}; only an ACTIVE one can be revoked."))
         .reason("KEY_NOT_ACTIVE")

@@ -11,7 +11,7 @@ use crate::runtime::context::Context;
 /// Lists the keys of a wallet, of a binding, or of both at once, newest first.
 ///
 /// # Errors
-/// `INVALID_INPUT` where neither is named.
+/// `INVALID_INPUT` if neither is given.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,11 +1,11 @@
-//! A delegated key as it is shown.
+//! A delegated key as an API object.
 
 use causeway_store::delegated_keys::DelegatedKeyRecord;
 use causeway_wire::delegated_keys::DelegatedKey;
 
 use crate::runtime::money::instant;
 
-/// The key, without its private half.
+/// Renders a key, without its private half.
 pub(super) fn key(record: &DelegatedKeyRecord) -> DelegatedKey {
     DelegatedKey {
         id: record.id,

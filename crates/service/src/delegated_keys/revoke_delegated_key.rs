@@ -11,9 +11,9 @@ use crate::cards::revoke_key;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-use crate::runtime::wallets::bury;
+use crate::runtime::wallets::record_revocations;
 
-/// Revokes a key; its private half goes for good. The wallet needs not sign for it.
+/// Revokes a key and deletes its private half permanently. No signature of the wallet is required.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for a key that is not active.
@@ -21,7 +21,7 @@ pub async fn handler(call: Call<RevokeDelegatedKey>) -> Result<Answer, ApiError>
     let id: DelegatedKeyId = call.id()?;
     let answer = call.write(&[], move |tx, context| apply(tx, context, id)).await;
     if answer.status().is_success() {
-        bury(&call.app, vec![id.uuid()]).await?;
+        record_revocations(&call.app, vec![id.uuid()]).await?;
     }
     Ok(answer)
 }
@@ -30,7 +30,7 @@ fn apply(tx: &mut Tx<'_>, context: &Context, id: DelegatedKeyId) -> Result<Empty
     let not_found = ApiError::not_found::<DelegatedKeyId>;
     let found = rows::find(tx, context.platform, id)?.ok_or_else(not_found)?;
     cards::lock(tx, context.platform, found.card)?;
-    // It may have changed while the card was waited for.
+    // It may have changed while this call waited for the card's lock.
     let key = rows::find(tx, context.platform, id)?.ok_or_else(not_found)?;
     if key.status != DelegatedKeyStatus::Active {
         return Err(errors::not_active(key.status));

@@ -1,4 +1,4 @@
-//! What a delegated key is to be for: a card, and a wallet that funds it (wallet 9).
+//! The target of a delegated key: a card, and a wallet that funds it (wallet 9).
 
 use causeway_domain::ids::CardId;
 use causeway_domain::internal_accounts::InternalAccountType;
@@ -10,8 +10,8 @@ use super::errors;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The card and the binding, as far as they are there at all: that they are not is said before anything about signatures.
-/// The card is locked from then on, before the wallet is.
+/// Locks the card and returns it with the binding. Missing ones are refused before anything about signatures.
+/// The card is locked before the wallet. The binding may be absent if the card is closed.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`.
@@ -26,14 +26,14 @@ pub(super) fn find(
     let account = internal_accounts::find(tx, context.platform, wanted.internal_account_id)?;
     let wallet = account.filter(|held| held.account.account_type == InternalAccountType::EmbeddedWallet);
     let source = wallet.and_then(|held| card.source_of(held.account.id));
-    // That a card is closed is said before anything about what funds it.
+    // A closed card is reported before anything about its funding sources.
     if source.is_none() && !is_closed {
         return Err(errors::not_bound());
     }
     Ok((card, source))
 }
 
-/// The binding that a key can be made for now.
+/// Returns the binding for which a key can be created now.
 ///
 /// # Errors
 /// In the order of wallet 9: `CARD_NOT_MUTABLE`, `REFERENCE_NOT_FOUND`, `CONFLICT`.

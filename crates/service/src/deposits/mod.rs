@@ -1,5 +1,5 @@
-//! Money that comes in as partners report it: into accounts, for quotes, or to nobody (money 3.5, 8.4).
+//! Incoming money as reported by partners: for accounts, for quotes, or unmatched (money 3.5, 8.4).
 
-mod take;
+mod receive;
 
-pub use take::{Notified, Taken, To, take};
+pub use receive::{DepositOutcome, DepositReport, DepositTarget, receive};

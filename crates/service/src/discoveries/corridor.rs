@@ -1,21 +1,21 @@
-//! Which accounts the directory is about (money 4.2, 5).
+//! The accounts that the directory covers (money 4.2, 5).
 
 use causeway_domain::country::Country;
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::money::CurrencyCode;
-use causeway_store::discoveries::{self, Entry, Filter};
+use causeway_store::discoveries::{self, Filter, NameLookup};
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx};
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::{ACCOUNT_TYPES, AccountType};
 
-/// Types of accounts that are in one country, though their currency is paid in others too.
+/// Account types of one country, although their currency is paid in others too.
 const IN_ONE_COUNTRY: &[(&str, &str)] = &[("USD_ACCOUNT", "US"), ("SLV_ACCOUNT", "SV")];
-/// Banks all over the world, which are found by their codes and not by their names.
+/// Account type of banks worldwide, which are identified by code and not by name.
 const WORLDWIDE: &str = "SWIFT_ACCOUNT";
 
-/// Every rail by which a bank or provider in the country is paid in the currency, default first; none where no type
-/// of account is for it.
+/// Returns every rail that pays a bank or provider in the country in the currency, default first; empty if no
+/// account type covers it.
 pub(crate) fn rails_between(country: Country, currency: CurrencyCode) -> Vec<PaymentRail> {
     let is_there =
         |row: &&AccountType| only_country(row.account_type).is_none_or(|only| only == country.as_str());
@@ -27,11 +27,8 @@ fn only_country(account_type: &str) -> Option<&'static str> {
     IN_ONE_COUNTRY.iter().find(|(name, _)| *name == account_type).map(|(_, country)| *country)
 }
 
-/// The member of the details that names a bank or provider which the directory does not list. None where they name
-/// none, and where the directory lists nobody for such accounts.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the member of the details with a bank or provider that the directory does not list, or `None` if
+/// they name none, or the directory has no entries for such accounts.
 pub(crate) fn unlisted_member(
     tx: &mut Tx<'_>,
     environment: Environment,
@@ -45,9 +42,9 @@ pub(crate) fn unlisted_member(
     let Some((field, name)) = named else { return Ok(None) };
     let country = only_country(details.account_type()).or_else(|| details.text("region"));
     let filter = Filter { country, currency: Some(currency.as_str()) };
-    Ok(match discoveries::entry_of(tx, environment, filter, name)? {
-        Entry::NoDirectory | Entry::Listed => None,
-        Entry::Unlisted => Some(field),
+    Ok(match discoveries::look_up_name(tx, environment, filter, name)? {
+        NameLookup::NoDirectory | NameLookup::Listed => None,
+        NameLookup::Unlisted => Some(field),
     })
 }
 

@@ -9,9 +9,6 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
 /// Lists the banks and providers of the platform's environment, by country and name.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

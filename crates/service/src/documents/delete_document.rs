@@ -9,11 +9,11 @@ use crate::customers::verification;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Deletes a document and its file for good.
+/// Deletes a document and its file permanently.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` with `DOCUMENT_SUBMITTED` for one that was submitted with a verification that is being
-/// decided, or was.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` with `DOCUMENT_SUBMITTED` for a document that was submitted with a
+/// verification that is being decided, or was.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: DocumentId) -> Result<Empty, ApiError> {
     let platform = context.platform;
     let found = documents::find(tx, platform, id)?.ok_or_else(errors::not_found)?;

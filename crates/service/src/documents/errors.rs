@@ -1,4 +1,4 @@
-//! Refusals about documents (customers 8).
+//! Errors of documents (customers 8).
 
 use causeway_domain::documents::{ContentFault, DOCUMENTS_MAX, DocumentRefusal};
 use causeway_domain::ids::{DocumentId, VerificationId};
@@ -8,12 +8,11 @@ use causeway_wire::form::FILE;
 
 use crate::runtime::api_error::ApiError;
 
-/// No such document.
 pub(super) fn not_found() -> ApiError {
     ApiError::not_found::<DocumentId>()
 }
 
-/// What is wrong with a file.
+/// Returns the message for an unacceptable file.
 pub(super) const fn of_content(fault: ContentFault) -> &'static str {
     match fault {
         ContentFault::Empty => "must not be empty",
@@ -27,7 +26,7 @@ pub(super) const fn of_content(fault: ContentFault) -> &'static str {
     }
 }
 
-/// What the provider of identity checks says against a document.
+/// Refuses a document that the identity check provider does not accept.
 pub(super) fn not_accepted(refusal: DocumentRefusal) -> ApiError {
     let (code, message) = match refusal {
         DocumentRefusal::LowQuality => (Code::LowQuality, "The document cannot be read well enough."),
@@ -56,14 +55,14 @@ pub(super) fn submitted(verification: VerificationId, status: VerificationStatus
         .with("verificationId", verification.to_string())
 }
 
-/// The customer has as many documents as it can have.
+/// Refuses another document beyond the customer's maximum.
 pub(super) fn too_many() -> ApiError {
     let message =
         format!("The customer and those behind it have {DOCUMENTS_MAX} documents, and can have no more.");
     ApiError::new(Code::InvalidInput, message).reason("TOO_MANY_DOCUMENTS").with("field", "documentHolder")
 }
 
-/// A form without its file: its shape has been refused before.
+/// Refuses a form without its file. The form check refuses it earlier.
 pub(super) fn no_file() -> ApiError {
     ApiError::field(FILE, "is required")
 }

@@ -1,4 +1,4 @@
-//! What was sent about a document, and what must be stated about it (customers 8).
+//! The fields of a document from requests, and their requirements (customers 8).
 
 use causeway_domain::documents::{DocumentSide, DocumentType, needs_number, needs_side};
 use causeway_domain::{Country, documents};
@@ -12,7 +12,7 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::http::SentFile;
 
-/// What was sent about a document, alike in both operations.
+/// The fields of a document, shared by both operations.
 #[derive(Debug, Clone)]
 pub(super) struct Details {
     pub(super) document_type: DocumentType,
@@ -63,7 +63,7 @@ impl Details {
         }
     }
 
-    /// Refuses a document that the provider of identity checks does not accept.
+    /// Refuses a document that the identity check provider does not accept.
     pub(super) fn check_accepted(&self, context: &Context) -> Result<(), ApiError> {
         let policy = &context.app.ports.of(context.environment).verification;
         match policy.document_refusal(self.number.as_deref()) {
@@ -72,7 +72,8 @@ impl Details {
         }
     }
 
-    /// The details as they are stored with this file; `place` is where the number belongs.
+    /// Builds the stored fields of a document with this file; `place` is the encryption context of the
+    /// number.
     pub(super) fn into_doc(
         self,
         context: &Context,
@@ -80,8 +81,8 @@ impl Details {
         place: &str,
     ) -> Result<DocumentDoc, ApiError> {
         let key = &file.upload.key;
-        let seal = |number: String| key.seal(place, number.as_bytes(), context.ids());
-        let sealed = self.number.map(seal).transpose().map_err(ApiError::internal)?;
+        let encrypt = |number: String| key.encrypt(place, number.as_bytes(), context.ids());
+        let sealed = self.number.map(encrypt).transpose().map_err(ApiError::internal)?;
         Ok(DocumentDoc {
             v: 1,
             country: self.country,
@@ -93,7 +94,7 @@ impl Details {
     }
 }
 
-/// The file, if it is one that a document may have.
+/// Checks that a document may have a file of this kind.
 pub(super) fn check_file(file: Option<&SentFile>, faults: &mut FieldErrors) {
     if let Some(Err(fault)) = file.map(|file| file.content) {
         faults.push(FILE, errors::of_content(fault));

@@ -8,7 +8,7 @@ use super::{errors, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows what is known of a document.
+/// Shows a document.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`.

@@ -1,4 +1,4 @@
-//! Whose document it is (customers 8).
+//! Holders of documents (customers 8).
 
 use causeway_domain::ids::{BeneficialOwnerId, DocumentHolder, PlatformId};
 use causeway_store::customers::CustomerRecord;
@@ -7,8 +7,8 @@ use causeway_store::{Tx, beneficial_owners};
 use crate::customers;
 use crate::runtime::api_error::ApiError;
 
-/// Locks the customer whose document it is, or whose owner's: until the transaction ends it is neither deleted nor
-/// submitted.
+/// Locks the customer that holds the document, or whose beneficial owner holds it. Until the transaction ends
+/// the customer is neither deleted nor submitted.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` for a customer that is unknown or deleted; `REFERENCE_NOT_FOUND` for an unknown owner.

@@ -1,7 +1,7 @@
 //! `GET /documents` (customers 8).
 
 use causeway_store::Tx;
-use causeway_store::documents::{self, WithKey};
+use causeway_store::documents::{self, DocumentWithKey};
 use causeway_store::listing::Order;
 use causeway_wire::Page;
 use causeway_wire::documents::{Document, DocumentFilter};
@@ -12,9 +12,6 @@ use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 
 /// Lists documents, newest first.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -23,6 +20,6 @@ pub fn apply(
 ) -> Result<Page<Document>, ApiError> {
     let page = paging.page(Order::Descending);
     let (rows, total) = documents::list(tx, context.platform, query.document_holder, &page)?;
-    let position = |found: &WithKey| found.document.position();
+    let position = |found: &DocumentWithKey| found.document.position();
     paging.finish(rows, total, position, |found| render::stored(&context.app, &found))
 }

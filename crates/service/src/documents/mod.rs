@@ -1,4 +1,4 @@
-//! Documents that show who customers and their owners are (customers 8).
+//! Documents that prove the identity of customers and their beneficial owners (customers 8).
 
 mod errors;
 mod fields;

@@ -1,8 +1,8 @@
-//! A document as it is shown (customers 8).
+//! A document as an API object (customers 8).
 
 use causeway_domain::ids::DocumentId;
 use causeway_store::Error;
-use causeway_store::documents::{DocumentRecord, WithKey};
+use causeway_store::documents::{DocumentRecord, DocumentWithKey};
 use causeway_wire::documents::Document;
 
 use crate::runtime::api_error::ApiError;
@@ -12,19 +12,19 @@ use crate::runtime::keys::DataKey;
 use crate::runtime::money::instant;
 use crate::runtime::uploads::key_of;
 
-/// Where the number of a document belongs.
+/// Returns the encryption context of a document's number.
 pub(super) fn number_place(id: DocumentId) -> String {
     format!("number of {id}")
 }
 
-/// A stored document.
-pub(super) fn stored(app: &App, found: &WithKey) -> Result<Document, ApiError> {
-    let WithKey { document: record, wrapped_key } = found;
+/// Renders a stored document.
+pub(super) fn stored(app: &App, found: &DocumentWithKey) -> Result<Document, ApiError> {
+    let DocumentWithKey { document: record, wrapped_key } = found;
     let key = record.doc.sealed_number.as_ref().map(|_| key_of(&app.keys(), record.upload, wrapped_key));
     document(record, key.transpose()?.as_ref())
 }
 
-/// A document whose number this key opens.
+/// Renders a document; `key` decrypts its number.
 pub(super) fn document(record: &DocumentRecord, key: Option<&DataKey>) -> Result<Document, ApiError> {
     let doc = &record.doc;
     let sealed = doc.sealed_number.as_deref().zip(key);
@@ -46,6 +46,6 @@ pub(super) fn document(record: &DocumentRecord, key: Option<&DataKey>) -> Result
 fn open_number(id: DocumentId, sealed: &str, key: &DataKey) -> Result<String, ApiError> {
     let damaged = || ApiError::internal(Error::Data("a document's number is not text".to_owned()));
     let sealed = hex::decode(sealed).ok_or_else(damaged)?;
-    let number = key.unseal(&number_place(id), &sealed).map_err(ApiError::internal)?;
+    let number = key.decrypt(&number_place(id), &sealed).map_err(ApiError::internal)?;
     std::str::from_utf8(number.expose()).map(str::to_owned).map_err(|_| damaged())
 }

@@ -18,21 +18,23 @@ use crate::runtime::http::{Answer, Call, SentFile};
 /// Replaces a document.
 ///
 /// # Errors
-/// Those of [`apply`].
+/// As [`apply`].
 pub async fn handler(call: Call<ReplaceDocument>) -> Result<Answer, ApiError> {
-    let (id, body, file) = (call.id(), call.body.clone(), call.file.clone());
+    let id = call.id();
+    let body = call.body.clone();
+    let file = call.file.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
         apply(tx, context, id.clone()?, &body, file.as_ref(), faults)
     };
     Ok(call.write_checked(&[], write).await)
 }
 
-/// Puts another file and other details in the place of a document's. The earlier file is gone, unless it was submitted
-/// with a verification that is being decided, or was; errors that it has brought are gone.
+/// Replaces the file and the fields of a document. The earlier file is deleted, unless it was submitted with
+/// a verification that is being decided, or was; errors caused by it are cleared.
 ///
 /// # Errors
-/// `INVALID_INPUT`; `REFERENCE_NOT_FOUND`; `USER_NOT_FOUND` when its holder was deleted; what the provider says against
-/// the document.
+/// `INVALID_INPUT`; `REFERENCE_NOT_FOUND`; `USER_NOT_FOUND` if its holder was deleted; the provider's refusal
+/// of the document.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

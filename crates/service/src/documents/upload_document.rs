@@ -19,23 +19,24 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::http::{Answer, Call, SentFile};
 
-/// Keeps a document.
+/// Stores a document.
 ///
 /// # Errors
-/// Those of [`apply`].
+/// As [`apply`].
 pub async fn handler(call: Call<UploadDocument>) -> Result<Answer, ApiError> {
-    let (body, file) = (call.body.clone(), call.file.clone());
+    let body = call.body.clone();
+    let file = call.file.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
         apply(tx, context, &body, file.as_ref(), faults)
     };
     Ok(call.write_checked(&[], write).await)
 }
 
-/// Keeps a document with its file.
+/// Stores a document with its file.
 ///
 /// # Errors
-/// `INVALID_INPUT`, also where the customer has too many; `USER_NOT_FOUND`; `REFERENCE_NOT_FOUND` for an unknown owner; what the provider says against the
-/// document.
+/// `INVALID_INPUT`, also if the customer has too many documents; `USER_NOT_FOUND`; `REFERENCE_NOT_FOUND` for
+/// an unknown owner; the provider's refusal of the document.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -66,8 +67,8 @@ pub fn apply(
     render::document(&record, Some(&file.upload.key))
 }
 
-/// Refuses one more than a customer can have, those behind it included: whoever has the link to its page uploads as many
-/// as it likes. The customer is locked.
+/// Refuses a document beyond the maximum of a customer and its beneficial owners together: the bearer of a
+/// link to the customer's page could upload any number. The customer is locked.
 fn check_room(tx: &mut Tx<'_>, platform: PlatformId, customer: &CustomerRecord) -> Result<(), ApiError> {
     let owners = beneficial_owners::of_customer(tx, platform, customer.id)?;
     let mut holders = vec![DocumentHolder::Customer(customer.id)];

@@ -1,11 +1,11 @@
-//! What the members of an account must be beyond their schema, in both environments (money 4.3).
+//! Requirements for the members of an account beyond their schema, in both environments (money 4.3).
 
 use causeway_domain::external_accounts::{Format, PixKeyType};
 use causeway_wire::FieldError;
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::{AccountType, Beneficiary};
 
-/// Members that hold an address of a certain look.
+/// Members that hold an address of a certain format.
 const FORMATS: &[(&str, &str, Format)] = &[
     ("SPARK_WALLET", "address", Format::SparkAddress),
     ("SOLANA_WALLET", "address", Format::SolanaAddress),
@@ -18,12 +18,12 @@ const FORMATS: &[(&str, &str, Format)] = &[
     ("LIGHTNING", "bolt12", Format::LightningOffer),
     ("LIGHTNING", "lightningAddress", Format::LightningAddress),
 ];
-/// The rails that an account at a bank in India may name.
+/// The rails that a bank account in India may name.
 const INDIAN_RAILS: [&str; 2] = ["NEFT", "RTGS"];
-/// What a mobile account in China is called, exactly.
+/// The exact `bankName` of mobile accounts in China.
 const CHINESE_WALLETS: [&str; 2] = ["AliPay", "WechatPay"];
 
-/// Every member that does not fit.
+/// Returns an error for every member that does not fit.
 pub(super) fn problems(
     row: &AccountType,
     details: &AccountDetails,
@@ -41,14 +41,15 @@ pub(super) fn problems(
     problems
 }
 
-/// Members of nothing but blanks: they say nothing, whatever they are for. An empty one is a fault of the shape.
+/// Refuses members that consist of blanks. An empty member is an error of the shape.
 fn blank(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
     let is_blank = |text: &str| !text.is_empty() && text.trim().is_empty();
     let sent = row.fields.iter().filter(|field| details.text(field.name).is_some_and(is_blank));
     sent.map(|field| problem(field.name, "must not be blank")).collect()
 }
 
-/// At least one method to pay the account must be complete; where methods exclude each other, exactly one.
+/// Checks that at least one payment method of the account is complete; exactly one if the methods are
+/// exclusive.
 fn payment_methods(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
     let begun = row.methods.iter().filter(|method| details.text(method.target()).is_some());
     if row.is_exclusive && begun.clone().count() > 1 {
@@ -60,7 +61,7 @@ fn payment_methods(row: &AccountType, details: &AccountDetails) -> Vec<FieldErro
     if row.methods_of(details).next().is_some() {
         return Vec::new();
     }
-    // What is missing of the method that was begun; if none was, of the first.
+    // Members missing from the method that was begun, or else from the first one.
     let mut begun = begun.peekable();
     let Some(method) = begun.peek().copied().or_else(|| row.methods.first()) else { return Vec::new() };
     let others: Vec<&str> =
@@ -77,7 +78,7 @@ fn formats(details: &AccountDetails) -> Vec<FieldError> {
     wrong.map(|(name, format, _)| problem(name, format.expectation())).collect()
 }
 
-/// Returns the members that hold an address, each with the look that it must have.
+/// Returns the members that hold an address, each with its required format.
 pub(super) fn addresses(details: &AccountDetails) -> impl Iterator<Item = (&'static str, Format, &str)> {
     let of_type = FORMATS.iter().filter(|(account_type, ..)| *account_type == details.account_type());
     of_type.filter_map(|(_, name, format)| Some((*name, *format, details.text(name)?)))
@@ -107,7 +108,7 @@ fn chinese(details: &AccountDetails, holder: Option<&Beneficiary>) -> Vec<FieldE
     problems
 }
 
-/// What is wrong with a member of `accountInfo`.
+/// Builds an error for a member of `accountInfo`.
 pub(super) fn problem(name: &str, message: &str) -> FieldError {
     FieldError::new(format!("accountInfo.{name}"), message)
 }

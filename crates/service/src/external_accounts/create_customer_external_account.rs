@@ -9,11 +9,11 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::http::{Answer, Call};
 
-/// Registers an account of a customer, or of the platform when no customer is named.
+/// Registers an account of a customer, or of the platform if no customer is named.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `INVALID_INPUT`, `INVALID_CURRENCY`, `INVALID_BANK_ACCOUNT`; `CONFLICT` with
-/// `DUPLICATE_EXTERNAL_ACCOUNT`; `SVC_SWITCH_ERROR` when the name check cannot be asked.
+/// `DUPLICATE_EXTERNAL_ACCOUNT`; `SVC_SWITCH_ERROR` if the name check does not answer.
 pub async fn handler(call: Call<CreateCustomerExternalAccount>) -> Result<Answer, ApiError> {
     let new = gather(&call.context(), &call.body).await?;
     Ok(call.write(&[], move |tx, context| apply(tx, context, &new)).await)

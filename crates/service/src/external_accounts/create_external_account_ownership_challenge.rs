@@ -9,11 +9,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
 
-/// Begins to prove that a customer's wallet is the owner's.
+/// Begins the proof that a customer's wallet belongs to its owner.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` for an account whose ownership is not to be proved; `NOT_IMPLEMENTED` where nobody
-/// checks liveness, `SVC_SWITCH_ERROR` when its provider gives no answer.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for an account whose ownership is not to be proved; `NOT_IMPLEMENTED` if
+/// no liveness provider is configured, `SVC_SWITCH_ERROR` if it does not answer.
 pub async fn handler(call: Call<CreateExternalAccountOwnershipChallenge>) -> Result<Answer, ApiError> {
     challenge(call, Owner::Customer).await
 }

@@ -11,7 +11,7 @@ use crate::runtime::context::Context;
 /// Deletes one account of a customer.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`, also for one that is deleted.
+/// `REFERENCE_NOT_FOUND`, also for a deleted account; `BENEFICIARY_TRUSTED`.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: ExternalAccountId) -> Result<Empty, ApiError> {
     Owner::Customer.delete(tx, context, id).map(|()| Empty)
 }

@@ -1,4 +1,4 @@
-//! The status of external accounts moves (money 4.1).
+//! Status changes of external accounts (money 4.1).
 
 use causeway_domain::external_accounts::{ExternalAccountEvent, ExternalAccountStatus, network_of, next};
 use causeway_store::Tx;
@@ -11,10 +11,10 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// Moves one locked account, and notifies the platform when that changes its status.
+/// Moves one locked account, and notifies the platform if its status changes.
 ///
 /// # Errors
-/// `CONFLICT` when its status has no such move.
+/// `CONFLICT` if its status has no such move.
 pub(super) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,7 +1,7 @@
 //! `GET /customers/external-accounts` (money 4.5).
 
 use causeway_store::Tx;
-use causeway_store::external_accounts::{self, ExternalAccountRecord, Filter, Listed};
+use causeway_store::external_accounts::{self, ExternalAccountRecord, Filter, OwnerFilter};
 use causeway_store::listing::Order;
 use causeway_wire::Page;
 use causeway_wire::external_accounts::{ExternalAccount, ExternalAccountFilter};
@@ -12,9 +12,6 @@ use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 
 /// Lists the live accounts of customers, newest first.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -23,7 +20,7 @@ pub fn apply(
 ) -> Result<Page<ExternalAccount>, ApiError> {
     let customer = query.customer_id;
     let filter = Filter {
-        of: customer.map_or(Listed::Customers, Listed::Customer),
+        of: customer.map_or(OwnerFilter::Customers, OwnerFilter::Customer),
         currency: query.currency.as_ref().map(ToString::to_string),
     };
     let page = paging.page(Order::Descending);

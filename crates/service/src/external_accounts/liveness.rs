@@ -1,4 +1,4 @@
-//! The outcome of a liveness check (money 4.6): the job after a challenge.
+//! The job that polls a liveness check after a challenge (money 4.6).
 
 use std::time::Duration;
 
@@ -11,16 +11,20 @@ use super::ownership;
 use crate::ports::{LivenessOutcome, LivenessQuery, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// How long to wait before an open check is asked about again.
+/// The pause before an open check is polled again.
 const ASK_AGAIN: Duration = Duration::from_secs(10);
 
-/// Asks what became of a check, and moves the account by it. Nothing happens when a further challenge has replaced it.
+/// Polls a check and moves the account by its outcome. Does nothing if another challenge has replaced it.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` when the provider gives no clear answer: then it is asked again.
-pub(crate) async fn run(job: &Claimed, account: ExternalAccountId, session: String) -> Result<(), ApiError> {
+/// `INTERNAL_ERROR` if the provider's answer is unclear; the job is retried.
+pub(crate) async fn run(
+    job: &ClaimedJob,
+    account: ExternalAccountId,
+    session: String,
+) -> Result<(), ApiError> {
     let outcome = match prepare(job, account, session.clone()).await? {
         None => LivenessOutcome::Open,
         Some((world, query)) => world.liveness.outcome(&query).await.map_err(ApiError::internal)?,
@@ -29,11 +33,12 @@ pub(crate) async fn run(job: &Claimed, account: ExternalAccountId, session: Stri
 }
 
 async fn prepare(
-    job: &Claimed,
+    job: &ClaimedJob,
     account: ExternalAccountId,
     session: String,
 ) -> Result<Option<(World, LivenessQuery)>, ApiError> {
-    let (app, platform) = (job.app.clone(), job.platform);
+    let app = job.app.clone();
+    let platform = job.platform;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let record = external_accounts::find(tx, platform, account)?.ok_or(Error::Missing)?;

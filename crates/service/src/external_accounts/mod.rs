@@ -1,5 +1,6 @@
 //! External accounts: bank accounts, mobile-money accounts and wallets (money 4).
 
+mod account_request;
 mod checks;
 mod errors;
 mod lifecycle;
@@ -9,7 +10,6 @@ mod ownership;
 pub(crate) mod register;
 mod render;
 mod strict;
-mod wanted;
 
 pub mod create_customer_external_account;
 pub mod create_external_account_ownership_challenge;

@@ -1,5 +1,5 @@
-//! What operators do to external accounts (conventions 2.1, money 4.1). The commands around these functions open
-//! the transaction and leave the audit row.
+//! Operator actions on external accounts (conventions 2.1, money 4.1). The commands around these functions
+//! open the database transaction and write the audit row.
 
 use causeway_domain::external_accounts::{ExternalAccountEvent, ExternalAccountStatus};
 use causeway_domain::ids::ExternalAccountId;
@@ -10,11 +10,11 @@ use super::{errors, lifecycle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Makes an account usable: one that waits for its screening, is under review, or was disabled
-/// (`external-account enable`).
+/// Enables an account that waits for its screening, is under review, or was disabled (`external-account
+/// enable`).
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one whose status has no such move.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for an account whose status has no such move.
 pub fn enable(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -30,7 +30,7 @@ pub fn enable(
     })
 }
 
-/// Makes an account unusable (`external-account disable`).
+/// Disables an account (`external-account disable`).
 ///
 /// # Errors
 /// As [`enable`].
@@ -42,7 +42,7 @@ pub fn disable(
     apply(tx, context, id, |_| ExternalAccountEvent::Disabled)
 }
 
-/// Has an analyst look at an account, which is unusable until the decision (`external-account review`).
+/// Moves an account to manual review; it is unusable until the decision (`external-account review`).
 ///
 /// # Errors
 /// As [`enable`].

@@ -1,5 +1,5 @@
-//! Whose accounts a path is about: those of customers, or the platform's own (money 4.1). Neither path shows
-//! the other's.
+//! Ownership of external accounts by path: customers' accounts, or the platform's own (money 4.1). Neither
+//! path shows the other's.
 
 use causeway_domain::ids::ExternalAccountId;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
@@ -11,7 +11,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::sca;
 
-/// Who owns an account.
+/// The kind of owner of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     Customer,
@@ -23,7 +23,7 @@ impl Owner {
         if record.customer.is_some() { Self::Customer } else { Self::Platform }
     }
 
-    /// The account, if it is a live one of such an owner.
+    /// Returns the account if it is live and has this kind of owner.
     pub(super) fn live(
         self,
         found: Option<ExternalAccountRecord>,
@@ -32,7 +32,7 @@ impl Owner {
         live.ok_or_else(errors::not_found)
     }
 
-    /// One live account of such an owner, as it is shown.
+    /// Renders a live account of this kind of owner.
     pub(super) fn show(
         self,
         tx: &mut Tx<'_>,
@@ -44,7 +44,7 @@ impl Owner {
         render::external_account(&self.live(known)?)
     }
 
-    /// One live account of such an owner, locked until the transaction ends.
+    /// Locks a live account of this kind of owner.
     pub(super) fn lock(
         self,
         tx: &mut Tx<'_>,
@@ -55,15 +55,15 @@ impl Owner {
         self.live(found.filter(|record| context.principal.knows(record.customer)))
     }
 
-    /// Deletes one live account of such an owner: it is kept for the payments that name it, takes no new ones,
-    /// and may be registered again.
+    /// Deletes a live account of this kind of owner. The row is kept for the payments that name it, takes no
+    /// new ones, and the account may be registered again.
     pub(super) fn delete(
         self,
         tx: &mut Tx<'_>,
         context: &Context,
         id: ExternalAccountId,
     ) -> Result<(), ApiError> {
-        // What is known of the customer is locked before the account.
+        // Lock order: the customer's authentication profile before the account.
         let found = external_accounts::find(tx, context.platform, id)?;
         let known = self.live(found.filter(|record| context.principal.knows(record.customer)))?;
         if let Some(customer) = known.customer {

@@ -1,4 +1,4 @@
-//! Proof that a wallet is its owner's: challenge and signature (money 4.6).
+//! Proof of wallet ownership: challenge and signature (money 4.6).
 
 use std::time::Duration;
 
@@ -24,9 +24,9 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::money::instant;
 
-/// How long a signature is waited for.
+/// The time within which a signature must arrive.
 const SIGNATURE_WINDOW: Duration = Duration::from_mins(15);
-/// How long an owner has for a liveness check.
+/// The time within which a liveness check must be completed.
 const LIVENESS_WINDOW: Duration = Duration::from_mins(60);
 
 /// Issues a challenge, which replaces the outstanding one.
@@ -49,7 +49,7 @@ where
     Ok(call.write(&[], write).await)
 }
 
-/// Has the provider begin a liveness check, unless the account needs none.
+/// Starts a liveness check at the provider, unless the account needs none.
 async fn start_session(
     context: &Context,
     owner: Owner,
@@ -66,7 +66,7 @@ async fn start_session(
     session.map_err(errors::no_liveness_check)
 }
 
-/// What the provider of liveness checks is asked about a wallet.
+/// Builds the provider query about a wallet's liveness check.
 pub(super) fn liveness_query(
     platform: PlatformId,
     record: &ExternalAccountRecord,
@@ -112,13 +112,13 @@ fn issue(
     }))
 }
 
-/// Looks at the signature that an outstanding challenge asks for. Whatever it is, the challenge is used up.
+/// Checks the signature for an outstanding challenge. The challenge is used up, whatever the outcome.
 pub(super) async fn verify<E>(call: Call<E>, owner: Owner) -> Result<Answer, ApiError>
 where
     E: Endpoint<Body = OwnershipVerifyRequest, Success = ExternalAccount>,
 {
     let id: ExternalAccountId = call.id()?;
-    let proof = look(&call.context(), id, &call.body).await?;
+    let proof = check_signature(&call.context(), id, &call.body).await?;
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let mut record = owner.lock(tx, context, id)?;
         match prove(tx, context, &mut record, proof.as_ref())? {
@@ -129,14 +129,15 @@ where
     Ok(call.write_answer(&[], write).await)
 }
 
-/// What a signature is worth to the challenge that was outstanding when it was looked at.
+/// A checked signature, with the nonce of the challenge that was outstanding at the time.
 struct Proof {
     nonce: String,
     is_signed: bool,
 }
 
-/// Checks the signature before the write, which must not wait for cryptography. Nothing where none is asked for.
-async fn look(
+/// Checks the signature before the write, which must not wait for cryptography. `None` if no signature is
+/// asked for.
+async fn check_signature(
     context: &Context,
     id: ExternalAccountId,
     request: &OwnershipVerifyRequest,
@@ -151,7 +152,7 @@ async fn look(
     Ok(Some(Proof { nonce: challenge.nonce, is_signed }))
 }
 
-/// The outstanding challenge, where it asks for a signature.
+/// Returns the outstanding challenge if it asks for a signature.
 fn signable(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -161,8 +162,8 @@ fn signable(
     Ok(found.filter(|challenge| challenge.method == OwnershipVerificationMethod::WalletSignature))
 }
 
-/// Moves the account by the signature; what is wrong with that, if something is. A challenge that was issued after the
-/// signature was looked at is another one, and stays outstanding.
+/// Moves the account by the signature; returns the refusal, if any. A challenge that was issued after the
+/// signature was checked stays outstanding.
 fn prove(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -220,14 +221,14 @@ fn is_signed(
     Ok(proof::verify(chain, scheme, &record.doc.identifier, &message, signature).is_ok())
 }
 
-/// The message that the owner signs: made of the address and the nonce, so it is stored nowhere.
+/// Builds the message that the owner signs. It derives from the address and the nonce, so it is not stored.
 fn message(record: &ExternalAccountRecord, nonce: &str) -> Result<String, ApiError> {
     let nonce = hex::decode(nonce).and_then(|bytes| <[u8; 16]>::try_from(bytes).ok());
     let nonce = nonce.ok_or_else(|| Error::Data("a challenge has a malformed nonce".to_owned()))?;
     Ok(proof::challenge_message(&record.doc.identifier, nonce))
 }
 
-/// How the wallets of an account type sign.
+/// Returns the chain whose signatures the wallets of an account type make.
 fn chain(account_type: &str) -> Option<Chain> {
     match account_type {
         "ETHEREUM_WALLET" | "BASE_WALLET" | "POLYGON_WALLET" | "PLASMA_WALLET" => Some(Chain::Evm),

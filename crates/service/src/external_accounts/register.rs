@@ -1,4 +1,4 @@
-//! Registering an external account, for a customer or for the platform (money 4.2, 4.4).
+//! Registration of an external account, for a customer or for the platform (money 4.2, 4.4).
 
 use causeway_domain::Revision;
 use causeway_domain::external_accounts::{self as rules, Opening};
@@ -9,7 +9,7 @@ use causeway_wire::external_accounts::{
     BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountCreateRequest, Naming, OwnershipType,
 };
 
-use super::wanted::Wanted;
+use super::account_request::AccountRequest;
 use super::{errors, render};
 use crate::customers;
 use crate::discoveries;
@@ -21,18 +21,18 @@ use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::{COUNTERPARTY_REQUIREMENTS, Settings};
 
-/// An account that is to be registered, with what its bank says about the name.
+/// An account to register, with the bank's answer about the holder's name.
 pub(crate) struct NewAccount {
-    wanted: Wanted,
+    wanted: AccountRequest,
     name_check: Option<NameCheckAnswer>,
 }
 
-/// Finds everything that can be refused without the write; the bank is asked last.
+/// Makes all checks that precede the write; the bank is asked last.
 pub(crate) async fn gather(
     context: &Context,
     request: &ExternalAccountCreateRequest,
 ) -> Result<NewAccount, ApiError> {
-    let wanted = Wanted::read(request)?;
+    let wanted = AccountRequest::read(request)?;
     find_customer(context, &wanted).await?;
     let world = context.app.ports.of(context.environment);
     let is_strict = world.account_checks.are_strict();
@@ -40,31 +40,31 @@ pub(crate) async fn gather(
     if is_strict {
         check_directory(context, &wanted).await?;
     }
-    let name_check = ask_for_the_name(world, &wanted).await?;
+    let name_check = ask_name_check(world, &wanted).await?;
     Ok(NewAccount { wanted, name_check })
 }
 
-/// What the shape of an account does not say about its members.
+/// Adds errors for members that the schema does not catch.
 pub(super) fn find_faults(
     context: &Context,
     request: &ExternalAccountCreateRequest,
     faults: &mut FieldErrors,
 ) {
-    // A type that nobody knows is a fault of the shape.
-    if let Ok(wanted) = Wanted::read(request) {
+    // An unknown type is an error of the shape.
+    if let Ok(wanted) = AccountRequest::read(request) {
         let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
         wanted.find_faults(is_strict, faults);
     }
 }
 
-async fn find_customer(context: &Context, wanted: &Wanted) -> Result<(), ApiError> {
+async fn find_customer(context: &Context, wanted: &AccountRequest) -> Result<(), ApiError> {
     let Some(customer) = wanted.customer else { return Ok(()) };
     let platform = context.platform;
     context.app.store.read(move |tx| customers::peek_live(tx, platform, customer).map(|_| ())).await
 }
 
-/// A bank or provider that is named must be in the directory, where one is kept for such accounts (money 4.2).
-async fn check_directory(context: &Context, wanted: &Wanted) -> Result<(), ApiError> {
+/// Checks that a named bank or provider is in the directory, if there is one for such accounts (money 4.2).
+async fn check_directory(context: &Context, wanted: &AccountRequest) -> Result<(), ApiError> {
     let (environment, details, currency) =
         (context.environment, wanted.details().clone(), wanted.currency()?);
     let look_up = move |tx: &mut Tx<'_>| discoveries::unlisted_member(tx, environment, &details, currency);
@@ -74,8 +74,8 @@ async fn check_directory(context: &Context, wanted: &Wanted) -> Result<(), ApiEr
     }
 }
 
-/// Banks and providers of mobile money are asked; wallets have no such check (money 4.4).
-async fn ask_for_the_name(world: &World, wanted: &Wanted) -> Result<Option<NameCheckAnswer>, ApiError> {
+/// Asks the bank or mobile money provider about the holder's name; wallets have no such check (money 4.4).
+async fn ask_name_check(world: &World, wanted: &AccountRequest) -> Result<Option<NameCheckAnswer>, ApiError> {
     let holder = wanted.holder.as_ref().filter(|_| wanted.row.holder.naming == Naming::Needed);
     let Some(holder) = holder else { return Ok(None) };
     let query = NameQuery { identifier: wanted.identifier().to_owned(), name: holder.name().to_owned() };
@@ -87,7 +87,7 @@ async fn ask_for_the_name(world: &World, wanted: &Wanted) -> Result<Option<NameC
     }
 }
 
-/// Registers the account of which everything was gathered.
+/// Registers an account after the checks of [`gather`].
 pub(crate) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -130,9 +130,9 @@ pub(crate) fn apply(
     render::external_account(&record)
 }
 
-/// The customer is there until the transaction ends; where the account takes over the payments to its UMA
-/// address, nobody else does so at the same time.
-fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(), ApiError> {
+/// Holds the customer until the transaction ends. If the account becomes the default for deposits to the UMA
+/// address, locks the customer and clears the previous default.
+fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &AccountRequest) -> Result<(), ApiError> {
     match (wanted.customer, wanted.is_default_deposit) {
         (None, false) => Ok(()),
         (None, true) => {
@@ -149,12 +149,12 @@ fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<
     }
 }
 
-/// What must be said about a wallet's owner on platforms that must know their counterparties, and about who
-/// holds the wallet on all.
+/// Checks the statements about a wallet's owner, on platforms that must know their counterparties, and about
+/// the wallet's provider on all platforms.
 fn check_ownership(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &Wanted,
+    wanted: &AccountRequest,
     has_requirements: bool,
 ) -> Result<(), ApiError> {
     if has_requirements && wanted.is_self_custody() && wanted.ownership.is_none() {
@@ -170,8 +170,9 @@ fn check_ownership(
     }
 }
 
-/// How the account begins: a bank account is screened first where every check is made (money 4.1).
-fn opening(context: &Context, wanted: &Wanted, has_requirements: bool) -> Opening {
+/// Returns the initial step of the account: a bank account is screened first if the checks are strict (money
+/// 4.1).
+fn opening(context: &Context, wanted: &AccountRequest, has_requirements: bool) -> Opening {
     let is_own = wanted.ownership == Some(OwnershipType::FirstParty);
     if has_requirements && wanted.is_self_custody() && is_own {
         return Opening::OwnershipToProve;

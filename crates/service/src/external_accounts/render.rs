@@ -1,4 +1,4 @@
-//! An external account as it is shown, with its full details.
+//! An external account as an API object, with its full details.
 
 use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_wire::accounts::AccountDetails;
@@ -6,7 +6,7 @@ use causeway_wire::external_accounts::{BeneficiaryVerifiedData, ExternalAccount,
 
 use crate::runtime::api_error::ApiError;
 
-/// The account as it is shown.
+/// Renders an external account.
 pub(super) fn external_account(record: &ExternalAccountRecord) -> Result<ExternalAccount, ApiError> {
     let doc = &record.doc;
     let verified = doc.verified_name.as_deref();

@@ -1,4 +1,4 @@
-//! A new account is screened (money 4.1): the job after its creation.
+//! The job that screens a new account (money 4.1).
 
 use causeway_domain::external_accounts::{ExternalAccountEvent, ExternalAccountStatus};
 use causeway_domain::ids::ExternalAccountId;
@@ -9,13 +9,13 @@ use super::lifecycle;
 use crate::ports::{RailError, ScreeningAnswer, ScreeningQuery, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// Screens an account that waits for it. Where nobody screens, it goes on waiting for an operator.
+/// Screens an account that waits for it. Without a screening provider it keeps waiting for an operator.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` when the screening gives no clear answer: then it is asked again.
-pub(crate) async fn run(job: &Claimed, account: ExternalAccountId) -> Result<(), ApiError> {
+/// `INTERNAL_ERROR` if the screening's answer is unclear; the job is retried.
+pub(crate) async fn run(job: &ClaimedJob, account: ExternalAccountId) -> Result<(), ApiError> {
     let answer = match prepare(job, account).await? {
         None => ScreeningAnswer::LeftToOperator,
         Some((world, query)) => match world.screening.screen(&query).await {
@@ -27,12 +27,13 @@ pub(crate) async fn run(job: &Claimed, account: ExternalAccountId) -> Result<(),
     job.conclude(&[], move |tx, context| conclude(tx, context, account, answer)).await
 }
 
-/// What is asked; nothing when the account does not wait any more.
+/// Reads the query; `None` if the account no longer waits.
 async fn prepare(
-    job: &Claimed,
+    job: &ClaimedJob,
     account: ExternalAccountId,
 ) -> Result<Option<(World, ScreeningQuery)>, ApiError> {
-    let (app, platform) = (job.app.clone(), job.platform);
+    let app = job.app.clone();
+    let platform = job.platform;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let record = external_accounts::find(tx, platform, account)?.ok_or(Error::Missing)?;

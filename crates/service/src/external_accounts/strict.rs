@@ -1,5 +1,5 @@
-//! What production asks of an account besides (money 1.7, 4.3): check digits, numbers and providers of the
-//! country, what its banks are reached by.
+//! Additional requirements of production for an account (money 1.7, 4.3): check digits, numbers and providers
+//! of the country, and the identifiers that its banks require.
 
 use causeway_domain::check_digits::{Check, has_ibans, iban_prefix, is_in_sepa};
 use causeway_domain::country::Country;
@@ -23,7 +23,7 @@ const CHECKED: &[(&str, Check)] = &[
     ("taxId", Check::BrazilianTaxId),
 ];
 
-/// Every member that no bank could read, or that does not fit its country.
+/// Returns an error for every member that no bank could read, or that does not fit its country.
 pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
     let mut problems = Vec::new();
     if let Some(number) = details.text("accountNumber")
@@ -54,7 +54,7 @@ pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
     problems
 }
 
-/// Returns the fault of an invoice other than its checksum, which is checked as check digits are.
+/// Returns the fault of an invoice other than its checksum, which is checked with the check digits.
 fn invoice(text: &str) -> Option<FieldError> {
     let fault = Invoice::parse_for_bitcoin(text).err().filter(|fault| *fault != InvoiceFault::Checksum)?;
     Some(problem("invoice", fault.expectation()))
@@ -62,7 +62,7 @@ fn invoice(text: &str) -> Option<FieldError> {
 
 fn swift(details: &AccountDetails) -> Vec<FieldError> {
     let mut problems = Vec::new();
-    // What is no country says nothing about the rest.
+    // An invalid country says nothing about the other members.
     let Some(country) = details.text("country").filter(|code| code.parse::<Country>().is_ok()) else {
         return problems;
     };
@@ -87,7 +87,7 @@ fn swift(details: &AccountDetails) -> Vec<FieldError> {
     problems
 }
 
-/// Refuses details whose check digits do not fit, or whose provider nobody knows.
+/// Refuses details with wrong check digits or an unknown provider.
 pub(super) fn check_bank(details: &AccountDetails) -> Result<(), ApiError> {
     let broken = checked(details).find(|(_, value, check)| !check.passes(value));
     if let Some((name, ..)) = broken {
@@ -101,7 +101,7 @@ pub(super) fn check_bank(details: &AccountDetails) -> Result<(), ApiError> {
     }
 }
 
-/// The members with check digits: name, what is checked, and how.
+/// Returns the members with check digits: name, value, and kind of check.
 fn checked(details: &AccountDetails) -> impl Iterator<Item = (&'static str, String, Check)> {
     let numbers = CHECKED.iter().map(|(name, check)| (*name, *check));
     let addresses = addresses(details).filter_map(|(name, format, _)| Some((name, Check::of(format)?)));
@@ -109,7 +109,7 @@ fn checked(details: &AccountDetails) -> impl Iterator<Item = (&'static str, Stri
     let all = numbers.chain(addresses).chain(pix_key.map(|check| ("pixKey", check)));
     all.filter_map(|(name, check)| {
         let value = details.text(name)?;
-        // An IBAN may be written in small letters.
+        // An IBAN may be written in lower case.
         let value = if check == Check::Iban { value.to_ascii_uppercase() } else { value.to_owned() };
         Some((name, value, check))
     })

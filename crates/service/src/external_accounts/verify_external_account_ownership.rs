@@ -9,11 +9,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
 
-/// Proves by a signature that a customer's wallet is the owner's.
+/// Proves by a signature that a customer's wallet belongs to its owner.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` without an outstanding challenge; `INVALID_INPUT` for a wrong or late signature,
-/// which leaves the account `UNVERIFIED`.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` without an outstanding challenge; `INVALID_INPUT` for a wrong or late
+/// signature, which leaves the account `UNVERIFIED`.
 pub async fn handler(call: Call<VerifyExternalAccountOwnership>) -> Result<Answer, ApiError> {
     verify(call, Owner::Customer).await
 }

@@ -7,11 +7,11 @@ use super::ownership::verify;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::{Answer, Call};
 
-/// Proves by a signature that a wallet of the platform is the owner's.
+/// Proves by a signature that a wallet of the platform belongs to its owner.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` without an outstanding challenge; `INVALID_INPUT` for a wrong or late signature,
-/// which leaves the account `UNVERIFIED`.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` without an outstanding challenge; `INVALID_INPUT` for a wrong or late
+/// signature, which leaves the account `UNVERIFIED`.
 pub async fn handler(call: Call<VerifyPlatformExternalAccountOwnership>) -> Result<Answer, ApiError> {
     verify(call, Owner::Platform).await
 }

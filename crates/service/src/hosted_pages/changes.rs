@@ -1,5 +1,5 @@
-//! What is done on the page of a verification (customers 6): what the platform's own operations would do, with the same
-//! checks, for the customer of the link and nobody else.
+//! Changes made on the page of a verification (customers 6): the platform's own operations with the same
+//! checks, restricted to the customer of the link.
 
 use std::sync::Arc;
 
@@ -16,68 +16,70 @@ use serde_json::Value;
 use super::verification::{PageFault, closing_status, open};
 use crate::customers::{lock_live, update_customer_by_id, verification};
 use crate::documents::{delete_document, replace_document, upload_document};
-use crate::kyc::link::Found;
+use crate::kyc::link::KycLink;
 use crate::kyc::{create_beneficial_owner, remove_beneficial_owner, update_beneficial_owner};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
-use crate::runtime::http::{PageForm, checked};
+use crate::runtime::http::{PageForm, check_page_body};
 
-/// The platform and the customer whose page this is, if it can be used.
+/// Returns the platform and the customer of a usable page.
 ///
 /// # Errors
-/// [`PageFault::Unknown`], [`PageFault::Gone`]; those of the database.
+/// [`PageFault::Unknown`], [`PageFault::Gone`].
 pub async fn customer_of(app: &Arc<App>, code: &str) -> Result<(PlatformId, CustomerId), PageFault> {
-    let _place = app.places.take()?;
-    let (shared, code) = (Arc::clone(app), code.to_owned());
-    let of = |found: Found| (found.record.platform, found.record.customer);
+    let _permit = app.request_permits.take()?;
+    let shared = Arc::clone(app);
+    let code = code.to_owned();
+    let of = |found: KycLink| (found.record.platform, found.record.customer);
     app.store.read(move |tx| open(tx, &shared, &code).map(of)).await
 }
 
-/// Takes over what was filled in about the customer. What is absent stays as it is.
+/// Changes the customer's details. Absent fields stay as they are.
 ///
 /// # Errors
-/// [`PageFault`]; what `PATCH /customers/{customerId}` refuses.
+/// [`PageFault`]; as `PATCH /customers/{customerId}`.
 pub async fn change_details(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageFault> {
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
-        let (wanted, mut faults) = checked::<UpdateCustomerById>(context, body.clone(), Vec::new())?;
+        let (wanted, mut faults) = check_page_body::<UpdateCustomerById>(context, body.clone(), Vec::new())?;
         update_customer_by_id::apply(tx, context, customer.id, &wanted, &mut faults).map(drop)
     };
     change(app, code, apply).await
 }
 
-/// Adds somebody behind the company.
+/// Adds a beneficial owner of the company.
 ///
 /// # Errors
-/// [`PageFault`]; what `POST /beneficial-owners` refuses.
+/// [`PageFault`]; as `POST /beneficial-owners`.
 pub async fn add_owner(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageFault> {
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let mut body = body.clone();
         body["customerId"] = customer.id.to_string().into();
-        let (wanted, mut faults) = checked::<CreateBeneficialOwner>(context, body, Vec::new())?;
+        let (wanted, mut faults) = check_page_body::<CreateBeneficialOwner>(context, body, Vec::new())?;
         create_beneficial_owner::apply(tx, context, &wanted, &mut faults).map(drop)
     };
     change(app, code, apply).await
 }
 
-/// Changes what was filled in about a person behind the company. What is absent stays as it is.
+/// Changes the details of a beneficial owner. Absent fields stay as they are.
 ///
 /// # Errors
-/// [`PageFault`]; what `PATCH /beneficial-owners/{beneficialOwnerId}` refuses.
+/// [`PageFault`]; as `PATCH /beneficial-owners/{beneficialOwnerId}`.
 pub async fn change_owner(app: &Arc<App>, code: &str, owner: &str, body: Value) -> Result<(), PageFault> {
     let id = owner.parse::<BeneficialOwnerId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let id = owner_of(tx, context, customer.id, id)?;
-        let (request, mut faults) = checked::<UpdateBeneficialOwner>(context, body.clone(), Vec::new())?;
+        let (request, mut faults) =
+            check_page_body::<UpdateBeneficialOwner>(context, body.clone(), Vec::new())?;
         update_beneficial_owner::apply(tx, context, id, &request, &mut faults).map(drop)
     };
     change(app, code, apply).await
 }
 
-/// Removes a person behind the company, with the person's documents, as long as the person was not submitted.
+/// Removes a beneficial owner with the person's documents, unless the person was submitted.
 ///
 /// # Errors
-/// [`PageFault`]; what [`remove_beneficial_owner::apply`] refuses.
+/// [`PageFault`]; as [`remove_beneficial_owner::apply`].
 pub async fn remove_owner(app: &Arc<App>, code: &str, owner: &str) -> Result<(), PageFault> {
     let id = owner.parse::<BeneficialOwnerId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
@@ -87,14 +89,14 @@ pub async fn remove_owner(app: &Arc<App>, code: &str, owner: &str) -> Result<(),
     change(app, code, apply).await
 }
 
-/// Keeps a document of the customer, or of somebody behind it.
+/// Stores a document of the customer or of one of its beneficial owners.
 ///
 /// # Errors
-/// [`PageFault`]; what `POST /documents` refuses.
+/// [`PageFault`]; as `POST /documents`.
 pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<(), PageFault> {
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let PageForm { parts, faults, file } = form.clone();
-        let (wanted, mut faults) = checked::<UploadDocument>(context, parts.into(), faults)?;
+        let (wanted, mut faults) = check_page_body::<UploadDocument>(context, parts.into(), faults)?;
         if faults.is_sound("documentHolder") && !is_holder(tx, context, customer.id, wanted.document_holder)?
         {
             faults.push("documentHolder", "must be the customer or one of its beneficial owners");
@@ -104,10 +106,10 @@ pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<
     change(app, code, apply).await
 }
 
-/// Puts another file in the place of a document's, and other details, but for its type and its side.
+/// Replaces the file and the details of a document, except its type and its side.
 ///
 /// # Errors
-/// [`PageFault`]; what `PUT /documents/{documentId}` refuses.
+/// [`PageFault`]; as `PUT /documents/{documentId}`.
 pub async fn replace_document(
     app: &Arc<App>,
     code: &str,
@@ -120,16 +122,16 @@ pub async fn replace_document(
         let record = document_of(tx, context, customer.id, id)?;
         parts.insert("documentType".to_owned(), record.document_type.as_str().into());
         parts.extend(record.doc.side.map(|side| ("side".to_owned(), side.as_str().into())));
-        let (request, mut faults) = checked::<ReplaceDocument>(context, parts.into(), faults)?;
+        let (request, mut faults) = check_page_body::<ReplaceDocument>(context, parts.into(), faults)?;
         replace_document::apply(tx, context, record.id, &request, file.as_ref(), &mut faults).map(drop)
     };
     change(app, code, apply).await
 }
 
-/// Removes a document, as long as it was not submitted.
+/// Removes a document, unless it was submitted.
 ///
 /// # Errors
-/// [`PageFault`]; what `DELETE /documents/{documentId}` refuses.
+/// [`PageFault`]; as `DELETE /documents/{documentId}`.
 pub async fn remove_document(app: &Arc<App>, code: &str, document: &str) -> Result<(), PageFault> {
     let id = document.parse::<DocumentId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
@@ -139,13 +141,13 @@ pub async fn remove_document(app: &Arc<App>, code: &str, document: &str) -> Resu
     change(app, code, apply).await
 }
 
-/// Finishes the page: the customer is submitted, and the link is used up. Where the browser goes on, if anywhere, is
-/// returned.
+/// Finishes the page: the customer is submitted, and the link is used up. Returns the redirect address, if
+/// any.
 ///
 /// # Errors
-/// [`PageFault`]; `CONFLICT` for what is missing, unless the provider passes over it.
+/// [`PageFault`]; `CONFLICT` for missing data, unless the provider passes finished pages.
 pub async fn finish(app: &Arc<App>, code: &str) -> Result<Option<String>, PageFault> {
-    let submit = |tx: &mut Tx<'_>, found: &Found, customer: &mut CustomerRecord| {
+    let submit = |tx: &mut Tx<'_>, found: &KycLink, customer: &mut CustomerRecord| {
         verification::submit_from_page(tx, &found.context, customer)?;
         kyc_links::mark_used(tx, found.record.platform, &found.record.code_hash, found.context.now)?;
         Ok(found.record.doc.redirect_uri.clone())
@@ -153,12 +155,12 @@ pub async fn finish(app: &Arc<App>, code: &str) -> Result<Option<String>, PageFa
     on_open_page(app, code, submit).await
 }
 
-/// Changes something of the customer, as long as nobody decides about it or has decided.
+/// Applies a change to the customer, unless its verification is being decided or is decided.
 async fn change<F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<(), PageFault>
 where
     F: FnMut(&mut Tx<'_>, &Context, &mut CustomerRecord) -> Result<(), ApiError> + Send + 'static,
 {
-    let guarded = move |tx: &mut Tx<'_>, found: &Found, customer: &mut CustomerRecord| {
+    let guarded = move |tx: &mut Tx<'_>, found: &KycLink, customer: &mut CustomerRecord| {
         if let Some(status) = closing_status(tx, customer, found.record.platform)? {
             return Err(closed(status));
         }
@@ -167,14 +169,15 @@ where
     on_open_page(app, code, guarded).await
 }
 
-/// Runs a change behind a page that can be used; its customer is locked, so that a page is finished once.
+/// Runs a write for a usable page; its customer is locked, so that a page is finished once.
 async fn on_open_page<T, F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<T, PageFault>
 where
     T: Send + 'static,
-    F: FnMut(&mut Tx<'_>, &Found, &mut CustomerRecord) -> Result<T, ApiError> + Send + 'static,
+    F: FnMut(&mut Tx<'_>, &KycLink, &mut CustomerRecord) -> Result<T, ApiError> + Send + 'static,
 {
-    let _place = app.places.take()?;
-    let (shared, code) = (Arc::clone(app), code.to_owned());
+    let _permit = app.request_permits.take()?;
+    let shared = Arc::clone(app);
+    let code = code.to_owned();
     let run = move |tx: &mut Tx<'_>| {
         let seen = open(tx, &shared, &code)?;
         let locked = lock_live(tx, seen.record.platform, seen.record.customer);
@@ -185,7 +188,7 @@ where
     app.store.write(&[], run).await
 }
 
-/// Whether a document of this customer's page may belong there.
+/// Returns `true` if the holder is the page's customer or one of its beneficial owners.
 fn is_holder(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -201,7 +204,7 @@ fn is_holder(
     }
 }
 
-/// Returns the id of an owner if the person is behind this customer.
+/// Returns the id of a beneficial owner of this customer.
 fn owner_of(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -213,7 +216,7 @@ fn owner_of(
     owner.map(|owner| owner.id).ok_or_else(ApiError::not_found::<BeneficialOwnerId>)
 }
 
-/// Returns a document if its holder is this customer or an owner of it.
+/// Returns a document if its holder is this customer or one of its beneficial owners.
 fn document_of(
     tx: &mut Tx<'_>,
     context: &Context,

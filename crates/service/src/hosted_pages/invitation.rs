@@ -8,44 +8,42 @@ use causeway_domain::invitations::InvitationStatus;
 use causeway_store::Tx;
 use causeway_store::platforms::Environment;
 
-use crate::invitations::find::{Found, find_in};
+use crate::invitations::find::{CurrentInvitation, find_in};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::settings::{INVITATIONS, Settings};
 
-/// What the page shows.
+/// The content of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvitationPage {
-    /// What the platform that invites calls itself.
+    /// The display name of the inviting platform.
     pub platform: String,
-    /// The address of its logo.
+    /// The address of the platform's logo.
     pub logo: Option<String>,
-    /// Where it takes customers; none for everywhere.
+    /// The countries in which it accepts customers; empty for all countries.
     pub countries: Vec<Country>,
-    /// The UMA address of the customer who invites.
+    /// The UMA address of the inviting customer.
     pub inviter_uma: String,
-    /// The first name of the one who is invited.
+    /// The first name of the invited person.
     pub first_name: Option<String>,
-    /// What is promised.
+    /// The promised amount.
     pub amount: Option<Amount>,
-    /// Where it stands.
     pub status: InvitationStatus,
-    /// Where the one who is invited becomes a customer.
+    /// The address of the platform's onboarding for the invited person.
     pub onboarding_url: String,
 }
 
-/// The page of an invitation; none for a code of none, and where its platform does not invite any more.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the page of an invitation; `None` for an unknown code, and if its platform does not invite any
+/// more.
 pub async fn invitation(app: &Arc<App>, code: &str) -> Result<Option<InvitationPage>, ApiError> {
-    let _place = app.places.take()?;
-    let (shared, code) = (Arc::clone(app), code.to_owned());
+    let _permit = app.request_permits.take()?;
+    let shared = Arc::clone(app);
+    let code = code.to_owned();
     app.store.read(move |tx| read(tx, &shared, &code)).await
 }
 
 fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Option<InvitationPage>, ApiError> {
-    // A code is unique in its environment, and the address does not name it.
+    // A code is unique in its environment, and the address does not name the environment.
     for environment in [Environment::Production, Environment::Sandbox] {
         if let Some(found) = find_in(tx, app, environment, code)? {
             return page(tx, found);
@@ -54,8 +52,8 @@ fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Option<Invitation
     Ok(None)
 }
 
-fn page(tx: &mut Tx<'_>, found: Found) -> Result<Option<InvitationPage>, ApiError> {
-    let Found { record, status, creator } = found;
+fn page(tx: &mut Tx<'_>, found: CurrentInvitation) -> Result<Option<InvitationPage>, ApiError> {
+    let CurrentInvitation { record, status, creator } = found;
     let Some(settings) = Settings::of(tx, &creator)?.get(&INVITATIONS)? else { return Ok(None) };
     let separator = if settings.onboarding_url.contains('?') { '&' } else { '?' };
     Ok(Some(InvitationPage {

@@ -1,5 +1,5 @@
-//! What stands behind the pages that people open without credentials: the one that completes a verification
-//! (customers 6) and the one that an invitation leads to (customers 9). How they look is not known here.
+//! Data and changes of the pages that people open without credentials: the page that completes a verification
+//! (customers 6), and the page of an invitation (customers 9). Their markup is elsewhere.
 
 mod changes;
 mod invitation;

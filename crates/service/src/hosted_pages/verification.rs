@@ -1,4 +1,4 @@
-//! The page that completes a verification, as it stands now (customers 6).
+//! The page that completes a verification, in its current state (customers 6).
 
 use std::sync::Arc;
 
@@ -16,79 +16,74 @@ use causeway_store::{Error, Tx, platforms, submitted_documents};
 use serde_json::Value;
 
 use crate::customers::{self, peek_live, uma_domain, verification as rules};
-use crate::kyc::link::{self, Found};
+use crate::kyc::link::{self, KycLink};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{DUE_DILIGENCE_FIELDS, Settings};
 
-/// What the page shows.
+/// The content of the page.
 #[derive(Debug, Clone)]
 pub struct VerificationPage {
-    /// What the operator calls the platform.
+    /// The operator's name of the platform.
     pub platform: String,
-    /// The customer as the interface shows it.
+    /// The customer as the API object.
     pub customer: Value,
-    /// Person or company.
     pub customer_type: CustomerType,
-    /// Where its verification stands.
+    /// The status of the customer's verification.
     pub status: CustomerStatus,
-    /// Whether anything can be changed: nobody decides about it, or has decided.
+    /// `false` if the verification is being decided, or is decided.
     pub is_editable: bool,
-    /// What the operator asks about people beyond what every verification asks.
+    /// The fields about people that the operator requires in addition to those of every verification.
     pub asked: Vec<DueDiligenceField>,
-    /// The people behind a company.
+    /// The beneficial owners of a company.
     pub people: Vec<PagePerson>,
     /// The documents of all, newest first.
     pub documents: Vec<PageDocument>,
-    /// What lies in the way.
+    /// The errors that prevent an approval.
     pub missing: Vec<VerificationFault>,
     /// Errors that a provider or an operator has returned for correction.
     pub returned: Vec<VerificationFault>,
-    /// Where the browser is sent at the end.
+    /// The address to which the browser is redirected at the end.
     pub redirect_uri: Option<String>,
 }
 
-/// Somebody behind a company.
+/// A beneficial owner of a company.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PagePerson {
-    /// The id.
     pub id: String,
     /// First and last name.
     pub name: String,
-    /// False once the person was submitted.
+    /// `false` once the person was submitted.
     pub is_removable: bool,
 }
 
 /// A document that was uploaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageDocument {
-    /// The id.
     pub id: String,
-    /// What it is.
     pub document_type: DocumentType,
-    /// Which side of it.
     pub side: Option<DocumentSide>,
     /// The country that issued it.
     pub country: Country,
     /// The issuer, if the document has a number.
     pub issuing_authority: Option<String>,
-    /// What its file was called.
+    /// The name of the uploaded file.
     pub file_name: String,
-    /// Whose it is: the id of the customer or of somebody behind it.
+    /// The id of the customer or of the beneficial owner that the document belongs to.
     pub holder: String,
-    /// False once the document was submitted.
+    /// `false` once the document was submitted.
     pub is_removable: bool,
 }
 
-/// Why a page is not shown, or something on it not done.
+/// The reason for which a page is not shown, or a change on it is refused.
 #[derive(Debug, Clone)]
 pub enum PageFault {
     /// No link has this code.
     Unknown,
     /// The link was used or has expired.
     Gone,
-    /// What the operation of the interface would answer.
+    /// The error that the API operation would return.
     Refused(ApiError),
 }
 
@@ -104,18 +99,19 @@ impl From<Error> for PageFault {
     }
 }
 
-/// The page behind a link.
+/// Returns the page behind a link.
 ///
 /// # Errors
-/// [`PageFault::Unknown`], [`PageFault::Gone`]; those of the database.
+/// [`PageFault::Unknown`], [`PageFault::Gone`].
 pub async fn verification(app: &Arc<App>, code: &str) -> Result<VerificationPage, PageFault> {
-    let _place = app.places.take()?;
-    let (shared, code) = (Arc::clone(app), code.to_owned());
+    let _permit = app.request_permits.take()?;
+    let shared = Arc::clone(app);
+    let code = code.to_owned();
     app.store.read(move |tx| read(tx, &shared, &code)).await
 }
 
 fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage, PageFault> {
-    let Found { context, record, .. } = open(tx, app, code)?;
+    let KycLink { context, record, .. } = open(tx, app, code)?;
     let platform = platforms::get(tx, context.platform)?;
     let customer = peek_live(tx, context.platform, record.customer).map_err(|_| PageFault::Gone)?;
     let owners = match customer.customer_type() {
@@ -146,8 +142,8 @@ fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage,
     })
 }
 
-/// The link with this code, if it can be used.
-pub(super) fn open(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Found, PageFault> {
+/// Returns the link with this code, if it can be used.
+pub(super) fn open(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<KycLink, PageFault> {
     let found = link::find(tx, app, code)?.ok_or(PageFault::Unknown)?;
     match found.status {
         LinkStatus::Open => Ok(found),
@@ -155,8 +151,8 @@ pub(super) fn open(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Found,
     }
 }
 
-/// Returns the status that closes a page to changes: that of a customer who is decided or held, or of a verification
-/// that is being decided. `None` while the page can be changed.
+/// Returns the status that closes a page to changes: that of a customer that is decided or on hold, or of a
+/// verification that is being decided. `None` while the page can be changed.
 pub(super) fn closing_status(
     tx: &mut Tx<'_>,
     customer: &CustomerRecord,
@@ -171,7 +167,7 @@ pub(super) fn closing_status(
     })
 }
 
-/// Returns the errors of a verification that waits for corrections, without those of documents that were removed since.
+/// Returns the errors of a verification that waits for corrections, except those of documents removed since.
 fn returned(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! What the platform hears of its internal accounts (money 3.2).
+//! Events to the platform about its internal accounts (money 3.2).
 
 use causeway_store::Tx;
 use causeway_store::internal_accounts::LockedAccount;

@@ -1,6 +1,6 @@
-//! Further funding methods of an account (money 3.4): by SWIFT, where a bank collects payments from abroad, and with
-//! stablecoins, where the operator lets accounts in US dollars take them. They are set up after the account has become
-//! usable, and announced.
+//! Further funding methods of an account (money 3.4): by SWIFT, if a bank collects payments from abroad, and
+//! with stablecoins, if the operator lets accounts in US dollars take them. They are set up after the account
+//! has become usable, and announced.
 
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::InternalAccountStatus;
@@ -14,13 +14,13 @@ use super::policy::FundingPolicy;
 use crate::ports::{Coordinates, FundingMethod};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Claimed, Next, Work};
+use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
 use crate::runtime::settings::Settings;
 
-/// What is shown of an account that is reached by SWIFT.
+/// Account type in the instructions for SWIFT.
 const SWIFT_ACCOUNT: &str = "SWIFT_ACCOUNT";
 
-/// Schedules the job that adds the further methods to an account that has become usable, where it gets any.
+/// Schedules the job that adds further methods to an account that has become usable, if it gets any.
 pub(super) fn schedule(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -35,10 +35,7 @@ pub(super) fn schedule(
 }
 
 /// Adds the further methods to an account.
-///
-/// # Errors
-/// Those of the database.
-pub async fn run(job: &Claimed, account: InternalAccountId) -> Result<(), ApiError> {
+pub async fn run(job: &ClaimedJob, account: InternalAccountId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| {
         let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
         let mut held = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
@@ -55,7 +52,7 @@ pub(super) fn complete(
     funding: &FundingPolicy,
     held: &mut LockedAccount,
 ) -> Result<(), ApiError> {
-    // One that is closed meanwhile gets none.
+    // An account that was closed meanwhile gets none.
     if !has_any(&held.account) || is_complete(funding, &held.account) {
         return Ok(());
     }
@@ -73,12 +70,12 @@ pub(super) fn complete(
     }
 }
 
-/// Whether there are methods, which others can be added to.
+/// Returns `true` if the account has methods, so that others can be added.
 pub(super) fn has_any(account: &InternalAccountRecord) -> bool {
     account.doc.state.status() != InternalAccountStatus::Closed && !account.doc.funding.is_empty()
 }
 
-/// Funding methods as they are stored.
+/// Converts funding methods to their stored form.
 pub(crate) fn instructions(methods: Vec<FundingMethod>) -> Vec<FundingInstruction> {
     let stored =
         |method: FundingMethod| FundingInstruction { details: method.details.0, notes: method.notes };
@@ -97,13 +94,13 @@ fn lacks_coins(funding: &FundingPolicy, account: &InternalAccountRecord) -> bool
     funding.coins(account.currency).iter().any(|coin| !shows(account, "assetType", coin.as_str()))
 }
 
-/// Whether one of the methods has this member.
+/// Returns `true` if one of the methods has this member.
 fn shows(account: &InternalAccountRecord, name: &str, value: &str) -> bool {
     let mut methods = account.doc.funding.iter();
     methods.any(|method| method.details.get(name).and_then(serde_json::Value::as_str) == Some(value))
 }
 
-/// The methods that an account lacks.
+/// Creates the methods that an account lacks.
 fn lacking(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -122,7 +119,7 @@ fn lacking(
     Ok(added)
 }
 
-/// Whose account it is, as a bank abroad names them.
+/// Returns the name of the account's owner for a bank abroad.
 fn holder(tx: &mut Tx<'_>, context: &Context, account: &InternalAccountRecord) -> Result<String, Error> {
     let Some(customer) = account.customer else {
         return Ok(platforms::get(tx, context.platform)?.name);

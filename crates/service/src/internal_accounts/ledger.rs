@@ -15,54 +15,48 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// What a posting belongs to.
+/// The transaction and quote that a posting belongs to.
 #[derive(Debug, Clone, Copy)]
 pub struct Reason {
-    /// The transaction that the platform sees.
+    /// The platform's transaction.
     pub transaction: TransactionId,
-    /// The quote, where there is one.
     pub quote: Option<QuoteId>,
 }
 
 impl Reason {
-    /// Of a posting of this payment.
+    /// Returns the reason of a payment's posting.
     #[must_use]
     pub const fn of(payment: &PaymentRecord) -> Self {
         Self { transaction: payment.id, quote: payment.quote }
     }
 }
 
-/// Why a posting was not made.
+/// The reason why a posting was not booked.
 #[derive(Debug)]
-pub enum NotBooked {
-    /// An account does not hold what the posting takes from it.
-    Insufficient {
-        /// What it holds.
-        available: i64,
-        /// What is needed.
-        required: i64,
-    },
-    /// Anything else, as a finished refusal.
+pub enum BookingError {
+    /// An account does not hold enough for the posting.
+    Insufficient { available: i64, required: i64 },
+    /// Any other error.
     Refused(ApiError),
 }
 
-/// Posts, and notifies the platform of every account whose balance has changed. `held` are accounts that the caller
-/// has locked; afterwards they hold what the posting has left them. Gives the accounts as the platform is shown
-/// them, in the order of the posting.
+/// Books a posting, and notifies the platform of every account whose balance has changed. `held` are accounts
+/// that the caller has locked; afterwards they have their new balances. Returns the accounts' views, in the
+/// order of the posting.
 ///
 /// # Errors
-/// [`NotBooked::Insufficient`] when an account would be overdrawn.
+/// [`BookingError::Insufficient`] if an account would be overdrawn.
 pub fn book(
     tx: &mut Tx<'_>,
     context: &Context,
     posting: Result<Posting, PostingRefused>,
     reason: Reason,
     held: &mut [LockedAccount],
-) -> Result<Vec<InternalAccount>, NotBooked> {
+) -> Result<Vec<InternalAccount>, BookingError> {
     book_all(tx, context, [posting], reason, held)
 }
 
-/// As [`book`], for postings that follow each other: they are written together.
+/// Books consecutive postings together, like [`book`].
 ///
 /// # Errors
 /// As [`book`]; nothing is posted then.
@@ -72,8 +66,8 @@ pub fn book_all(
     postings: impl IntoIterator<Item = Result<Posting, PostingRefused>>,
     reason: Reason,
     held: &mut [LockedAccount],
-) -> Result<Vec<InternalAccount>, NotBooked> {
-    // The rules build postings from checked amounts: one that cannot be built is a defect of ours.
+) -> Result<Vec<InternalAccount>, BookingError> {
+    // Postings are built from checked amounts: one that cannot be built is a defect of the service.
     let postings = postings.into_iter().collect::<Result<Vec<_>, _>>().map_err(ApiError::internal)?;
     let origin = Origin {
         transaction: Some(reason.transaction),
@@ -90,7 +84,7 @@ pub fn book_all(
     Ok(notified)
 }
 
-/// Notifies the platform of a balance that has changed.
+/// Notifies the platform of a changed balance.
 fn notify(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -112,19 +106,19 @@ fn notify(
     Ok(shown)
 }
 
-impl From<ApiError> for NotBooked {
+impl From<ApiError> for BookingError {
     fn from(refusal: ApiError) -> Self {
         Self::Refused(refusal)
     }
 }
 
-impl From<Error> for NotBooked {
+impl From<Error> for BookingError {
     fn from(error: Error) -> Self {
         Self::Refused(error.into())
     }
 }
 
-impl From<LedgerError> for NotBooked {
+impl From<LedgerError> for BookingError {
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::Insufficient(short) => {
@@ -140,12 +134,13 @@ fn too_much(account: InternalAccountId) -> ApiError {
     ApiError::new(Code::AmountOutOfRange, format!("{account} cannot hold so much."))
 }
 
-impl From<NotBooked> for ApiError {
-    /// For postings that only add to balances: that they are refused is a defect of ours.
-    fn from(not_booked: NotBooked) -> Self {
-        match not_booked {
-            NotBooked::Refused(refusal) => refusal,
-            NotBooked::Insufficient { .. } => Self::internal(Error::Data(
+impl From<BookingError> for ApiError {
+    /// Converts refusals of postings that only add to balances: being short of money is a defect of the
+    /// service.
+    fn from(booking_error: BookingError) -> Self {
+        match booking_error {
+            BookingError::Refused(refusal) => refusal,
+            BookingError::Insufficient { .. } => Self::internal(Error::Data(
                 "a posting that only adds was refused for want of funds".to_owned(),
             )),
         }

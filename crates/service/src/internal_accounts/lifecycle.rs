@@ -1,4 +1,4 @@
-//! The status of accounts moves (money 3.2). Callers have locked the accounts.
+//! Status changes of accounts (money 3.2). Callers have locked the accounts.
 
 use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountState, may_close, next};
 use causeway_store::Tx;
@@ -10,11 +10,8 @@ use super::{announce, errors, funding_methods, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Makes those of these locked accounts usable that only waited for it: their customer has become
-/// transactable. One that is frozen becomes so behind the freeze, and one that has failed stays as it is.
-///
-/// # Errors
-/// Those of the database.
+/// Activates those of these locked accounts that only waited for their customer to become transactable. A
+/// frozen account becomes usable behind the freeze, and a failed one does not change.
 pub fn activate(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -31,10 +28,10 @@ pub fn activate(
     Ok(())
 }
 
-/// Moves one locked account.
+/// Changes the status of one locked account.
 ///
 /// # Errors
-/// `CONFLICT` when its status has no such move, or when a closing would strand money.
+/// `CONFLICT` if its status does not allow the change, or if closing would strand money.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -12,9 +12,6 @@ use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 
 /// Lists the accounts of customers, oldest first; never those of the platform.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -31,9 +28,6 @@ pub fn apply(
 }
 
 /// Lists accounts of customers, oldest first.
-///
-/// # Errors
-/// None of its own.
 pub(crate) fn list(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -9,10 +9,7 @@ use super::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Lists the platform's own accounts, oldest first, all in one answer.
-///
-/// # Errors
-/// None of its own.
+/// Lists the platform's own accounts, oldest first, all in one response.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

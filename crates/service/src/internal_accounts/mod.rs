@@ -18,6 +18,6 @@ pub use errors::account_not_active;
 pub(crate) use funding_methods::instructions;
 pub use operate::{add, close, freeze, instruct, release, retry};
 pub use policy::FundingPolicy;
-pub use provision::{Start, provision, provision_platform};
-pub use usable::{gate, is_transactable};
+pub use provision::{InitialState, provision, provision_platform};
+pub use usable::{is_transactable, readiness_input};
 pub use wallet::give_email_credential;

@@ -1,5 +1,5 @@
-//! What operators do to accounts (conventions 2.1, money 3.2). The commands around these functions open the
-//! transaction and leave the audit row.
+//! Actions of operators on accounts (conventions 2.1, money 3.2). The commands around these functions open
+//! the transaction and write the audit row.
 
 use causeway_domain::currency;
 use causeway_domain::ids::InternalAccountId;
@@ -11,13 +11,13 @@ use causeway_store::{Tx, payments};
 use super::policy::FundingPolicy;
 use super::provision::provision_numbered;
 use super::usable::is_owner_ready;
-use super::{Start, errors, funding_methods, lifecycle};
+use super::{InitialState, errors, funding_methods, lifecycle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::Settings;
 
-/// Stops all debits and credits of an account (`account freeze`).
+/// Freezes an account: stops all its debits and credits (`account freeze`).
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is frozen or closed.
@@ -25,23 +25,23 @@ pub fn freeze(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Resu
     apply(tx, context, id, InternalAccountEvent::Froze)
 }
 
-/// Lets a frozen account return to its earlier status (`account release`).
+/// Returns a frozen account to its earlier status (`account release`).
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is not frozen.
 pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
     let held = apply(tx, context, id, InternalAccountEvent::Released)?;
-    // What its cards have brought meanwhile stands in suspense. Their rows are locked before accounts: by a job.
+    // Money of its cards from the meantime is in suspense. Card rows are locked before accounts: by a job.
     let work = Work::ReleaseSuspendedCards { account: id };
     jobs::schedule(tx, context, &work, &id, context.now)?;
     Ok(held)
 }
 
-/// Closes an empty account for good (`account close`).
+/// Closes an empty account permanently (`account close`).
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is closed, holds money, or is needed by a transaction under way,
-/// on whosever behalf.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is closed, holds money, or is needed by any transaction
+/// under way.
 pub fn close(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
     let mut held = lock(tx, context, id)?;
     if payments::is_in_use(tx, context.platform, id)? {
@@ -51,15 +51,15 @@ pub fn close(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Resul
     Ok(held)
 }
 
-/// Has the provisioning of a failed account tried again (`account retry`): it becomes usable at once if its
-/// owner is ready.
+/// Retries the provisioning of a failed account (`account retry`): it becomes usable at once if its owner is
+/// ready.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that has not failed.
 pub fn retry(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
     let found = internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::not_found)?;
     let settings = Settings::of(tx, context)?;
-    // The customer is locked before its accounts, here as everywhere.
+    // The customer is locked before its accounts, as everywhere.
     let is_ready = is_owner_ready(tx, context, &settings, found.account.owner(context.platform))?;
     let mut held = apply(tx, context, id, InternalAccountEvent::Retried)?;
     if is_ready {
@@ -69,10 +69,10 @@ pub fn retry(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Resul
     Ok(held)
 }
 
-/// Gives an account the ways to pay in that the settings ask for by now (`account instruct`).
+/// Adds the funding methods that the settings now ask for (`account instruct`).
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that has no ways to pay in: it is not usable yet, or closed.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for an account without funding methods: it is not usable yet, or closed.
 pub fn instruct(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -87,10 +87,10 @@ pub fn instruct(
     Ok(held)
 }
 
-/// Gives an owner a further account in a currency in which it has one (`account add`).
+/// Adds an account in a currency in which the owner already has one (`account add`).
 ///
 /// # Errors
-/// `USER_NOT_FOUND` for a customer that is unknown or deleted; `CONFLICT` when there is no first account.
+/// `USER_NOT_FOUND` for a customer that is unknown or deleted; `CONFLICT` if there is no first account.
 pub fn add(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -104,7 +104,7 @@ pub fn add(
         live.iter().filter(|held| held.account.currency == currency).map(|held| held.account.ordinal);
     let last = ordinals.max().ok_or_else(|| errors::no_first_account(currency.as_str()))?;
     let info = currency::find(currency).ok_or_else(|| errors::no_first_account(currency.as_str()))?;
-    let start = if is_ready { Start::Usable } else { Start::Pending };
+    let start = if is_ready { InitialState::Usable } else { InitialState::Pending };
     let funding = FundingPolicy::of(&settings)?;
     let wanted = std::iter::once((currency, info.internal_account_type(), last + 1));
     let mut made = provision_numbered(tx, context, &funding, owner, wanted, start)?;

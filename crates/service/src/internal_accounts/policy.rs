@@ -1,4 +1,4 @@
-//! What the operator has said about the ways to pay into accounts (money 3.4).
+//! The operator's settings for funding methods of accounts (money 3.4).
 
 use causeway_domain::money::CurrencyCode;
 
@@ -11,7 +11,7 @@ use crate::runtime::settings::{
 /// The stablecoins that an account in US dollars can take (money 3.4).
 const COINS: [CurrencyCode; 2] = [CurrencyCode::USDC, CurrencyCode::USDT];
 
-/// What the operator has said about the ways to pay into accounts.
+/// The operator's settings for funding methods of accounts.
 #[derive(Debug, Clone)]
 pub struct FundingPolicy {
     banks: FundingBanks,
@@ -20,10 +20,10 @@ pub struct FundingPolicy {
 }
 
 impl FundingPolicy {
-    /// What the settings say.
+    /// Reads the settings.
     ///
     /// # Errors
-    /// When what is stored is no value that they take.
+    /// If a stored value is invalid.
     pub fn of(settings: &Settings) -> Result<Self, InvalidValue> {
         Ok(Self {
             banks: settings.get(&FUNDING_BANK_DETAILS)?,
@@ -32,17 +32,17 @@ impl FundingPolicy {
         })
     }
 
-    /// The bank that holds a currency, where the operator names one.
+    /// Returns the operator's bank for a currency, or `None` if none is configured.
     pub(super) fn bank(&self, currency: CurrencyCode) -> Option<&FundingBank> {
         self.banks.get(&currency)
     }
 
-    /// The bank that collects payments in a currency from abroad.
+    /// Returns the bank that collects payments in a currency from abroad.
     pub(super) fn bank_abroad(&self, currency: CurrencyCode) -> Option<&FundingBank> {
         self.abroad.get(&currency)
     }
 
-    /// The coins that an account in a currency takes beside it.
+    /// Returns the coins that an account takes besides its own currency.
     pub(super) fn coins(&self, currency: CurrencyCode) -> &'static [CurrencyCode] {
         if self.has_coins_on_usd && currency == CurrencyCode::USD { &COINS } else { &[] }
     }

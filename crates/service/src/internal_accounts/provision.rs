@@ -1,4 +1,4 @@
-//! Accounts come into being (money 3.1, 3.4; customers 2.5).
+//! The creation of accounts (money 3.1, 3.4; customers 2.5).
 
 use causeway_domain::customers::platform_accounts;
 use causeway_domain::internal_accounts::{
@@ -16,36 +16,31 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
-/// What a new account is at once.
+/// The initial state of a new account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Start {
-    /// Pending: its customer is not transactable yet.
+pub enum InitialState {
+    /// The customer is not transactable yet.
     Pending,
-    /// Usable at once: its customer is transactable, or it is the platform's own. A creation is not announced.
+    /// Usable at once: the customer is transactable, or the account is the platform's own. A creation is not
+    /// announced.
     Usable,
 }
 
-/// Makes an account of each kind for one owner, who has none of them. `funding` is what the operator has said
-/// about the ways to pay in.
-///
-/// # Errors
-/// Those of the database.
+/// Creates accounts of these kinds for one owner, who has none of them. `funding` are the operator's
+/// settings.
 pub fn provision(
     tx: &mut Tx<'_>,
     context: &Context,
     funding: &FundingPolicy,
     owner: Owner,
     wanted: &[(CurrencyCode, InternalAccountType)],
-    start: Start,
+    start: InitialState,
 ) -> Result<Vec<LockedAccount>, ApiError> {
     let numbered = wanted.iter().map(|(currency, account_type)| (*currency, *account_type, 0));
     provision_numbered(tx, context, funding, owner, numbered, start)
 }
 
-/// Makes those accounts of the platform itself that it lacks for these currencies.
-///
-/// # Errors
-/// Those of the database.
+/// Creates the accounts that the platform itself lacks for these currencies.
 pub fn provision_platform(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -59,23 +54,23 @@ pub fn provision_platform(
         return Ok(Vec::new());
     }
     let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
-    provision(tx, context, &funding, owner, &wanted, Start::Usable)
+    provision(tx, context, &funding, owner, &wanted, InitialState::Usable)
 }
 
-/// As [`provision`], with the ordinal of each account among those of its owner and currency.
+/// Creates accounts like [`provision`], each with its ordinal among those of its owner and currency.
 pub(super) fn provision_numbered(
     tx: &mut Tx<'_>,
     context: &Context,
     funding: &FundingPolicy,
     owner: Owner,
     wanted: impl Iterator<Item = (CurrencyCode, InternalAccountType, i64)>,
-    start: Start,
+    start: InitialState,
 ) -> Result<Vec<LockedAccount>, ApiError> {
     let mut made = Vec::new();
     let mut identifiers = Vec::new();
     for (currency, account_type, ordinal) in wanted {
         let mut account = pending(context, owner, currency, account_type, ordinal);
-        if start == Start::Usable {
+        if start == InitialState::Usable {
             let usable = next(account.doc.state, InternalAccountEvent::BecameUsable);
             account.doc.state = usable.map_err(|refused| errors::wrong_state(refused.state))?;
             identifiers.extend(assign_funding(context, funding, &mut account));
@@ -89,14 +84,14 @@ pub(super) fn provision_numbered(
     }
     funding_identifiers::record(tx, context.platform, &identifiers)?;
     wallet::provision(tx, context, &records)?;
-    for record in records.iter().filter(|_| start == Start::Usable) {
+    for record in records.iter().filter(|_| start == InitialState::Usable) {
         funding_methods::schedule(tx, context, funding, record)?;
     }
     Ok(made)
 }
 
-/// Gives an account that becomes usable its funding instructions. What is returned must be recorded, so that
-/// no other account ever gets the same.
+/// Assigns funding instructions to an account that becomes usable. The returned identifiers must be recorded,
+/// so that no other account ever gets the same.
 pub(super) fn assign_funding(
     context: &Context,
     funding: &FundingPolicy,

@@ -1,4 +1,4 @@
-//! An internal account as it is shown: in lists, in answers and in events.
+//! The API view of an internal account: in lists, in responses and in events.
 
 use causeway_domain::Amount;
 use causeway_domain::money::CurrencyCode;
@@ -12,15 +12,15 @@ use causeway_wire::payment_instructions::{InstructionDetails, PaymentInstruction
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money;
 
-/// The account as it is shown, with what it holds.
+/// Renders the account with its balance.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` for a stored account that cannot be shown, which would be a defect of ours.
+/// `INTERNAL_ERROR` for a stored account that cannot be rendered, which would be a defect of the service.
 pub fn internal_account(held: &LockedAccount) -> Result<InternalAccount, ApiError> {
     with_balance(&held.account, &held.balance)
 }
 
-/// The account as it is shown while it holds this: for events about a posting that has just been booked.
+/// Renders the account with a given balance: for events about a posting that has just been booked.
 ///
 /// # Errors
 /// As [`internal_account`].
@@ -36,7 +36,7 @@ pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Resul
         funding_payment_instructions: instructions(&account.doc.funding, is_platforms),
         private_enabled: account.doc.private_enabled,
         created_at: money::instant(account.created_at),
-        // A moved balance is a change of the account too.
+        // A changed balance is a change of the account too.
         updated_at: money::instant(balance.updated_at),
     })
 }
@@ -46,7 +46,7 @@ fn amount(minor: i128, currency: CurrencyCode) -> Result<CurrencyAmount, ApiErro
     money::amount(Amount::new(minor, currency))
 }
 
-/// Ways to pay in as they are shown; whether they lead to the platform itself.
+/// Renders funding methods; `is_platforms` marks the platform's own account.
 pub(crate) fn instructions(methods: &[FundingInstruction], is_platforms: bool) -> Vec<PaymentInstructions> {
     methods.iter().map(|method| instruction(method, is_platforms)).collect()
 }

@@ -1,6 +1,6 @@
-//! Whether an owner's accounts are usable (customers 2.5).
+//! Readiness of an owner's accounts (customers 2.5).
 
-use causeway_domain::customers::{Gate, check_ready};
+use causeway_domain::customers::{ReadinessInput, check_ready};
 use causeway_domain::ids::CustomerId;
 use causeway_domain::internal_accounts::Owner;
 use causeway_store::Tx;
@@ -10,15 +10,16 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{END_USER_TERMS_REQUIRED, Settings};
 
-/// Whether the customer's accounts are usable: it is approved, and has accepted the terms where it must.
+/// Returns `true` if the customer's accounts are usable: it is approved, and has accepted the terms of
+/// service if required.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a setting that cannot be read.
 pub fn is_transactable(settings: &Settings, customer: &CustomerRecord) -> Result<bool, ApiError> {
-    Ok(check_ready(&gate(settings, customer)?).is_ok())
+    Ok(check_ready(&readiness_input(settings, customer)?).is_ok())
 }
 
-/// The same of whoever owns an account; a customer is held until the transaction ends.
+/// Returns `true` if the owner's accounts are usable; locks a customer until the transaction ends.
 pub(super) fn is_owner_ready(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -34,12 +35,12 @@ pub(super) fn is_owner_ready(
     }
 }
 
-/// What decides whether a customer's money may move.
+/// Collects the conditions for a customer's money to move.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a setting that cannot be read.
-pub fn gate(settings: &Settings, customer: &CustomerRecord) -> Result<Gate, ApiError> {
-    Ok(Gate {
+pub fn readiness_input(settings: &Settings, customer: &CustomerRecord) -> Result<ReadinessInput, ApiError> {
+    Ok(ReadinessInput {
         is_consent_required: settings.get(&END_USER_TERMS_REQUIRED)?,
         has_consent: customer.doc.consent.is_some(),
         state: customer.doc.verification,

@@ -1,4 +1,4 @@
-//! What a wallet has from the start: its names in payloads, and a credential by mail (wallet 1.1).
+//! The initial data of a wallet: its ids in payloads, and an email credential (wallet 1.1).
 
 use causeway_domain::Revision;
 use causeway_domain::internal_accounts::InternalAccountType;
@@ -13,7 +13,7 @@ use uuid::{Builder, Uuid};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Gives those of these new accounts that are wallets what a wallet has. No code is sent.
+/// Creates the wallet data of those new accounts that are wallets. Sends no code.
 pub(super) fn provision(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -40,10 +40,7 @@ pub(super) fn provision(
     Ok(())
 }
 
-/// Gives a wallet that has none a credential by mail.
-///
-/// # Errors
-/// Those of the database.
+/// Creates an email credential for a wallet without credentials.
 pub fn give_email_credential(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -64,7 +61,7 @@ pub fn give_email_credential(
     Ok(credentials::insert(tx, context.platform, &credential)?)
 }
 
-/// A random UUID: it appears in payloads, and says nothing.
+/// Returns a random UUID for use in payloads; it carries no information.
 fn name(context: &Context) -> Uuid {
     Builder::from_random_bytes(context.ids().bytes()).into_uuid()
 }

@@ -4,18 +4,18 @@ use causeway_domain::invitations::{InvitationEvent, next};
 use causeway_store::{Tx, invitations};
 use causeway_wire::invitations::UmaInvitation;
 
-use super::find::Found;
+use super::find::CurrentInvitation;
 use super::{errors, find, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Takes back an invitation that the calling platform created.
+/// Cancels an invitation that the calling platform created.
 ///
 /// # Errors
-/// `INVITATION_NOT_FOUND`; `FORBIDDEN` for another platform's; `INVITATION_ALREADY_CLAIMED`, `INVITATION_CANCELLED`,
-/// `INVALID_INPUT` for one that has expired.
+/// `INVITATION_NOT_FOUND`; `FORBIDDEN` for another platform's; `INVITATION_ALREADY_CLAIMED`,
+/// `INVITATION_CANCELLED`, `INVALID_INPUT` for an expired one.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, code: &str) -> Result<UmaInvitation, ApiError> {
-    let Found { mut record, status, creator } = find::lock(tx, context, code)?;
+    let CurrentInvitation { mut record, status, creator } = find::lock(tx, context, code)?;
     if record.platform != context.platform {
         return Err(errors::not_yours());
     }

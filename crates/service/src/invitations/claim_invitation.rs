@@ -5,7 +5,7 @@ use causeway_store::{Tx, invitations};
 use causeway_wire::invitations::{UmaInvitation, UmaInvitationClaimRequest};
 use causeway_wire::webhooks::EventType;
 
-use super::find::Found;
+use super::find::CurrentInvitation;
 use super::{errors, find, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -14,10 +14,11 @@ use crate::runtime::field_errors::FieldChecks;
 
 impl FieldChecks for UmaInvitationClaimRequest {}
 
-/// Claims an invitation for a customer of the calling platform; the platform that created it is notified.
+/// Claims an invitation for a customer of the calling platform, and notifies the platform that created it.
 ///
 /// # Errors
-/// `INVITATION_NOT_FOUND`, `INVALID_UMA_ADDRESS`, `INVALID_INPUT`, `INVITATION_ALREADY_CLAIMED`, `INVITATION_CANCELLED`.
+/// `INVITATION_NOT_FOUND`, `INVALID_UMA_ADDRESS`, `INVALID_INPUT`, `INVITATION_ALREADY_CLAIMED`,
+/// `INVITATION_CANCELLED`.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -26,7 +27,7 @@ pub fn apply(
 ) -> Result<UmaInvitation, ApiError> {
     find::find(tx, context, code)?;
     let (_, invitee_uma) = find::customer(tx, context, "inviteeUma", body.invitee_uma.as_str())?;
-    let Found { mut record, status, creator } = find::lock(tx, context, code)?;
+    let CurrentInvitation { mut record, status, creator } = find::lock(tx, context, code)?;
     if record.doc.inviter_uma == invitee_uma {
         return Err(errors::of_oneself());
     }

@@ -23,10 +23,11 @@ impl FieldChecks for UmaInvitationCreateRequest {
     }
 }
 
-/// Invites somebody on behalf of a customer.
+/// Creates an invitation on behalf of a customer.
 ///
 /// # Errors
-/// `INVALID_INPUT`, `INVITATIONS_NOT_CONFIGURED`, `INVALID_UMA_ADDRESS`, `INVALID_AMOUNT`, `AMOUNT_OUT_OF_RANGE`.
+/// `INVALID_INPUT`, `INVITATIONS_NOT_CONFIGURED`, `INVALID_UMA_ADDRESS`, `INVALID_AMOUNT`,
+/// `AMOUNT_OUT_OF_RANGE`.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -61,14 +62,15 @@ pub fn apply(
     render::invitation(&record, record.status)
 }
 
-/// What the addresses of invitations begin with, where the platform may invite at all.
+/// Returns the base URL of invitations, if the platform may invite at all.
 fn base_url(tx: &mut Tx<'_>, context: &Context) -> Result<String, ApiError> {
     let settings = Settings::of(tx, context)?;
-    let (invitations, base_url) = (settings.get(&INVITATIONS)?, settings.get(&INVITE_BASE_URL)?);
+    let invitations = settings.get(&INVITATIONS)?;
+    let base_url = settings.get(&INVITE_BASE_URL)?;
     invitations.and(base_url).ok_or_else(errors::not_configured)
 }
 
-/// The amount in the first currency of the customer who invites.
+/// Returns the amount in the inviting customer's first currency.
 fn promised(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -78,9 +80,10 @@ fn promised(
     let Some(currency) = inviter.currencies.first().copied() else { return Ok(None) };
     let supported = platforms::get(tx, context.platform)?.doc.currencies;
     if let Some(limits) = supported.iter().find(|entry| entry.currency == currency) {
-        let range = (limits.min_amount, limits.max_amount);
-        if !(range.0..=range.1).contains(&minor) {
-            return Err(errors::amount_out_of_range(Amount { minor, currency }, range));
+        let min = limits.min_amount;
+        let max = limits.max_amount;
+        if !(min..=max).contains(&minor) {
+            return Err(errors::amount_out_of_range(Amount { minor, currency }, min, max));
         }
     }
     Ok(Some(PromisedAmount { minor, currency }))

@@ -1,4 +1,4 @@
-//! Refusals about invitations (customers 9).
+//! Errors of invitations (customers 9).
 
 use causeway_domain::Amount;
 use causeway_domain::invitations::InvitationStatus;
@@ -7,39 +7,39 @@ use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
 
-/// Nobody of the environment has made an invitation with this code.
+/// Refuses a code that no invitation of the environment has.
 pub(super) fn not_found() -> ApiError {
     ApiError::new(Code::InvitationNotFound, "There is no such invitation.")
 }
 
-/// The platform has no settings for invitations.
+/// Refuses an invitation by a platform without settings for them.
 pub(super) fn not_configured() -> ApiError {
     ApiError::new(Code::InvitationsNotConfigured, "Invitations are not configured for this platform.")
 }
 
-/// The address is not one of an active customer of the calling platform.
+/// Refuses an address that is not one of an active customer of the calling platform.
 pub(super) fn no_customer(field: &str, address: &str) -> ApiError {
     let message = format!("{address} is not the UMA address of an active customer of this platform.");
     ApiError::new(Code::InvalidUmaAddress, message).with("field", field).with("value", address)
 }
 
-/// The promised amount lies outside of what the platform allows in its currency.
-pub(super) fn amount_out_of_range(amount: Amount, (min, max): (i64, i64)) -> ApiError {
+/// Refuses a promised amount outside of the platform's limits for its currency.
+pub(super) fn amount_out_of_range(amount: Amount, min: i64, max: i64) -> ApiError {
     let message = format!("The amount must be between {min} and {max} {}.", amount.currency);
     ApiError::new(Code::AmountOutOfRange, message).with("field", "amountToSend").with("value", amount.minor)
 }
 
-/// Somebody invites himself.
+/// Refuses a claim by the inviting customer itself.
 pub(super) fn of_oneself() -> ApiError {
     ApiError::field("inviteeUma", "must be another address than the one that invites")
 }
 
-/// Only who has made an invitation may take it back.
+/// Refuses to cancel another platform's invitation.
 pub(super) fn not_yours() -> ApiError {
     ApiError::new(Code::Forbidden, "Another platform created this invitation.")
 }
 
-/// What keeps an invitation in this status from being claimed or cancelled; nothing where it is open.
+/// Returns the error for a claim or cancellation in this status; `None` if the invitation is open.
 pub(super) fn not_open(record: &InvitationRecord, status: InvitationStatus) -> Option<ApiError> {
     let (code, message) = match status {
         InvitationStatus::Pending => return None,

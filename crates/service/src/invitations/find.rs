@@ -1,4 +1,4 @@
-//! Invitations by their codes, and customers by their addresses (customers 9).
+//! Lookup of invitations by code, and of customers by address (customers 9).
 
 use std::sync::Arc;
 
@@ -15,49 +15,49 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
-/// An invitation with the status that it has now, on the clock of the platform that created it.
-pub(crate) struct Found {
+/// An invitation with its current status, on the clock of the platform that created it.
+pub(crate) struct CurrentInvitation {
     pub(crate) record: InvitationRecord,
     pub(crate) status: InvitationStatus,
-    /// Of the platform that created it.
+    /// The context of the platform that created it.
     pub(crate) creator: Context,
 }
 
-/// The invitation with this code, whichever platform of the environment created it.
-pub(super) fn find(tx: &mut Tx<'_>, context: &Context, code: &str) -> Result<Found, ApiError> {
+/// Returns the invitation with this code, of any platform of the environment.
+pub(super) fn find(tx: &mut Tx<'_>, context: &Context, code: &str) -> Result<CurrentInvitation, ApiError> {
     find_in(tx, &context.app, context.environment, code)?.ok_or_else(errors::not_found)
 }
 
-/// The same in this environment, if there is one.
+/// Returns the invitation with this code in this environment, if there is one.
 pub(crate) fn find_in(
     tx: &mut Tx<'_>,
     app: &Arc<App>,
     environment: Environment,
     code: &str,
-) -> Result<Option<Found>, ApiError> {
-    // What cannot be a code is not looked for: not every text is one for every database.
+) -> Result<Option<CurrentInvitation>, ApiError> {
+    // A text that cannot be a code is not looked up: not every text is valid in every database.
     if !is_code(code) {
         return Ok(None);
     }
     match invitations::find(tx, environment, code)? {
-        Some(record) => Ok(Some(seen(tx, app, record)?)),
+        Some(record) => Ok(Some(current(tx, app, record)?)),
         None => Ok(None),
     }
 }
 
-/// The same, locked until the transaction ends.
-pub(super) fn lock(tx: &mut Tx<'_>, context: &Context, code: &str) -> Result<Found, ApiError> {
+/// Locks the invitation with this code.
+pub(super) fn lock(tx: &mut Tx<'_>, context: &Context, code: &str) -> Result<CurrentInvitation, ApiError> {
     let found = if is_code(code) { invitations::lock(tx, context.environment, code)? } else { None };
-    seen(tx, &context.app, found.ok_or_else(errors::not_found)?)
+    current(tx, &context.app, found.ok_or_else(errors::not_found)?)
 }
 
-fn seen(tx: &mut Tx<'_>, app: &Arc<App>, record: InvitationRecord) -> Result<Found, ApiError> {
+fn current(tx: &mut Tx<'_>, app: &Arc<App>, record: InvitationRecord) -> Result<CurrentInvitation, ApiError> {
     let creator = Context::read(tx, app, record.platform)?;
-    Ok(Found { status: at(record.status, record.expires_at, creator.now), record, creator })
+    Ok(CurrentInvitation { status: at(record.status, record.expires_at, creator.now), record, creator })
 }
 
-/// The active customer of the calling platform with this address, held until the transaction ends; and the address as it
-/// is kept.
+/// Returns the active customer of the calling platform with this address, held until the transaction ends,
+/// and the address in its stored form.
 pub(super) fn customer(
     tx: &mut Tx<'_>,
     context: &Context,

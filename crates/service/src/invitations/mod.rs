@@ -1,4 +1,4 @@
-//! Invitations to get a UMA address (customers 9). No money is moved for them.
+//! Invitations to get a UMA address (customers 9). They move no money.
 
 mod errors;
 pub(crate) mod find;

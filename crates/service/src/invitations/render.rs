@@ -1,4 +1,4 @@
-//! An invitation as it is shown (customers 9).
+//! An invitation as an API object (customers 9).
 
 use causeway_domain::invitations::InvitationStatus;
 use causeway_store::invitations::InvitationRecord;
@@ -7,7 +7,7 @@ use causeway_wire::invitations::UmaInvitation;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::{amount, instant};
 
-/// The invitation, in the status that it has now.
+/// Renders an invitation with its current status.
 pub(super) fn invitation(
     record: &InvitationRecord,
     status: InvitationStatus,

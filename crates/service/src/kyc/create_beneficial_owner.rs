@@ -11,7 +11,7 @@ use causeway_wire::kyc::{BeneficialOwner, BeneficialOwnerCreateRequest};
 
 use super::owner_fields::{check_birth, check_identification, check_roles};
 use super::{errors, owner_profile};
-use crate::customers::{live, new_owner_status, owners_have_changed, render, verification};
+use crate::customers::{live, new_owner_status, render, touch_company, verification};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -51,7 +51,7 @@ pub fn apply(
         updated_at: Revision::created(context.now),
     };
     beneficial_owners::insert(tx, platform, &owner)?;
-    owners_have_changed(tx, context, &mut customer)?;
+    touch_company(tx, context, &mut customer)?;
     verification::refresh(tx, context, &customer)?;
     Ok(render::owner(&owner))
 }

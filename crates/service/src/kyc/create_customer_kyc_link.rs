@@ -15,18 +15,20 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::money::instant;
 use crate::runtime::outbound::{Scheme, Target, TargetError};
 
-/// Makes a link to the hosted page, at the address by which the caller reached the service.
+/// Creates a link to the hosted page, at the address by which the caller reached the service.
 ///
 /// # Errors
-/// Those of [`apply`].
+/// As [`apply`].
 pub async fn handler(call: Call<CreateCustomerKycLink>) -> Result<Answer, ApiError> {
-    let (id, origin, body) = (call.id()?, call.origin.clone(), call.body.clone());
+    let id = call.id()?;
+    let origin = call.origin.clone();
+    let body = call.body.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context| apply(tx, context, id, &body, &origin);
     Ok(call.write_secret(&[], write).await)
 }
 
-/// Makes a link to the hosted page of a customer's verification. `origin` is what its address begins with, unless the
-/// deployment says another.
+/// Creates a link to the hosted page of a customer's verification. `origin` is the base of its address,
+/// unless the deployment configures another.
 ///
 /// # Errors
 /// `INVALID_INPUT`; `USER_NOT_FOUND`; `CONFLICT` while contact data is to be confirmed.
@@ -65,7 +67,7 @@ impl FieldChecks for KycLinkCreateRequest {
     }
 }
 
-/// Whether a browser that comes from the page may be sent there.
+/// Returns `true` if the page may redirect a browser to this address.
 fn is_allowed(target: &Target, environment: Environment) -> bool {
     target.scheme() == Scheme::Https || environment == Environment::Sandbox || target.host().is_loopback()
 }

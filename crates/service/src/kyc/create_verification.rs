@@ -8,10 +8,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 
-/// Submits a customer to verification.
+/// Submits a customer for verification.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; `INVALID_INPUT` for a customer that is decided, on hold, or has contact data to confirm first.
+/// `USER_NOT_FOUND`; `INVALID_INPUT` for a customer that is decided, on hold, or has contact data to confirm
+/// first.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Refusals about the people behind companies (customers 7).
+//! Errors of beneficial owners (customers 7).
 
 use causeway_domain::ids::BeneficialOwnerId;
 use causeway_domain::kyc::OWNERS_MAX;
@@ -6,12 +6,12 @@ use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
 
-/// No such owner, or not one that the caller may see.
+/// Refuses an owner that does not exist, or that the caller may not see.
 pub(super) fn no_such_owner() -> ApiError {
     ApiError::not_found::<BeneficialOwnerId>()
 }
 
-/// The company has as many people as it can have.
+/// Refuses another beneficial owner beyond the maximum.
 pub(super) fn too_many_owners() -> ApiError {
     let message = format!("The customer has {OWNERS_MAX} beneficial owners, and can have no more.");
     ApiError::new(Code::InvalidInput, message)

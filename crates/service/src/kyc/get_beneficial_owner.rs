@@ -9,7 +9,7 @@ use crate::customers::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows one person behind a business customer.
+/// Shows one beneficial owner of a business customer.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`.

@@ -1,5 +1,5 @@
-//! Links to the hosted page of a verification (customers 6). Who has one acts for the customer, on this page and nowhere
-//! else, so only a hash of its code is kept.
+//! Links to the hosted page of a verification (customers 6). The bearer of a link acts for the customer, on
+//! this page only, so only a hash of its code is stored.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::runtime::origin::service_origin;
 /// Random bytes of a code.
 const CODE_BYTES: usize = 24;
 
-/// What stands before the code in the path of a page.
+/// The path of a page before its code.
 pub const PATH: &str = "/kyc";
 
-/// Makes a link and its code, which is kept nowhere.
+/// Creates a link and its code, which is not stored.
 pub(super) fn issue(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -42,7 +42,7 @@ pub(super) fn issue(
     Ok((code, record))
 }
 
-/// The address of the page with this code.
+/// Returns the address of the page with this code.
 pub(super) fn address(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -52,16 +52,16 @@ pub(super) fn address(
     Ok(format!("{}{PATH}/{code}", service_origin(tx, context, origin)?))
 }
 
-/// A link that was found, with what happens for its customer happening now.
+/// A link with its current status, and a context of its platform at the current time.
 #[derive(Debug, Clone)]
-pub(crate) struct Found {
+pub(crate) struct KycLink {
     pub(crate) context: Context,
     pub(crate) record: KycLinkRecord,
     pub(crate) status: LinkStatus,
 }
 
-/// The link with this code; none for a code of no link, and for one of a platform that is disabled.
-pub(crate) fn find(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Option<Found>, Error> {
+/// Returns the link with this code; `None` for an unknown code, and if the platform is disabled.
+pub(crate) fn find(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Option<KycLink>, Error> {
     if code.len() != 2 * CODE_BYTES {
         return Ok(None);
     }
@@ -72,7 +72,7 @@ pub(crate) fn find(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Option
     }
     let context = Context::of_service(app, &platform, tx.wall());
     let status = link_status(record.used_at, record.expires_at, context.now);
-    Ok(Some(Found { context, record, status }))
+    Ok(Some(KycLink { context, record, status }))
 }
 
 fn hash(code: &str) -> Vec<u8> {

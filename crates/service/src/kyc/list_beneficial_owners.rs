@@ -11,10 +11,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 
-/// Lists the people behind a business customer, newest first.
-///
-/// # Errors
-/// None of its own.
+/// Lists the beneficial owners of a business customer, newest first.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -12,16 +12,14 @@ use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 
 /// Lists verifications, newest first.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     query: &VerificationFilter,
     paging: &Paging,
 ) -> Result<Page<Verification>, ApiError> {
-    let (customer, status) = (query.customer_id, query.verification_status);
+    let customer = query.customer_id;
+    let status = query.verification_status;
     let page = paging.page(Order::Descending);
     let (rows, total) = verifications::list(tx, context.platform, customer, status, &page)?;
     paging.finish(rows, total, VerificationRecord::position, |record| Ok(render::verification(&record)))

@@ -1,4 +1,4 @@
-//! Who customers are, and who stands behind those that are companies (customers 5 to 7).
+//! Identity verification of customers, and of the beneficial owners of companies (customers 5 to 7).
 
 mod errors;
 pub(crate) mod link;

@@ -1,17 +1,17 @@
-//! What a platform sends about an owner, on its way into the record that is kept (customers 7).
+//! Conversion of requests into the stored profile of an owner (customers 7).
 
 use causeway_domain::Country;
 use causeway_domain::customers::IdType;
 use causeway_domain::ids::BeneficialOwnerId;
-use causeway_domain::kyc::masked;
+use causeway_domain::kyc::mask;
 use causeway_store::beneficial_owners::OwnerPerson;
 use causeway_wire::kyc::{BeneficialOwnerPersonalInfoUpdate, NewBeneficialOwnerPersonalInfo};
 
-use crate::customers::{postal_address, seal_identifier};
+use crate::customers::{encrypt_identifier, postal_address};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Who a new owner is.
+/// Builds the profile of a new owner.
 pub(super) fn new_person(
     context: &Context,
     id: BeneficialOwnerId,
@@ -28,15 +28,15 @@ pub(super) fn new_person(
         phone_number: sent.phone_number.clone().map(Into::into),
         address: postal_address(&sent.address),
         id_type: sent.id_type,
-        sealed_identifier: seal_identifier(&context.app, id, number)?,
-        masked_identifier: masked(number),
+        sealed_identifier: encrypt_identifier(&context.app, id, number)?,
+        masked_identifier: mask(number),
         country_of_issuance: sent
             .country_of_issuance
             .or_else(|| IdType::of(sent.id_type).map(|_| Country::US)),
     })
 }
 
-/// The tax number that was sent, unless it is the masked one that was shown.
+/// Returns the identification number that was sent, unless it is the masked one that was shown.
 pub(super) fn sent_number<'a>(
     person: &OwnerPerson,
     sent: &'a BeneficialOwnerPersonalInfoUpdate,
@@ -45,7 +45,7 @@ pub(super) fn sent_number<'a>(
     number.filter(|number| *number != person.masked_identifier)
 }
 
-/// Takes over what was sent, but for the tax number; what was not sent stays.
+/// Copies the sent fields except the identification number; the others stay.
 pub(super) fn change_person(person: &mut OwnerPerson, sent: &BeneficialOwnerPersonalInfoUpdate) {
     let text = |into: &mut String, from: Option<&str>| {
         if let Some(sent) = from {

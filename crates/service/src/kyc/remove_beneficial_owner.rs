@@ -6,11 +6,11 @@ use causeway_store::customers::CustomerRecord;
 use causeway_store::{Tx, beneficial_owners, documents, uploads};
 
 use super::errors;
-use crate::customers::{owners_have_changed, verification};
+use crate::customers::{touch_company, verification};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Deletes a person of a locked company for good, together with the person's documents.
+/// Deletes a beneficial owner of a locked company permanently, together with the person's documents.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` with `BENEFICIAL_OWNER_SUBMITTED` after a submission.
@@ -31,6 +31,6 @@ pub fn apply(
         uploads::remove(tx, platform, document.upload)?;
     }
     beneficial_owners::remove(tx, platform, id)?;
-    owners_have_changed(tx, context, customer)?;
+    touch_company(tx, context, customer)?;
     verification::refresh(tx, context, customer)
 }

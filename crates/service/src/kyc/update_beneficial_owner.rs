@@ -2,7 +2,7 @@
 
 use causeway_domain::date::Date;
 use causeway_domain::ids::BeneficialOwnerId;
-use causeway_domain::kyc::{OwnerIdentification, masked};
+use causeway_domain::kyc::{OwnerIdentification, mask};
 use causeway_store::beneficial_owners::{self, OwnerPerson};
 use causeway_store::{Tx, customers};
 use causeway_wire::kyc::{BeneficialOwner, BeneficialOwnerPersonalInfoUpdate, BeneficialOwnerUpdateRequest};
@@ -10,12 +10,12 @@ use causeway_wire::kyc::{BeneficialOwner, BeneficialOwnerPersonalInfoUpdate, Ben
 use super::errors;
 use super::owner_fields::{check_birth, check_identification, check_roles};
 use super::owner_profile::{change_person, sent_number};
-use crate::customers::{owners_have_changed, render, seal_identifier, unseal_identifier, verification};
+use crate::customers::{decrypt_identifier, encrypt_identifier, render, touch_company, verification};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 
-/// Changes what was sent of a person, all of it or nothing. The verification is not touched.
+/// Changes a beneficial owner: applies all sent fields, or none. The owner's own status does not change.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`.
@@ -47,13 +47,13 @@ pub fn apply(
     if after != before {
         after.updated_at.advance(context.now);
         beneficial_owners::update(tx, platform, &after)?;
-        owners_have_changed(tx, context, &mut customer)?;
+        touch_company(tx, context, &mut customer)?;
         verification::refresh(tx, context, &customer)?;
     }
     Ok(render::owner(&after))
 }
 
-/// Changes who the person is. Kind, number and country of the identification must fit each other afterwards.
+/// Changes the personal data. Kind, number and country of the identification must fit each other afterwards.
 fn change_identified(
     context: &Context,
     id: BeneficialOwnerId,
@@ -61,7 +61,7 @@ fn change_identified(
     sent: &BeneficialOwnerPersonalInfoUpdate,
     faults: &mut FieldErrors,
 ) -> Result<(), ApiError> {
-    let stored = unseal_identifier(&context.app, id, &person.sealed_identifier)?;
+    let stored = decrypt_identifier(&context.app, id, &person.sealed_identifier)?;
     let number = sent_number(person, sent).filter(|number| *number != stored);
     change_person(person, sent);
     let names_identification =
@@ -78,8 +78,8 @@ fn change_identified(
         check_identification(faults, &id);
     }
     if let Some(number) = number.filter(|_| faults.is_empty()) {
-        person.sealed_identifier = seal_identifier(&context.app, id, number)?;
-        person.masked_identifier = masked(number);
+        person.sealed_identifier = encrypt_identifier(&context.app, id, number)?;
+        person.masked_identifier = mask(number);
     }
     Ok(())
 }

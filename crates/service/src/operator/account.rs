@@ -7,43 +7,43 @@ use causeway_domain::{Amount, Time};
 use causeway_store::Tx;
 use causeway_store::internal_accounts::LockedAccount;
 
-use super::{Answer, Argument, Money, Subject, arguments, noun, option, positional, shown};
+use super::{Answer, Argument, Money, Subject, arguments, noun, option, positional, view};
 use crate::internal_accounts;
 use crate::runtime::context::Context;
 
 noun! {
     /// Internal accounts
     "account" {
-        /// Adds a further internal account in a currency that the owner already has
+        /// Add another internal account in a currency that the owner already has
         "add" => change(add),
-        /// Stops all debits and credits of an internal account
-        "freeze" => change_one(internal_accounts::freeze, Shown::from),
-        /// Returns a frozen internal account to its earlier status
-        "release" => change_one(internal_accounts::release, Shown::from),
-        /// Closes an empty internal account for good
-        "close" => change_one(internal_accounts::close, Shown::from),
-        /// Adds the funding instructions that the settings now require
-        "instruct" => change_one(internal_accounts::instruct, Shown::from),
-        /// Provisions an internal account again that has failed
-        "retry" => change_one(internal_accounts::retry, Shown::from),
+        /// Stop all debits and credits of an internal account
+        "freeze" => change_one(internal_accounts::freeze, AccountView::from),
+        /// Return a frozen internal account to its previous status
+        "release" => change_one(internal_accounts::release, AccountView::from),
+        /// Close an empty internal account for good
+        "close" => change_one(internal_accounts::close, AccountView::from),
+        /// Add the funding instructions that the settings now require
+        "instruct" => change_one(internal_accounts::instruct, AccountView::from),
+        /// Retry the provisioning of a failed internal account
+        "retry" => change_one(internal_accounts::retry, AccountView::from),
     }
 }
 
 impl Subject for InternalAccountId {
-    const ARGUMENT: Argument = positional("The internal account's id").named("account");
+    const ARGUMENT: Argument = positional("Internal account id").named("account");
 }
 
 arguments! {
-    struct Add {
-        currency: CurrencyCode = option("The currency").required(),
-        customer: Option<CustomerId> = option("The customer who gets it [default: the platform itself]"),
+    struct AddRequest {
+        currency: CurrencyCode = option("Currency code").required(),
+        customer: Option<CustomerId> = option("Owning customer [default: the platform itself]"),
     }
 }
 
-shown! {
-    struct Shown of locked: LockedAccount {
+view! {
+    struct AccountView of locked: LockedAccount {
         account: InternalAccountId = locked.account.id,
-        /// None: the platform's own.
+        /// `None` for the platform's own account.
         customer: Option<CustomerId> = locked.account.customer,
         account_type: InternalAccountType = locked.account.account_type,
         currency: CurrencyCode = locked.account.currency,
@@ -55,7 +55,7 @@ shown! {
     }
 }
 
-fn add(tx: &mut Tx<'_>, context: &Context, add: &Add) -> Answer<Shown> {
+fn add(tx: &mut Tx<'_>, context: &Context, add: &AddRequest) -> Answer<AccountView> {
     let owner = add.customer.map_or(Owner::Platform(context.platform), Owner::Customer);
     Ok(internal_accounts::add(tx, context, owner, add.currency)?.into())
 }

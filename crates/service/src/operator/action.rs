@@ -1,4 +1,4 @@
-//! One action, whatever its arguments and its result are.
+//! An action of operators, with any kind of arguments and result.
 
 use std::sync::Arc;
 
@@ -15,43 +15,38 @@ use super::call::Call;
 use super::{Argument, Operator, OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 
-/// The pieces of an export, each of whole lines, or of a file. An error ends it; what came before holds.
-pub type Pieces = BoxStream<'static, Result<Bytes, OperatorError>>;
+/// The chunks of an export, each of whole lines, or of a file. An error ends the stream; earlier chunks
+/// remain valid.
+pub type ExportStream = BoxStream<'static, Result<Bytes, OperatorError>>;
 
-/// The outcome of an action.
-pub enum Done {
-    /// A result, and what the command should end with: other than 0 for a finding that a script must not overlook.
-    Report {
-        /// The result.
-        json: Value,
-        /// The exit code.
-        exit_code: u8,
-    },
-    /// The lines of an export.
-    Pieces(Pieces),
+/// The output of an action.
+pub enum ActionOutput {
+    /// A result with the command's exit code, which is not 0 for a finding that a script must not overlook.
+    Report { json: Value, exit_code: u8 },
+    /// The chunks of an export.
+    Export(ExportStream),
 }
 
-/// One action of operators.
+/// An action of operators.
 pub struct Action {
-    /// What it is about: `clock`.
+    /// The subject on the command line, such as `clock`.
     pub noun: &'static str,
-    /// What it does: `freeze`.
+    /// The action on the command line, such as `freeze`.
     pub verb: &'static str,
-    /// Its help.
+    /// The help text.
     pub about: &'static str,
-    /// What it takes.
     pub arguments: Vec<Argument>,
-    /// The members of its result that make the columns of a terminal's table; none: all of them.
+    /// The members of the result that become columns of a terminal's table; empty for all of them.
     pub columns: &'static [&'static str],
-    run: Box<dyn Fn(Sent) -> Running + Send + Sync>,
+    run: Box<dyn Fn(RawCall) -> ActionFuture + Send + Sync>,
     check: fn(&Map<String, Value>) -> Result<(), OperatorError>,
     exit_code: fn(&Value) -> u8,
 }
 
-pub(super) type Running = Result<BoxFuture<'static, Result<Done, OperatorError>>, OperatorError>;
+pub(super) type ActionFuture = Result<BoxFuture<'static, Result<ActionOutput, OperatorError>>, OperatorError>;
 
-/// What an action was asked with.
-pub(super) struct Sent {
+/// An action's context and raw arguments.
+pub(super) struct RawCall {
     app: Arc<App>,
     operator: Operator,
     action: String,
@@ -60,8 +55,8 @@ pub(super) struct Sent {
 }
 
 impl Action {
-    /// An action without a name, which its noun gives it.
-    pub(super) fn new<A: Arguments>(run: impl Fn(Sent) -> Running + Send + Sync + 'static) -> Self {
+    /// Returns an action without a name; its noun names it.
+    pub(super) fn new<A: Arguments>(run: impl Fn(RawCall) -> ActionFuture + Send + Sync + 'static) -> Self {
         Self {
             noun: "",
             verb: "",
@@ -79,39 +74,39 @@ impl Action {
         self
     }
 
-    /// Takes the choice of a platform too.
+    /// Adds the `--platform` argument.
     pub(super) fn with_platform(mut self) -> Self {
         self.arguments.push(PLATFORM);
         self
     }
 
-    /// Chooses the columns of its table.
+    /// Sets the columns of the table.
     pub(super) const fn columns(mut self, columns: &'static [&'static str]) -> Self {
         self.columns = columns;
         self
     }
 
-    /// Has its command end with a code that depends on the result.
+    /// Sets a function that derives the command's exit code from the result.
     pub(super) const fn exit_code(mut self, exit_code: fn(&Value) -> u8) -> Self {
         self.exit_code = exit_code;
         self
     }
 
-    /// Carries the action out. Arguments are an object, by the names of the command line with underscores.
+    /// Runs the action. Arguments are an object with the names of the command line, in snake case.
     ///
     /// # Errors
-    /// When an argument is unknown, missing or malformed; what the action says.
+    /// For an unknown, missing or malformed argument, and those of the action itself.
     pub async fn run(
         &self,
         app: &Arc<App>,
         operator: &Operator,
         arguments: Value,
-    ) -> Result<Done, OperatorError> {
+    ) -> Result<ActionOutput, OperatorError> {
         let Value::Object(arguments) = arguments else {
             return Err(OperatorError::invalid("arguments must be an object"));
         };
         self.check_names(&arguments)?;
-        let running = (self.run)(Sent {
+        let running = (self.run)(RawCall {
             app: Arc::clone(app),
             operator: operator.clone(),
             action: format!("{} {}", self.noun, self.verb),
@@ -121,10 +116,10 @@ impl Action {
         running.await
     }
 
-    /// Whether these are arguments of this action, without carrying it out.
+    /// Checks the arguments without running the action.
     ///
     /// # Errors
-    /// When an argument is unknown, missing or malformed.
+    /// For an unknown, missing or malformed argument.
     pub fn check(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {
         self.check_names(arguments)?;
         (self.check)(arguments)
@@ -140,8 +135,8 @@ impl Action {
     }
 }
 
-impl Sent {
-    /// The call and the action's own arguments. The audit row has the arguments as they were understood.
+impl RawCall {
+    /// Parses the call and the action's own arguments. The audit row contains the arguments as parsed.
     pub(super) fn read<A: DeserializeOwned + Serialize>(self) -> Result<(Call, A), OperatorError> {
         let (platform, arguments) = decode::<A>(&self.arguments)?;
         let mut detail = serde_json::to_value(&arguments).map_err(OperatorError::defect)?;
@@ -154,7 +149,7 @@ impl Sent {
     }
 }
 
-/// The choice of a platform, and the action's own arguments.
+/// Parses the platform argument and the action's own arguments.
 fn decode<A: DeserializeOwned>(arguments: &Map<String, Value>) -> Result<(PlatformChoice, A), OperatorError> {
     let mut own = arguments.clone();
     let platform = own.shift_remove("platform").unwrap_or_default();

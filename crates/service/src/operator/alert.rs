@@ -1,4 +1,4 @@
-//! What an operator should look at (conventions 2.1).
+//! Open alerts (conventions 2.1).
 
 use causeway_domain::Time;
 use causeway_domain::ids::{AlertId, PlatformId};
@@ -8,35 +8,36 @@ use serde_json::{Value, json};
 
 use super::error::RESTORE;
 use super::{
-    Answer, Argument, Call, One, OperatorError, Subject, arguments, flag, limit, noun, or, positional, shown,
+    Answer, Argument, Call, IdArgument, OperatorError, Subject, arguments, default_number, flag, limit, noun,
+    positional, view,
 };
 
 noun! {
-    /// What an operator should look at
+    /// Open alerts
     "alert" {
-        /// Lists the open alerts, the oldest first
+        /// List the open alerts, oldest first
         "list" => read_deployment(list).columns(&["alert", "kind", "subject", "raised_at", "detail"]),
-        /// Closes an alert that was dealt with
+        /// Close a resolved alert
         "close" => change_deployment(close),
     }
 }
 
 impl Subject for AlertId {
-    const ARGUMENT: Argument = positional("The alert's id").named("alert");
+    const ARGUMENT: Argument = positional("Alert id").named("alert");
 }
 
 arguments! {
-    struct List {
+    struct ListRequest {
         #[serde(default)]
-        closed: bool = flag("Shows closed ones too"),
-        #[serde(default = "or::<1000>")]
+        closed: bool = flag("Include closed alerts"),
+        #[serde(default = "default_number::<1000>")]
         limit: u32 = limit(),
     }
 }
 
-shown! {
-    struct Shown of alert: AlertRecord {
-        /// None for what cannot be written down: it stays open as long as its cause.
+view! {
+    struct AlertView of alert: AlertRecord {
+        /// `None` for an alert that cannot be stored: it stays open as long as its cause.
         alert: Option<AlertId> = Some(alert.id),
         platform: Option<PlatformId> = alert.platform,
         kind: String = alert.kind,
@@ -48,29 +49,33 @@ shown! {
     }
 }
 
-/// The alert about a damaged database, in which nothing is written any more.
-fn damage(now: Time) -> Shown {
-    Shown {
+/// Returns the alert about a damaged database, which accepts no more writes.
+fn damage(now: Time) -> AlertView {
+    AlertView {
         alert: None,
         platform: None,
         kind: DAMAGED.to_owned(),
         subject: "database".to_owned(),
-        detail: json!({ "what": "the database is damaged, and nothing is written", "remedy": RESTORE }),
+        detail: json!({ "what": "the database is damaged; all writes are refused", "remedy": RESTORE }),
         raised_at: now,
         closed_at: None,
         closed_by: None,
     }
 }
 
-fn list(tx: &mut Tx<'_>, call: &Call, List { closed, limit }: &List) -> Answer<Vec<Shown>> {
+fn list(tx: &mut Tx<'_>, call: &Call, ListRequest { closed, limit }: &ListRequest) -> Answer<Vec<AlertView>> {
     let found = alerts::list(tx, *closed, i64::from(*limit))?;
     let damage = (call.app.store.health() == Health::Damaged).then(|| damage(tx.wall()));
-    Ok(damage.into_iter().chain(found.into_iter().map(Shown::from)).collect())
+    Ok(damage.into_iter().chain(found.into_iter().map(AlertView::from)).collect())
 }
 
-fn close(tx: &mut Tx<'_>, call: &Call, &One(alert): &One<AlertId>) -> Answer<One<AlertId>> {
+fn close(
+    tx: &mut Tx<'_>,
+    call: &Call,
+    &IdArgument(alert): &IdArgument<AlertId>,
+) -> Answer<IdArgument<AlertId>> {
     if alerts::close(tx, alert, &call.audit.actor)? {
-        return Ok(One(alert));
+        return Ok(IdArgument(alert));
     }
     Err(OperatorError::no_such(alert).remedy("see the open ones: causeway alert list"))
 }

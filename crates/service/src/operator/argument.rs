@@ -1,4 +1,4 @@
-//! What actions take, as the command line and `GET /operator` show it.
+//! Arguments of actions, as shown by the command line and `GET /operator`.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,20 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// One argument of an action.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Argument {
-    /// Its name in JSON; the flag has hyphens for underscores.
+    /// The name in JSON; the flag has hyphens in place of underscores.
     pub name: &'static str,
-    /// Its help.
+    /// The help text.
     pub about: &'static str,
-    /// How it is written on a command line.
+    /// The form on a command line.
     #[serde(skip)]
     pub form: Form,
-    /// Whether it must be given.
     pub is_required: bool,
 }
 
-/// How an argument is written on a command line, and what it is in JSON.
+/// The form of an argument on a command line, and its type in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// A word at its place; a string.
+    /// A positional word; a string.
     Positional,
     /// `--name VALUE`; a string.
     Option,
@@ -34,18 +33,18 @@ pub enum Form {
     Choice,
     /// `--name A,B`, or several of them; an array of strings.
     List,
-    /// The path of a file of JSON, at its place; the JSON itself.
+    /// The path of a JSON file, positional; its content in JSON.
     JsonFile,
 }
 
-/// What an action takes: a struct that serde reads from JSON, and writes into the audit trail.
+/// The arguments of an action: a struct that serde reads from JSON, and writes to the audit trail.
 pub(super) trait Arguments: Serialize + DeserializeOwned + Send + 'static {
-    /// Its members in the order of the help.
+    /// The arguments in the order of the help.
     const LIST: &'static [Argument];
 }
 
-/// Declares what actions take: each member of a struct with its type and its [`Argument`], which is named after
-/// it. A member that may be left out is an `Option` or has a `#[serde(default)]`.
+/// Declares the arguments of actions: each member of a struct with its type and its [`Argument`], which takes
+/// the member's name. An optional member is an `Option` or has a `#[serde(default)]`.
 macro_rules! arguments {
     ($($visibility:vis struct $name:ident { $($(#[$attribute:meta])* $member:ident: $kind:ty = $argument:expr,)+ })+) => {$(
         #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
@@ -58,34 +57,34 @@ macro_rules! arguments {
 }
 pub(super) use arguments;
 
-/// No arguments besides the choice of a platform.
+/// An empty set of arguments, apart from `--platform`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Nothing {}
+pub(super) struct NoArguments {}
 
-impl Arguments for Nothing {
+impl Arguments for NoArguments {
     const LIST: &'static [Argument] = &[];
 }
 
-/// The id of what an action is about.
+/// An id as the only argument of an action.
 pub(super) trait Subject: Serialize + DeserializeOwned + Copy + Send + 'static {
-    /// The argument that it is given as.
+    /// The argument that holds the id.
     const ARGUMENT: Argument;
 }
 
-/// No arguments besides the id of what the action is about.
-pub(super) struct One<I>(pub(super) I);
+/// The arguments of an action on one resource: its id.
+pub(super) struct IdArgument<I>(pub(super) I);
 
-impl<I: Subject> Arguments for One<I> {
+impl<I: Subject> Arguments for IdArgument<I> {
     const LIST: &'static [Argument] = &[I::ARGUMENT];
 }
 
-impl<I: Subject> Serialize for One<I> {
+impl<I: Subject> Serialize for IdArgument<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map([(I::ARGUMENT.name, self.0)])
     }
 }
 
-impl<'de, I: Subject> Deserialize<'de> for One<I> {
+impl<'de, I: Subject> Deserialize<'de> for IdArgument<I> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut given = BTreeMap::<String, I>::deserialize(deserializer)?;
         let name = I::ARGUMENT.name;
@@ -97,47 +96,47 @@ impl<'de, I: Subject> Deserialize<'de> for One<I> {
     }
 }
 
-/// The flag with which most actions choose a platform.
+/// The flag by which most actions choose a platform.
 pub(super) const PLATFORM: Argument =
-    option("The platform's id or name; may be left out where there is only one").named("platform");
+    option("Platform id or name; optional if there is only one platform").named("platform");
 
-/// A required word at its place.
+/// Returns a required positional argument.
 pub(super) const fn positional(about: &'static str) -> Argument {
     Argument { name: "", about, form: Form::Positional, is_required: true }
 }
 
-/// A flag with a value, which may be left out.
+/// Returns an optional flag with a value.
 pub(super) const fn option(about: &'static str) -> Argument {
     Argument { name: "", about, form: Form::Option, is_required: false }
 }
 
-/// A flag with a number, which may be left out.
+/// Returns an optional flag with a number.
 pub(super) const fn number(about: &'static str) -> Argument {
     option(about).form(Form::Number)
 }
 
-/// A flag without a value.
+/// Returns a flag without a value.
 pub(super) const fn flag(about: &'static str) -> Argument {
     option(about).form(Form::Flag)
 }
 
-/// A flag with several values, which may be left out.
+/// Returns an optional flag with several values.
 pub(super) const fn several(about: &'static str) -> Argument {
     option(about).form(Form::List)
 }
 
-/// How many rows a list has at most.
+/// Returns the flag for the maximum number of rows of a list.
 pub(super) const fn limit() -> Argument {
-    number("How many at most")
+    number("Maximum number of rows")
 }
 
-/// The number that stands for one that was left out.
-pub(super) const fn or<const DEFAULT: u32>() -> u32 {
+/// Returns the default of an omitted number, for `#[serde(default)]`.
+pub(super) const fn default_number<const DEFAULT: u32>() -> u32 {
     DEFAULT
 }
 
 impl Argument {
-    /// With this name, as Rust writes it: `r#` stands before one that is also a keyword.
+    /// Sets the name, as Rust spells it: without the `r#` of a name that is also a keyword.
     pub(super) const fn named(mut self, name: &'static str) -> Self {
         self.name = match name.as_bytes() {
             [b'r', b'#', ..] => name.split_at(2).1,

@@ -1,4 +1,4 @@
-//! What operators did (conventions 2.1).
+//! The audit trail of operators' actions (conventions 2.1).
 
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
@@ -6,28 +6,28 @@ use causeway_store::Tx;
 use causeway_store::audit::{self, AuditRecord};
 use serde_json::Value;
 
-use super::{Answer, Call, arguments, limit, noun, number, or, shown};
+use super::{Answer, Call, arguments, default_number, limit, noun, number, view};
 
 noun! {
-    /// What operators did
+    /// Audit trail of operator actions
     "audit" {
-        /// Lists who did what, when and why, the oldest first
+        /// List operator actions with actor, time and reason, oldest first
         "list" => read_deployment(list).columns(&["number", "at", "actor", "action", "reason", "platform"]),
     }
 }
 
 arguments! {
-    struct List {
+    struct ListRequest {
         #[serde(default)]
         after: i64 =
-            number("Only what was done after the entry with this number [default: from the beginning]"),
-        #[serde(default = "or::<100>")]
+            number("Only entries after this number [default: from the beginning]"),
+        #[serde(default = "default_number::<100>")]
         limit: u32 = limit(),
     }
 }
 
-shown! {
-    struct Shown of entry: AuditRecord {
+view! {
+    struct AuditRow of entry: AuditRecord {
         number: i64 = entry.seq,
         at: Time = entry.at,
         actor: String = entry.actor,
@@ -38,7 +38,7 @@ shown! {
     }
 }
 
-fn list(tx: &mut Tx<'_>, _: &Call, list: &List) -> Answer<Vec<Shown>> {
+fn list(tx: &mut Tx<'_>, _: &Call, list: &ListRequest) -> Answer<Vec<AuditRow>> {
     let found = audit::list(tx, list.after, i64::from(list.limit))?;
-    Ok(found.into_iter().map(Shown::from).collect())
+    Ok(found.into_iter().map(AuditRow::from).collect())
 }

@@ -1,4 +1,4 @@
-//! Who acts, how they came, and what that leaves in the audit trail.
+//! The acting operator, the channel, and the entry in the audit trail.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use causeway_store::audit::{self, NewAudit};
 use causeway_store::{Error, Tx};
 use serde_json::Value;
 
-/// How an operator reached the action.
+/// The channel through which an operator calls an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
-    /// A command that runs the action itself.
+    /// A command that runs the action in its own process.
     Command,
     /// The socket in the data folder.
     Socket,
@@ -28,16 +28,16 @@ impl fmt::Display for Channel {
     }
 }
 
-/// Somebody who operates the service.
+/// An operator of the service.
 #[derive(Debug, Clone)]
 pub struct Operator {
-    /// The name that goes into the audit trail.
+    /// The name in the audit trail.
     pub actor: String,
-    /// Why they do it, in their words; may be empty.
+    /// The reason in the operator's own words; may be empty.
     pub reason: String,
 }
 
-/// What an action leaves in the audit trail.
+/// The entry of an action in the audit trail.
 #[derive(Debug, Clone)]
 pub(super) struct AuditEntry {
     pub(super) actor: String,
@@ -47,17 +47,17 @@ pub(super) struct AuditEntry {
 }
 
 impl Operator {
-    /// An operator of this name, as far as it is known, who came through this channel.
+    /// Returns an operator who came through this channel, under the given name without control characters and
+    /// with at most 64 characters.
     #[must_use]
     pub fn new(name: Option<&str>, channel: Channel, reason: Option<String>) -> Self {
         let name: String = name.unwrap_or_default().chars().filter(|c| !c.is_control()).take(64).collect();
-        let name = if name.is_empty() { "somebody" } else { &name };
+        let name = if name.is_empty() { "unknown" } else { &name };
         Self { actor: format!("{name} ({channel})"), reason: reason.unwrap_or_default() }
     }
 }
 
 impl AuditEntry {
-    /// Writes the audit row.
     pub(super) fn record(&self, tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Result<(), Error> {
         let row = NewAudit {
             platform,

@@ -1,4 +1,4 @@
-//! An action under way: who asked for it, about which platform, and the transaction in which it happens.
+//! A call of an action: its operator, its platform, and the transaction in which it runs.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
-/// An action under way.
+/// A call of an action.
 #[derive(Clone)]
 pub(super) struct Call {
     pub(super) app: Arc<App>,
@@ -19,7 +19,7 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Reads, without a trace.
+    /// Reads in a transaction, without an audit row.
     pub(super) async fn read<T, F>(self, mut read: F) -> Result<T, OperatorError>
     where
         T: Send + 'static,
@@ -45,7 +45,7 @@ impl Call {
         app.store.write(&[], run).await
     }
 
-    /// Changes the deployment, or whatever platform `apply` names, in one transaction with the audit row.
+    /// Changes the deployment, or the platform that `apply` returns, in one transaction with the audit row.
     pub(super) async fn change_deployment<T, F>(self, mut apply: F) -> Result<T, OperatorError>
     where
         T: Send + 'static,

@@ -12,50 +12,51 @@ use causeway_store::cards::CardRecord;
 use causeway_store::platforms::{Environment, PlatformRecord};
 
 use super::{
-    Answer, Argument, One, OperatorError, Subject, arguments, noun, number, option, or, positional, shown,
+    Answer, Argument, IdArgument, OperatorError, Subject, arguments, default_number, noun, number, option,
+    positional, view,
 };
-use crate::card_codes::{self, CodeRequest, Taken};
+use crate::card_codes::{self, CodeOutcome, CodeRequest};
 use crate::cards;
 use crate::runtime::context::Context;
 use crate::runtime::keys::Secret;
 
-/// How many reveals are shown.
+/// Maximum number of reveals shown.
 const REVEALS_MAX: i64 = 1_000;
 
 noun! {
     /// Cards of customers
     "card" {
-        /// Lists who has had the number of a card shown, the latest first
+        /// List the reveals of a card's number, latest first
         "reveals" => read(reveals),
-        /// Sandbox: has the issuer ask for the code by which a card is added to a digital wallet
+        /// Sandbox: simulate the issuer's request for a code that adds a card to a digital wallet
         "tokenize" => change(tokenize),
-        /// Closes a card for good, for compliance or risk
-        "close" => change_one(cards::close, Shown::from),
+        /// Close a card for good, for compliance or risk
+        "close" => change_one(cards::close, CardView::from),
     }
 }
 
 impl Subject for CardId {
-    const ARGUMENT: Argument = positional("The card's id").named("card");
+    const ARGUMENT: Argument = positional("Card id").named("card");
 }
 
-shown! {
-    /// A card that was closed.
-    struct Shown of record: CardRecord {
+view! {
+    /// A closed card.
+    struct CardView of record: CardRecord {
         card: CardId = record.id,
         state: CardState = record.phase.state(),
         state_reason: Option<CardStateReason> = record.phase.reason(),
         updated_at: Time = record.updated_at.into(),
     }
 
-    /// Somebody who has had the number of a card shown.
-    struct Reveal of reveal: CardReveal {
+    /// A reveal of a card's number.
+    struct RevealRow of reveal: CardReveal {
         token: TokenId = reveal.token,
         address: Option<String> = reveal.address,
         at: Time = reveal.at,
     }
 
-    /// What became of an issuer's request. The code itself is in the message alone.
-    struct Requested of (request, taken): (CodeRequest, Taken) {
+    /// The outcome of an issuer's request. Only the message contains the code itself.
+    struct CodeRequestView of (request, taken): (CodeRequest, CodeOutcome) {
         card: CardId = request.card,
         event: String = request.id,
         outcome: &'static str = taken.as_str(),
@@ -64,26 +65,30 @@ shown! {
 }
 
 arguments! {
-    struct Tokenize {
+    struct TokenizeRequest {
         card: CardId = CardId::ARGUMENT,
         channel: Option<ContactChannel> =
-            option("How the issuer wants it sent: EMAIL or PHONE [default: it does not say]"),
+            option("Delivery channel requested by the issuer: EMAIL or PHONE [default: unspecified]"),
         event: Option<String> =
-            option("The issuer's id of the request; with one that was used it says the same again"),
-        #[serde(default = "or::<600>")]
-        seconds: u32 = number("For how long the code can be used [default: 600]"),
+            option("The issuer's request id; repeating one returns the earlier outcome"),
+        #[serde(default = "default_number::<600>")]
+        seconds: u32 = number("Lifetime of the code in seconds [default: 600]"),
     }
 }
 
-fn reveals(tx: &mut Tx<'_>, platform: PlatformRecord, &One(card): &One<CardId>) -> Answer<Vec<Reveal>> {
+fn reveals(
+    tx: &mut Tx<'_>,
+    platform: PlatformRecord,
+    &IdArgument(card): &IdArgument<CardId>,
+) -> Answer<Vec<RevealRow>> {
     let found = card_reveals::latest(tx, platform.id, card, REVEALS_MAX)?;
-    Ok(found.into_iter().map(Reveal::from).collect())
+    Ok(found.into_iter().map(RevealRow::from).collect())
 }
 
-/// What the simulated issuer does when a cardholder adds the card to a digital wallet.
-fn tokenize(tx: &mut Tx<'_>, context: &Context, wanted: &Tokenize) -> Answer<Requested> {
+/// Simulates the issuer's request when a cardholder adds the card to a digital wallet.
+fn tokenize(tx: &mut Tx<'_>, context: &Context, wanted: &TokenizeRequest) -> Answer<CodeRequestView> {
     if context.environment == Environment::Production {
-        return Err(OperatorError::invalid("Issuers are simulated on platforms of the sandbox only."));
+        return Err(OperatorError::invalid("Issuers can be simulated on sandbox platforms only."));
     }
     let event = wanted.event.clone();
     let event = event.unwrap_or_else(|| format!("sbx-{}", context.ids().uuid(context.now).simple()));

@@ -5,24 +5,24 @@ use causeway_domain::card_transactions::CardTransactionStatus;
 use causeway_domain::ids::CardTransactionId;
 use causeway_store::card_transactions::CardTransactionRecord;
 
-use super::{Argument, Money, Subject, noun, positional, shown};
+use super::{Argument, Money, Subject, noun, positional, view};
 use crate::card_transactions;
 
 noun! {
-    /// Transactions of cards
+    /// Card transactions
     "card-transaction" {
-        /// Debits the funding source with what the service carries for a card transaction
-        "collect" => change_one(card_transactions::collect, Shown::from),
+        /// Collect a card transaction's shortfall from its funding source
+        "collect" => change_one(card_transactions::collect, CardTransactionView::from),
     }
 }
 
 impl Subject for CardTransactionId {
-    const ARGUMENT: Argument = positional("The card transaction's id").named("transaction");
+    const ARGUMENT: Argument = positional("Card transaction id").named("transaction");
 }
 
-shown! {
-    /// A card transaction whose shortfall was collected.
-    struct Shown of record: CardTransactionRecord {
+view! {
+    /// A card transaction after the collection.
+    struct CardTransactionView of record: CardTransactionRecord {
         transaction: CardTransactionId = record.id,
         status: CardTransactionStatus = record.status,
         pulled: Money = record.amount(record.figures.pulls.amount).into(),

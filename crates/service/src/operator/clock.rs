@@ -4,44 +4,46 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
 use causeway_store::Tx;
 
-use super::length::Length;
-use super::{Answer, Call, Kind, Nothing, OperatorError, arguments, noun, positional, shown};
-use crate::background::{Advanced, advance_to};
+use super::duration::HumanDuration;
+use super::{Answer, Call, Kind, NoArguments, OperatorError, arguments, noun, positional, view};
+use crate::background::{AdvanceProgress, advance_to};
 use crate::runtime::clock::{self, ClockError};
 use crate::runtime::context::Context;
 
 noun! {
-    /// The clock of a sandbox platform
+    /// Clock of a sandbox platform
     "clock" {
-        /// Shows a platform's time
-        "show" => read(|tx, platform, Nothing {}| Ok(Shown::from((platform.id, platform.clock, tx.wall())))),
-        /// Stops a sandbox platform's clock
-        "freeze" => change(|tx, context, Nothing {}| turn(tx, context, clock::freeze)),
-        /// Advances a sandbox platform's clock; what becomes due on the way is done before the answer
+        /// Show a platform's time
+        "show" => read(|tx, platform, NoArguments {}| {
+            Ok(ClockView::from((platform.id, platform.clock, tx.wall())))
+        }),
+        /// Stop a sandbox platform's clock
+        "freeze" => change(|tx, context, NoArguments {}| turn(tx, context, clock::freeze)),
+        /// Advance a sandbox platform's clock and run all jobs that become due
         "advance" => act(advance).with_platform(),
-        /// Lets a sandbox platform's clock run again
-        "resume" => change(|tx, context, Nothing {}| turn(tx, context, clock::resume)),
+        /// Resume a sandbox platform's clock
+        "resume" => change(|tx, context, NoArguments {}| turn(tx, context, clock::resume)),
     }
 }
 
 arguments! {
-    struct Advance {
-        by: Length = positional("By how much: 90s, 15m, 2h, 7d, 1d12h"),
+    struct AdvanceRequest {
+        by: HumanDuration = positional("Duration to advance by, such as 90s, 15m, 2h, 7d, 1d12h"),
     }
 }
 
-shown! {
-    struct Shown of (platform, clock, wall): (PlatformId, PlatformClock, Time) {
+view! {
+    struct ClockView of (platform, clock, wall): (PlatformId, PlatformClock, Time) {
         platform: PlatformId = platform,
         is_frozen: bool = matches!(clock, PlatformClock::Frozen { .. }),
-        /// The platform's time.
+        /// On the platform's clock.
         now: Time = clock.at(wall),
-        /// The machine's time.
+        /// On the machine's clock.
         wall: Time = wall,
     }
 
-    /// How far the clock has come, with what has become due since.
-    struct Reached of (platform, advanced): (PlatformId, Advanced) {
+    /// The time reached by the clock, with the work that is still due.
+    struct ClockProgress of (platform, advanced): (PlatformId, AdvanceProgress) {
         platform: PlatformId = platform,
         now: Time = advanced.now,
         target: Time = advanced.target,
@@ -50,18 +52,19 @@ shown! {
     }
 }
 
-/// Stops the clock, or lets it run.
+/// Stops or resumes the clock.
 fn turn(
     tx: &mut Tx<'_>,
     context: &Context,
     turn: fn(&mut Tx<'_>, PlatformId) -> Result<PlatformClock, ClockError>,
-) -> Answer<Shown> {
+) -> Answer<ClockView> {
     let clock = turn(tx, context.platform)?;
     Ok((context.platform, clock, tx.wall()).into())
 }
 
-async fn advance(call: Call, advance: Advance) -> Answer<Reached> {
-    let (app, by) = (call.app.clone(), advance.by.duration());
+async fn advance(call: Call, advance: AdvanceRequest) -> Answer<ClockProgress> {
+    let app = call.app.clone();
+    let by = advance.by.duration();
     let aim = call
         .change(move |tx, context| Ok((context.platform, clock::target_after(tx, context.platform, by)?)));
     let (platform, target) = aim.await?;
@@ -73,11 +76,13 @@ impl From<ClockError> for OperatorError {
         match error {
             ClockError::NoPlatform => Self::new(Kind::NotFound, error.to_string()),
             ClockError::NotASandbox => Self::refused(error.to_string()),
-            ClockError::UnderWay => Self::refused(error.to_string()).remedy("wait until it has arrived"),
+            ClockError::UnderWay => {
+                Self::refused(error.to_string()).remedy("wait until the clock reaches its target")
+            }
             ClockError::NotArrived { now, target, .. } => {
                 let rest = target.since(now).as_millis();
                 let remedy =
-                    format!("see causeway jobs list, then go on with causeway clock advance {rest}ms");
+                    format!("see causeway jobs list, then continue with causeway clock advance {rest}ms");
                 Self::new(Kind::Failed, error.to_string()).remedy(remedy)
             }
             ClockError::Store(error) => error.into(),

@@ -4,31 +4,43 @@ use causeway_domain::customers::CustomerStatus;
 use causeway_domain::ids::CustomerId;
 use causeway_store::customers::CustomerRecord;
 
-use super::{Argument, Subject, noun, positional, shown};
+use super::{Argument, Subject, noun, positional, view};
 use crate::customers::{Verdict, decide};
 
 noun! {
-    /// Customers and their verification
+    /// Customers and their verification status
     "customer" {
-        /// Approves a customer whose verification is pending
-        "approve" => change_one(|tx, context, id| decide(tx, context, id, Verdict::Approve), Decided::from),
-        /// Rejects a pending customer, or revokes an approval and freezes the accounts
-        "reject" => change_one(|tx, context, id| decide(tx, context, id, Verdict::Reject), Decided::from),
-        /// Stops a customer's money until the release
-        "hold" => change_one(|tx, context, id| decide(tx, context, id, Verdict::Hold), Decided::from),
-        /// Returns a held customer to its earlier status
-        "release" => change_one(|tx, context, id| decide(tx, context, id, Verdict::Release), Decided::from),
+        /// Approve a customer with a pending verification
+        "approve" => change_one(
+            |tx, context, id| decide(tx, context, id, Verdict::Approve),
+            CustomerView::from
+        ),
+        /// Reject a pending customer, or revoke an approval and freeze the accounts
+        "reject" => change_one(
+            |tx, context, id| decide(tx, context, id, Verdict::Reject),
+            CustomerView::from
+        ),
+        /// Put a customer on hold: no money moves until the release
+        "hold" => change_one(
+            |tx, context, id| decide(tx, context, id, Verdict::Hold),
+            CustomerView::from
+        ),
+        /// Return a held customer to the previous status
+        "release" => change_one(
+            |tx, context, id| decide(tx, context, id, Verdict::Release),
+            CustomerView::from
+        ),
     }
 }
 
 impl Subject for CustomerId {
-    const ARGUMENT: Argument = positional("The customer's id").named("customer");
+    const ARGUMENT: Argument = positional("Customer id").named("customer");
 }
 
-shown! {
-    struct Decided of record: CustomerRecord {
+view! {
+    struct CustomerView of record: CustomerRecord {
         customer: CustomerId = record.id,
-        /// `kycStatus` of a person, `kybStatus` of a company.
+        /// `kycStatus` of an individual, `kybStatus` of a business.
         status: CustomerStatus = record.doc.verification.status(),
     }
 }

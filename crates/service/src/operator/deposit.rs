@@ -1,4 +1,5 @@
-//! Money that others send to an account's coordinates, or debit by them, in the sandbox (money 3.5).
+//! Incoming deposits and third-party debits by an account's coordinates; simulated in the sandbox (money
+//! 3.5).
 
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
 use causeway_domain::ids::{InternalAccountId, QuoteId};
@@ -6,95 +7,95 @@ use causeway_domain::money::CurrencyCode;
 use causeway_store::Tx;
 use causeway_store::platforms::Environment;
 
-use super::payment::{Outcome, Shown};
+use super::payment::{PaymentOutcome, PaymentView};
 use super::{Answer, Argument, OperatorError, Subject, arguments, noun, number, option, positional};
-use crate::deposits::{Notified, To, take};
+use crate::deposits::{DepositReport, DepositTarget, receive};
 use crate::payments::incoming::deposit;
 use crate::quotes;
 use crate::runtime::context::Context;
 
 noun! {
-    /// Money that others send to an account's coordinates, or debit by them
+    /// Incoming deposits and third-party debits
     "deposit" {
-        /// Credits a deposit that waits for something
-        "release" => change_one(deposit::release_waiting, Shown::from),
-        /// Refuses a deposit that waits for something: it goes back
-        "reject" => change_one(deposit::reject, Shown::from),
-        /// Sandbox: sends money to an account's funding instructions, or to what a payer has named
+        /// Credit a pending deposit
+        "release" => change_one(deposit::release_waiting, PaymentView::from),
+        /// Refuse a pending deposit and return the money
+        "reject" => change_one(deposit::reject, PaymentView::from),
+        /// Sandbox: simulate a deposit to an account's funding instructions, or to a payment reference
         "push" => change(push),
-        /// Sandbox: has the payer of a quote pay late or twice
+        /// Sandbox: simulate a late or duplicate payment for a quote
         "late" => change(late),
-        /// Sandbox: has a third party debit an account by ACH
+        /// Sandbox: simulate an ACH debit by a third party
         "debit" => change(debit),
     }
 }
 
-const AMOUNT: Argument = number("How much, in the smallest unit of what is sent").required();
+const AMOUNT: Argument = number("Amount in the smallest unit of the currency sent").required();
 
 arguments! {
-    struct Push {
+    struct PushRequest {
         account: Option<InternalAccountId> = InternalAccountId::ARGUMENT.optional(),
         reference: Option<String> = option(
-            "Instead of an account: the account number, address or reference that the payer has named; an unknown one \
-             goes to suspense",
+            "Instead of an account: the account number, address or reference named by the payer; a deposit with an \
+             unknown one moves to suspense",
         ),
         amount: i64 = AMOUNT,
-        currency: Option<CurrencyCode> = option("What is sent; required for an unknown reference"),
+        currency: Option<CurrencyCode> = option("Currency sent; required for an unknown reference"),
         rail: Option<PaymentRail> =
-            option("A rail that the account's funding instructions show [default: the fastest]"),
-        payer: Option<String> = option("The payer's name, as its bank passes it on"),
+            option("Rail from the account's funding instructions [default: the fastest]"),
+        payer: Option<String> = option("Payer name, as passed on by its bank"),
         network: Option<CryptoNetwork> =
-            option("The chain that coins come by [default: the first, where no bank leads to the account]"),
-        from: Option<String> = option("The payer's account, or the address that coins come from"),
-        event: Option<String> = option("The partner's id of the event: repeating it changes nothing"),
+            option("Chain of a crypto deposit [default: the first, if the account has no bank rail]"),
+        from: Option<String> = option("Payer account, or the source address of a crypto deposit"),
+        event: Option<String> = option("The partner's event id; repeating one has no effect"),
     }
 
-    struct Late {
-        quote: QuoteId = positional("The quote's id"),
-        amount: Option<i64> = number("How much, in the smallest unit [default: what the quote wanted]"),
+    struct LateRequest {
+        quote: QuoteId = positional("Quote id"),
+        amount: Option<i64> = number("Amount in the smallest unit [default: the amount of the quote]"),
     }
 
-    struct Debit {
+    struct DebitRequest {
         account: InternalAccountId = InternalAccountId::ARGUMENT,
         amount: i64 = AMOUNT,
     }
 }
 
-impl Push {
-    fn notified(self) -> Answer<Notified> {
+impl PushRequest {
+    fn notified(self) -> Answer<DepositReport> {
         let to = match (self.account, self.reference) {
-            (Some(account), None) => To::Account(account),
-            (None, Some(reference)) => To::Reference(reference),
+            (Some(account), None) => DepositTarget::Account(account),
+            (None, Some(reference)) => DepositTarget::Reference(reference),
             (Some(_), Some(_)) | (None, None) => {
-                return Err(OperatorError::invalid("Name either the account or --reference."));
+                return Err(OperatorError::invalid("Give either an account or --reference."));
             }
         };
         let Self { amount, currency, rail, payer, network, from, event, .. } = self;
-        Ok(Notified { to, amount, currency, rail, payer, network, from, event })
+        Ok(DepositReport { to, amount, currency, rail, payer, network, from, event })
     }
 }
 
-fn push(tx: &mut Tx<'_>, context: &Context, push: &Push) -> Answer<Outcome> {
+fn push(tx: &mut Tx<'_>, context: &Context, push: &PushRequest) -> Answer<PaymentOutcome> {
     check_sandbox(context)?;
-    Ok(take(tx, context, push.clone().notified()?)?.into())
+    Ok(receive(tx, context, push.clone().notified()?)?.into())
 }
 
-fn late(tx: &mut Tx<'_>, context: &Context, late: &Late) -> Answer<Shown> {
+fn late(tx: &mut Tx<'_>, context: &Context, late: &LateRequest) -> Answer<PaymentView> {
     check_sandbox(context)?;
     Ok(quotes::late::apply(tx, context, late.quote, late.amount)?.into())
 }
 
-fn debit(tx: &mut Tx<'_>, context: &Context, debit: &Debit) -> Answer<Shown> {
+fn debit(tx: &mut Tx<'_>, context: &Context, debit: &DebitRequest) -> Answer<PaymentView> {
     check_sandbox(context)?;
     Ok(deposit::debit(tx, context, debit.account, debit.amount)?.into())
 }
 
-/// In production only a bank brings money.
+/// Checks that the platform is a sandbox: deposits of production platforms come only from banks and chains.
 fn check_sandbox(context: &Context) -> Answer<()> {
     match context.environment {
         Environment::Sandbox => Ok(()),
         Environment::Production => {
-            Err(OperatorError::invalid("Money is simulated on platforms of the sandbox only."))
+            Err(OperatorError::invalid("Money can be simulated on sandbox platforms only."))
         }
     }
 }

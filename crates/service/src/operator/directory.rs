@@ -1,4 +1,4 @@
-//! The directories that operators supply (money 5).
+//! The directories supplied by operators (money 5).
 
 use std::collections::BTreeSet;
 
@@ -16,13 +16,13 @@ use crate::runtime::hex;
 /// A list without pages shows all banks at once.
 const BANKS_MAX: usize = 10_000;
 const VASPS_MAX: usize = 10_000;
-/// They are looked through at each request.
+/// Every request scans them.
 const UMA_PROVIDERS_MAX: usize = 1_000;
 
 noun! {
-    /// Banks, wallet providers and UMA providers that accounts can be at
+    /// Directories of banks, VASPs and UMA providers
     "directory" {
-        /// Replaces a whole directory, for all platforms of an environment
+        /// Replace a whole directory for all platforms of an environment
         "import" => change_deployment(import),
     }
 }
@@ -36,27 +36,27 @@ enum Directory {
 }
 
 arguments! {
-    struct Import {
-        directory: Directory = positional("banks, vasps or uma-providers"),
-        /// The audit trail keeps what identifies them.
+    struct ImportRequest {
+        directory: Directory = positional("Directory: banks, vasps or uma-providers"),
+        /// Recorded in the audit trail as their number and SHA-256.
         #[serde(serialize_with = "digest")]
         entries: Vec<Value> =
-            positional("A file of JSON: an array of entries, with the members that the interface shows")
+            positional("JSON file: an array of entries with the members of the API")
                 .form(Form::JsonFile),
         #[serde(deserialize_with = "environment")]
-        environment: Environment = option("sandbox or production").required(),
+        environment: Environment = option("Environment: sandbox or production").required(),
     }
 }
 
 #[derive(Serialize)]
-struct Imported {
+struct ImportOutcome {
     directory: Directory,
     environment: Environment,
     entries: usize,
 }
 
-fn import(tx: &mut Tx<'_>, _: &Call, import: &Import) -> Answer<Imported> {
-    let Import { directory, environment, ref entries } = *import;
+fn import(tx: &mut Tx<'_>, _: &Call, import: &ImportRequest) -> Answer<ImportOutcome> {
+    let ImportRequest { directory, environment, ref entries } = *import;
     match directory {
         Directory::Banks => {
             discoveries::replace(tx, environment, &records::<BankEntry>(entries, BANKS_MAX)?)?;
@@ -67,10 +67,10 @@ fn import(tx: &mut Tx<'_>, _: &Call, import: &Import) -> Answer<Imported> {
             uma_providers::replace(tx, environment, &records)?;
         }
     }
-    Ok(Imported { directory, environment, entries: entries.len() })
+    Ok(ImportOutcome { directory, environment, entries: entries.len() })
 }
 
-/// The rows of these entries, or what is wrong with the first entry that is wrong.
+/// Converts the entries to rows, or reports the first invalid entry.
 fn records<E: Entry>(entries: &[Value], most: usize) -> Answer<Vec<E::Record>> {
     if entries.len() > most {
         let message = format!("there are {} entries, and the directory takes {most}", entries.len());
@@ -83,7 +83,7 @@ fn records<E: Entry>(entries: &[Value], most: usize) -> Answer<Vec<E::Record>> {
         let entry: E = serde_path_to_error::deserialize(entry).map_err(|fault| wrong(fault.to_string()))?;
         let record = entry.record().map_err(wrong)?;
         if !seen.insert(E::key(&record)) {
-            return Err(wrong("another one names the same".to_owned()));
+            return Err(wrong("duplicate of an earlier entry".to_owned()));
         }
         records.push(record);
     }

@@ -1,4 +1,5 @@
-//! The entries of directories, as operators write them: with the members that the interface shows (money 5).
+//! The entries of directories, in the form in which operators write them: with the members of the interface
+//! (money 5).
 
 use causeway_domain::country::Country;
 use causeway_domain::currency;
@@ -16,19 +17,19 @@ use crate::discoveries::rails_between;
 
 const NAME_MAX: usize = 255;
 const URL_MAX: usize = 2048;
-/// Of regions, and of currencies.
+/// Maximum number of regions, and of currencies.
 const LIST_MAX: usize = 300;
 const LEI_LENGTH: usize = 20;
 
 /// An entry of a directory.
 pub(super) trait Entry: DeserializeOwned {
-    /// Its row.
+    /// The row of the database.
     type Record;
 
-    /// The row, or what is wrong with the entry.
+    /// Converts the entry to a row, or returns an error message.
     fn record(self) -> Result<Self::Record, String>;
 
-    /// What no other entry has.
+    /// Returns the unique key of an entry.
     fn key(record: &Self::Record) -> String;
 }
 
@@ -39,9 +40,9 @@ pub(super) struct BankEntry {
     country: Country,
     currency: CurrencyCode,
     bank_name: String,
-    /// Absent: as `bankName`.
+    /// Defaults to `bankName`.
     display_name: Option<String>,
-    /// Absent: all that the type of account has.
+    /// Defaults to all rails of the account type.
     payment_rails: Option<Vec<PaymentRail>>,
 }
 
@@ -53,7 +54,7 @@ pub(super) struct VaspEntry {
     url: Option<String>,
 }
 
-/// A provider of UMA addresses. Whether platforms may deal with it is for `uma-provider allow` and `block`.
+/// A provider of UMA addresses. `uma-provider allow` and `block` decide about its use.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct UmaProviderEntry {
@@ -75,13 +76,13 @@ impl Entry for BankEntry {
         let display_name = self.display_name.map(|sent| name("displayName", sent)).transpose()?;
         let reaching = rails_between(self.country, self.currency);
         if reaching.is_empty() {
-            return Err(format!("no type of account is paid in {} there", self.currency));
+            return Err(format!("no account type of this country receives {}", self.currency));
         }
         let rails = self.payment_rails.unwrap_or_else(|| reaching.clone());
         let offered: Vec<&str> = reaching.iter().map(|rail| rail.as_str()).collect();
         let is_sound = !rails.is_empty() && rails.iter().all(|rail| reaching.contains(rail));
         if !is_sound || (1..rails.len()).any(|at| rails[at..].contains(&rails[at - 1])) {
-            return Err(format!("paymentRails: say one or more of {}, each once", offered.join(", ")));
+            return Err(format!("paymentRails: must be one or more of {}, each once", offered.join(", ")));
         }
         Ok(BankRecord {
             country: self.country,

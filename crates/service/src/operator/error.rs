@@ -1,4 +1,4 @@
-//! Why an operator action was not carried out.
+//! Errors of operator actions.
 
 use std::fmt;
 
@@ -7,48 +7,48 @@ use serde::{Deserialize, Serialize};
 
 use crate::runtime::api_error::ApiError;
 
-/// What to do about a damaged database.
+/// The remedy for a damaged database.
 pub const RESTORE: &str = "stop the server, keep the damaged files, restore the newest backup (causeway restore COPY \
                            --replace; PostgreSQL with its own tools), then run causeway ledger verify";
 
-/// Why an action was not carried out. Nothing was changed.
+/// The reason for which an action was not carried out. It has changed no data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperatorError {
-    /// What kind of failure it is.
     pub kind: Kind,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do about it.
+    /// The next step for the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
 }
 
-/// The kinds of failure; each has an exit code and an HTTP status.
+/// The kind of failure, with an exit code and an HTTP status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Something failed that should not.
+    /// An unexpected failure.
     Failed,
-    /// The arguments make no sense.
+    /// The arguments are invalid.
     Invalid,
-    /// There is no such thing.
+    /// The resource does not exist.
     NotFound,
-    /// The state of the thing does not allow it.
+    /// The state of the resource does not allow the action.
     Refused,
     /// The operator token is missing or wrong.
     Unauthorized,
-    /// The database or the server cannot answer now.
+    /// The database or the server is temporarily unavailable.
     Unavailable,
 }
 
 impl Kind {
-    /// The exit code of a command that fails so. clap itself uses 2 for arguments that it cannot read.
+    /// Returns the exit code of a command with this failure. clap itself uses 2 for arguments that it cannot
+    /// parse.
     #[must_use]
     pub const fn exit_code(self) -> u8 {
         self.codes().0
     }
 
-    /// The HTTP status of an answer that says so.
+    /// Returns the HTTP status of a response with this failure.
     #[must_use]
     pub const fn status(self) -> u16 {
         self.codes().1
@@ -78,38 +78,38 @@ impl Kind {
 }
 
 impl OperatorError {
-    /// An error of this kind.
+    /// Returns an error of this kind.
     #[must_use]
     pub fn new(kind: Kind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), remedy: None }
     }
 
-    /// Bad arguments.
+    /// Returns an error about invalid arguments.
     #[must_use]
     pub fn invalid(message: impl Into<String>) -> Self {
         Self::new(Kind::Invalid, message)
     }
 
-    /// A state that does not allow it.
+    /// Returns an error about a state that does not allow the action.
     #[must_use]
     pub fn refused(message: impl Into<String>) -> Self {
         Self::new(Kind::Refused, message)
     }
 
-    /// A thing that does not exist.
+    /// Returns an error about a resource that does not exist.
     #[must_use]
     pub fn no_such<T: Id>(id: T) -> Self {
         Self::new(Kind::NotFound, format!("there is no {id}"))
     }
 
-    /// Adds what to do about it.
+    /// Adds the next step for the operator.
     #[must_use]
     pub fn remedy(mut self, remedy: impl Into<String>) -> Self {
         self.remedy = Some(remedy.into());
         self
     }
 
-    /// A fault of the program; the cause goes to the log too.
+    /// Logs a defect of the program and returns an error about it.
     #[must_use]
     pub fn defect(cause: impl fmt::Display) -> Self {
         tracing::error!(%cause, "operator action failed");
@@ -136,7 +136,7 @@ impl From<ApiError> for OperatorError {
 impl From<causeway_store::Error> for OperatorError {
     fn from(error: causeway_store::Error) -> Self {
         match error {
-            // An operator may see what a caller of the interface may not.
+            // An operator may see causes that callers of the interface may not.
             causeway_store::Error::Data(_) | causeway_store::Error::Statement(_) => Self::defect(error),
             causeway_store::Error::Damaged(_) => {
                 Self::new(Kind::Unavailable, error.to_string()).remedy(RESTORE)

@@ -1,36 +1,37 @@
-//! Payments and postings as CSV or JSON Lines (money 12). Amounts are in the smallest unit of their currency; the
-//! column of its decimals says how many smallest units a major unit has.
+//! Payments and postings as CSV or JSON Lines (money 12). Amounts are in the smallest unit of their currency;
+//! the column `decimals` defines this unit.
 //!
-//! Every line begins with its cursor. An export that broke off is resumed behind the last whole line that came,
-//! with `--after`.
+//! Every line begins with its cursor. An interrupted export is resumed after its last complete line, with
+//! `--after`.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, JournalId, PlatformId, QuoteId, TransactionRef};
 use causeway_domain::money::CurrencyCode;
 use causeway_store::Tx;
-use causeway_store::ledger::{self, Entry, Place};
+use causeway_store::ledger::{self, Entry, JournalPosition};
 
 use super::export_statement::statement;
 use super::export_transactions::transactions;
-use super::lines::{AFTER, Chunk, FORMAT, Format, PAGE, RAW, Style, no_cursor, pages};
+use super::lines::{AFTER, Chunk, FORMAT, Format, PAGE, RAW, Style, invalid_cursor, pages};
 use super::money::decimals;
-use super::{Answer, Call, Pieces, arguments, noun, shown};
+use super::{Answer, Call, ExportStream, arguments, noun, view};
 use crate::runtime::upkeep;
 
 noun! {
-    /// Payments and postings as CSV or JSON Lines
+    /// Exports of transactions, postings and account statements (CSV or JSON Lines)
     "export" {
-        /// Exports the transactions of a period, the oldest first
+        /// Export the transactions of a period, oldest first
         "transactions" => export(transactions),
-        /// Exports the journal of one platform in the order of its sealed blocks, which never changes
+        /// Export a platform's journal in the order of its sealed blocks, which never changes
         "postings" => export(postings),
-        /// Exports what one internal account held, its movements in a period, each with the balance after it, and what it holds
+        /// Export an account statement: opening balances, movements with the balance after each, closing
+        /// balances
         "statement" => export(statement),
     }
 }
 
 arguments! {
-    struct Postings {
+    struct PostingsRequest {
         #[serde(default)]
         format: Format = FORMAT,
         after: Option<String> = AFTER,
@@ -39,9 +40,9 @@ arguments! {
     }
 }
 
-shown! {
-    /// One entry; a credit is positive.
-    struct PostingLine of (place, entry): (Place, Entry) {
+view! {
+    /// One ledger entry; a credit is positive.
+    struct PostingLine of (place, entry): (JournalPosition, Entry) {
         cursor: String = place.to_string(),
         journal: JournalId = entry.journal,
         line: i64 = entry.line,
@@ -58,17 +59,17 @@ shown! {
     }
 }
 
-async fn postings(call: Call, platform: PlatformId, wanted: Postings) -> Answer<Pieces> {
+async fn postings(call: Call, platform: PlatformId, wanted: PostingsRequest) -> Answer<ExportStream> {
     let after = wanted.after.as_deref().map(place).transpose()?;
-    // What is not sealed yet has no place in the journal.
+    // Only sealed entries have a place in the journal.
     upkeep::seal_ledger(&call.app).await?;
-    let read = move |tx: &mut Tx<'_>, after: &Place| {
+    let read = move |tx: &mut Tx<'_>, after: &JournalPosition| {
         let found = ledger::sealed_after(tx, platform, *after, PAGE)?;
         Ok(Chunk::full(found.into_iter().map(|(place, entry)| (place, PostingLine::from((place, entry))))))
     };
     Ok(pages(&call.app, Style { format: wanted.format, is_raw: wanted.raw }, after, read))
 }
 
-fn place(cursor: &str) -> Answer<Place> {
-    cursor.parse().map_err(|_| no_cursor(cursor))
+fn place(cursor: &str) -> Answer<JournalPosition> {
+    cursor.parse().map_err(|_| invalid_cursor(cursor))
 }

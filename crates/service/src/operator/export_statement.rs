@@ -1,4 +1,4 @@
-//! The statement of an internal account: what it held, what moved it in a period, and what it holds.
+//! The statement of an internal account: opening balances, movements of a period, closing balances.
 
 use causeway_domain::ids::{InternalAccountId, JournalId, PlatformId, QuoteId, TransactionRef};
 use causeway_domain::money::CurrencyCode;
@@ -10,28 +10,28 @@ use causeway_store::{Error, Tx};
 
 use super::lines::{AFTER, Chunk, FORMAT, Format, PAGE, RAW, Style, pages};
 use super::money::decimals;
-use super::{Answer, Call, Form, OperatorError, Pieces, Subject, arguments, option, shown};
+use super::{Answer, Call, ExportStream, Form, OperatorError, Subject, arguments, option, view};
 
-/// The parts of an account, each with a balance of its own.
+/// The parts of an account, each with its own balance.
 const PARTS: [Bucket; 3] = [Bucket::Available, Bucket::Held, Bucket::Unsettled];
 
 arguments! {
-    pub(super) struct Statement {
+    pub(super) struct StatementRequest {
         account: InternalAccountId = InternalAccountId::ARGUMENT,
         #[serde(default)]
         format: Format = FORMAT,
         from: Option<RangeStart> =
-            option("Only movements booked at this instant or later, as 2025-10-03T00:00:00Z"),
-        to: Option<Time> = option("Only movements booked at this instant or earlier"),
+            option("Only movements booked at or after this instant, such as 2025-10-03T00:00:00Z"),
+        to: Option<Time> = option("Only movements booked at or before this instant"),
         after: Option<i64> = AFTER.form(Form::Number),
         #[serde(default)]
         raw: bool = RAW,
     }
 }
 
-shown! {
+view! {
     /// One movement; a credit is positive. `part` is AV (available), HO (held) or UN (not settled yet), and
-    /// `balance_after` is what this part held afterwards.
+    /// `balance_after` is the balance of this part afterwards.
     struct StatementLine of entry: Entry {
         cursor: Option<i64> = entry.seq,
         booked_at: Option<Time> = Some(entry.created_at),
@@ -51,15 +51,15 @@ shown! {
 #[derive(Clone, Copy)]
 struct End {
     kind: &'static str,
-    /// As the operator names it.
+    /// The operator's argument.
     at: Option<Time>,
-    /// The number of the last entry before it.
+    /// The sequence number of the last entry before it.
     seq: i64,
 }
 
 /// The account and the period of a statement.
 #[derive(Clone, Copy)]
-struct Extract {
+struct StatementScope {
     platform: PlatformId,
     account: InternalAccountId,
     currency: CurrencyCode,
@@ -67,29 +67,36 @@ struct Extract {
     closing: End,
 }
 
-/// Writes opening balances, movements and closing balances. What is booked after it has begun is not in it.
-pub(super) async fn statement(call: Call, platform: PlatformId, wanted: Statement) -> Answer<Pieces> {
-    let (account, from) = (wanted.account, wanted.from.map(|RangeStart(first)| first));
-    let find = move |tx: &mut Tx<'_>| Extract::find(tx, platform, account, (from, wanted.to));
+/// Writes opening balances, movements and closing balances. Entries booked after the start of the export are
+/// left out.
+pub(super) async fn statement(
+    call: Call,
+    platform: PlatformId,
+    wanted: StatementRequest,
+) -> Answer<ExportStream> {
+    let account = wanted.account;
+    let from = wanted.from.map(|RangeStart(first)| first);
+    let find = move |tx: &mut Tx<'_>| StatementScope::find(tx, platform, account, from, wanted.to);
     let extract = call.app.store.read(find).await?.ok_or_else(|| OperatorError::no_such(account))?;
     let style = Style { format: wanted.format, is_raw: wanted.raw };
     let read = move |tx: &mut Tx<'_>, after: &Option<i64>| extract.chunk(tx, *after);
     Ok(pages(&call.app, style, wanted.after.map(Some), read))
 }
 
-impl Extract {
-    /// Finds the ends of a period in the order of booking. They are those of the period before and after, so that each
-    /// movement is in one of them.
+impl StatementScope {
+    /// Finds the ends of a period in the order of booking. Adjacent periods share their ends, so each
+    /// movement is in exactly one of them.
     fn find(
         tx: &mut Tx<'_>,
         platform: PlatformId,
         account: InternalAccountId,
-        (from, to): (Option<Time>, Option<Time>),
+        from: Option<Time>,
+        to: Option<Time>,
     ) -> Result<Option<Self>, Error> {
         let Some(found) = internal_accounts::find(tx, platform, account)? else { return Ok(None) };
         let before = |tx: &mut Tx<'_>, end: Time| ledger::last_before(tx, platform, account, end);
         let opening = from.map(|from| before(tx, from)).transpose()?.unwrap_or_default();
-        // The period contains the last of its milliseconds.
+        // The period includes the whole last millisecond.
         let end =
             to.map_or(Time::from_millis(i64::MAX), |to| Time::from_millis(to.millis().saturating_add(1)));
         let closing = before(tx, end)?.max(opening);
@@ -102,7 +109,8 @@ impl Extract {
         }))
     }
 
-    /// Reads what follows an entry, from the start with the opening balances; the closing balances come last.
+    /// Reads the lines after an entry: from the start with the opening balances; at the end with the closing
+    /// balances.
     fn chunk(
         self,
         tx: &mut Tx<'_>,
@@ -121,7 +129,8 @@ impl Extract {
         Ok(Chunk { lines, next: last.map(Some) })
     }
 
-    /// Returns what each part held at an end of the period. Such a line has no cursor: nothing is resumed behind it.
+    /// Returns the balance of each part at an end of the period. These lines have no cursor: an export cannot
+    /// be resumed after them.
     fn balances(self, tx: &mut Tx<'_>, end: End) -> Result<Vec<StatementLine>, Error> {
         let mut lines = Vec::with_capacity(PARTS.len());
         for part in PARTS {

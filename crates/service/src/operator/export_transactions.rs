@@ -1,4 +1,4 @@
-//! The transactions of a platform: payments, and what its cards have done.
+//! The transactions of a platform: payments and card transactions.
 
 use std::str::FromStr;
 
@@ -11,27 +11,27 @@ use causeway_store::listing::{Order, Page, Position};
 use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::{Error, Tx};
 
-use super::lines::{AFTER, Chunk, FORMAT, Format, PAGE, RAW, Style, no_cursor, pages};
+use super::lines::{AFTER, Chunk, FORMAT, Format, PAGE, RAW, Style, invalid_cursor, pages};
 use super::money::decimals;
-use super::{Answer, Call, Pieces, arguments, option, shown};
+use super::{Answer, Call, ExportStream, arguments, option, view};
 
 /// The type of card transactions, as in `GET /transactions`.
 const CARD: &str = "CARD";
 
 arguments! {
-    pub(super) struct Transactions {
+    pub(super) struct TransactionsRequest {
         #[serde(default)]
         format: Format = FORMAT,
         from: Option<RangeStart> =
-            option("Only those created at this instant or later, as 2025-10-03T00:00:00Z"),
-        to: Option<Time> = option("Only those created at this instant or earlier"),
+            option("Only transactions created at or after this instant, such as 2025-10-03T00:00:00Z"),
+        to: Option<Time> = option("Only transactions created at or before this instant"),
         after: Option<String> = AFTER,
         #[serde(default)]
         raw: bool = RAW,
     }
 }
 
-shown! {
+view! {
     struct TransactionLine of payment: PaymentRecord {
         cursor: String = cursor(payment.created_at, TransactionRef::Payment(payment.id)),
         transaction: TransactionRef = TransactionRef::Payment(payment.id),
@@ -67,11 +67,13 @@ shown! {
 }
 
 impl From<CardTransactionRecord> for TransactionLine {
-    /// The money goes from the account to the card or back: what has settled, or else what is authorized.
+    /// Converts a card transaction. The money moves between the account and the card: the settled amount, or
+    /// before settlement the authorized one.
     fn from(record: CardTransactionRecord) -> Self {
         let figures = &record.figures;
         let amount = figures.settled.unwrap_or(figures.authorized);
-        let (account, card) = (Some(record.account.to_string()), Some(record.card.to_string()));
+        let account = Some(record.account.to_string());
+        let card = Some(record.card.to_string());
         let moved = (Some(amount), Some(record.currency), Some(decimals(record.currency)));
         let (source, destination, sent, received) = match record.direction {
             Direction::Debit => (account, card, moved, (None, None, None)),
@@ -113,20 +115,27 @@ impl From<CardTransactionRecord> for TransactionLine {
 }
 
 /// Writes the transactions of a period, the oldest first.
-pub(super) async fn transactions(call: Call, platform: PlatformId, wanted: Transactions) -> Answer<Pieces> {
+pub(super) async fn transactions(
+    call: Call,
+    platform: PlatformId,
+    wanted: TransactionsRequest,
+) -> Answer<ExportStream> {
     let after = wanted.after.as_deref().map(position).transpose()?;
     let style = Style { format: wanted.format, is_raw: wanted.raw };
-    let period = (wanted.from.map(|RangeStart(first)| first), wanted.to);
-    let read =
-        move |tx: &mut Tx<'_>, after: &Option<Position>| Ok(Chunk::full(page(tx, platform, period, *after)?));
+    let from = wanted.from.map(|RangeStart(first)| first);
+    let to = wanted.to;
+    let read = move |tx: &mut Tx<'_>, after: &Option<Position>| {
+        Ok(Chunk::full(page(tx, platform, from, to, *after)?))
+    };
     Ok(pages(&call.app, style, after.map(Some), read))
 }
 
-/// Reads as many lines of both kinds as a page has, in one order.
+/// Reads one page of both kinds of transactions, in one order.
 fn page(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    (from, to): (Option<Time>, Option<Time>),
+    from: Option<Time>,
+    to: Option<Time>,
     after: Option<Position>,
 ) -> Result<impl Iterator<Item = (Option<Position>, TransactionLine)>, Error> {
     let page = Page { after, limit: PAGE, order: Order::Ascending };
@@ -144,7 +153,7 @@ fn cursor(created_at: Time, transaction: TransactionRef) -> String {
     format!("{created_at}/{transaction}")
 }
 
-/// Returns the place in the list that a cursor names: instant and id of a line.
+/// Parses a cursor into a position of the list: instant and id of a line.
 fn position(cursor: &str) -> Answer<Position> {
     let parts = cursor.split_once('/');
     let read = parts.and_then(|(at, id)| {
@@ -154,7 +163,7 @@ fn position(cursor: &str) -> Answer<Position> {
         };
         Some(Position { at: at.parse().ok()?, id })
     });
-    read.ok_or_else(|| no_cursor(cursor))
+    read.ok_or_else(|| invalid_cursor(cursor))
 }
 
 #[cfg(test)]

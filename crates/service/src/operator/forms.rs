@@ -1,4 +1,4 @@
-//! The forms of actions: what a rule is given, and the transaction in which it runs.
+//! The forms of actions: the input of a rule, and the transaction in which it runs.
 
 use causeway_domain::ids::PlatformId;
 use causeway_store::Tx;
@@ -6,12 +6,12 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
 use super::OperatorError;
-use super::action::{Action, Done, Pieces, Running, Sent};
-use super::argument::{Arguments, One, Subject};
+use super::action::{Action, ActionFuture, ActionOutput, ExportStream, RawCall};
+use super::argument::{Arguments, IdArgument, Subject};
 use super::call::Call;
 use crate::runtime::context::Context;
 
-/// What a rule answers.
+/// The result of a rule.
 pub(super) type Answer<O> = Result<O, OperatorError>;
 
 /// A rule about the deployment.
@@ -25,7 +25,7 @@ pub(super) fn change<A: Arguments, O: Serialize + Send + 'static>(
         .with_platform()
 }
 
-/// Changes one thing of a platform, and shows it.
+/// Changes one resource of a platform, and shows it.
 pub(super) fn change_one<I, R, E, O>(
     rule: fn(&mut Tx<'_>, &Context, I) -> Result<R, E>,
     show: fn(R) -> O,
@@ -36,7 +36,7 @@ where
     E: Into<OperatorError> + 'static,
     O: Serialize + Send + 'static,
 {
-    act(move |call: Call, One(id): One<I>| {
+    act(move |call: Call, IdArgument(id): IdArgument<I>| {
         call.change(move |tx, context| rule(tx, context, id).map(show).map_err(Into::into))
     })
     .with_platform()
@@ -51,14 +51,14 @@ pub(super) fn change_deployment<A: Arguments, O: Serialize + Send + 'static>(
     })
 }
 
-/// Changes the deployment, or a platform that the rule names: the audit row is about that one.
+/// Changes the deployment, or the platform that the rule returns, which the audit row then names.
 pub(super) fn change_either<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, (Option<PlatformId>, O)>,
 ) -> Action {
     act(move |call: Call, arguments: A| call.change_deployment(move |tx, call| rule(tx, call, &arguments)))
 }
 
-/// Reads of one platform.
+/// Reads data of one platform.
 pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
     rule: fn(&mut Tx<'_>, PlatformRecord, &A) -> Answer<O>,
 ) -> Action {
@@ -71,14 +71,14 @@ pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
     .with_platform()
 }
 
-/// Reads of the deployment, or of what the arguments name.
+/// Reads data of the deployment, or of a resource named by the arguments.
 pub(super) fn read_deployment<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, O>,
 ) -> Action {
     act(move |call: Call, arguments: A| call.read(move |tx, call| rule(tx, call, &arguments)))
 }
 
-/// An action of any other form.
+/// Returns an action of any other form.
 pub(super) fn act<A, O, F, W>(rule: F) -> Action
 where
     A: Arguments,
@@ -92,23 +92,24 @@ where
         let running = rule(call, arguments);
         Ok(Box::pin(async move {
             let json = serde_json::to_value(running.await?).map_err(OperatorError::defect)?;
-            Ok(Done::Report { exit_code: exit_code(&json), json })
+            Ok(ActionOutput::Report { exit_code: exit_code(&json), json })
         }))
     })
 }
 
-/// An action whose result is too long for one answer. What leaves the service leaves an audit row, too.
+/// Returns an action with a streamed result, too long for one response. An export writes an audit row, too.
 pub(super) fn export<A, F, W>(rule: F) -> Action
 where
     A: Arguments,
     F: Fn(Call, PlatformId, A) -> W + Clone + Send + Sync + 'static,
-    W: Future<Output = Answer<Pieces>> + Send + 'static,
+    W: Future<Output = Answer<ExportStream>> + Send + 'static,
 {
-    let run = move |sent: Sent| -> Running {
-        let ((call, arguments), rule) = (sent.read::<A>()?, rule.clone());
+    let run = move |sent: RawCall| -> ActionFuture {
+        let (call, arguments) = sent.read::<A>()?;
+        let rule = rule.clone();
         Ok(Box::pin(async move {
             let platform = call.clone().change(|_, context| Ok(context.platform)).await?;
-            Ok(Done::Pieces(rule(call, platform, arguments).await?))
+            Ok(ActionOutput::Export(rule(call, platform, arguments).await?))
         }))
     };
     Action::new::<A>(run).with_platform()

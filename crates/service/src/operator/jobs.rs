@@ -1,4 +1,4 @@
-//! Work that is due later.
+//! Background jobs.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
@@ -6,38 +6,38 @@ use causeway_store::Tx;
 use causeway_store::jobs::{self, JobRecord};
 
 use super::{
-    Answer, Argument, Call, Kind, One, OperatorError, Subject, arguments, flag, limit, noun, or, positional,
-    shown,
+    Answer, Argument, Call, IdArgument, Kind, OperatorError, Subject, arguments, default_number, flag, limit,
+    noun, positional, view,
 };
 use crate::runtime::context::Context;
 
 noun! {
-    /// Work that is due later
+    /// Background jobs
     "jobs" {
-        /// Lists delayed work, what is due first on top
+        /// List the jobs, next due first
         "list" => read_deployment(list)
             .with_platform()
             .columns(&["job", "kind", "resource", "state", "due_at", "attempts", "last_error"]),
-        /// Retries a job that was tried too often
-        "retry" => change_one(retry, One),
+        /// Retry a job that has used up its attempts
+        "retry" => change_one(retry, IdArgument),
     }
 }
 
 impl Subject for JobId {
-    const ARGUMENT: Argument = positional("The job's id").named("job");
+    const ARGUMENT: Argument = positional("Job id").named("job");
 }
 
 arguments! {
-    struct List {
+    struct ListRequest {
         #[serde(default)]
-        failed: bool = flag("Only what was tried too often and waits for an operator"),
-        #[serde(default = "or::<100>")]
+        failed: bool = flag("Only failed jobs, which have used up their attempts"),
+        #[serde(default = "default_number::<100>")]
         limit: u32 = limit(),
     }
 }
 
-shown! {
-    struct Shown of job: JobRecord {
+view! {
+    struct JobRow of job: JobRecord {
         job: JobId = job.id,
         platform: PlatformId = job.platform,
         kind: String = job.kind,
@@ -49,13 +49,13 @@ shown! {
     }
 }
 
-fn list(tx: &mut Tx<'_>, call: &Call, list: &List) -> Answer<Vec<Shown>> {
+fn list(tx: &mut Tx<'_>, call: &Call, list: &ListRequest) -> Answer<Vec<JobRow>> {
     let platform = match call.platform.platform {
         Some(_) => Some(call.platform.find(tx)?.id),
         None => None,
     };
     let read = if list.failed { jobs::list_failed } else { jobs::list };
-    Ok(read(tx, platform, list.limit)?.into_iter().map(Shown::from).collect())
+    Ok(read(tx, platform, list.limit)?.into_iter().map(JobRow::from).collect())
 }
 
 fn retry(tx: &mut Tx<'_>, context: &Context, job: JobId) -> Answer<JobId> {

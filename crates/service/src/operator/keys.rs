@@ -10,36 +10,38 @@ use causeway_store::{
     unmatched_deposits,
 };
 
-use super::{Answer, Call, Nothing, OperatorError, noun};
+use super::{Answer, Call, NoArguments, OperatorError, noun};
 use crate::runtime::anchors::Occasion;
 use crate::runtime::app::App;
 use crate::runtime::keys::stored;
 use crate::runtime::{upkeep, uploads};
 use crate::{customers, sca, stablecoins};
 
-/// Rows that are sealed or authenticated anew in one transaction: few enough that nobody waits for it for long.
+/// Rows per transaction: few enough that other transactions do not wait long.
 const AT_ONCE: u32 = 500;
 
 noun! {
-    /// The root key
+    /// Root key
     "keys" {
-        /// Seals every secret with a new root key. Older ones stay: tokens and ledger blocks still need them
+        /// Re-encrypt all secrets under a new root key; tokens and ledger blocks still need the older keys
         "rotate" => act(rotate),
     }
 }
 
 #[derive(serde::Serialize)]
-struct Rotated {
-    /// The number of the root key that seals new values now.
+struct RotationOutcome {
+    /// The number of the current root key.
     root_key: u32,
-    /// How many secrets were sealed anew.
+    /// The number of secrets encrypted again.
     sealed: usize,
 }
 
-/// The new key is on the disk before anything is sealed with it, so that a process that dies in between leaves
-/// nothing unreadable. Where several servers share a root key, none of them can give the others a new one: the
-/// operator adds it everywhere first, and this only seals anew.
-async fn rotate(call: Call, _: Nothing) -> Answer<Rotated> {
+/// Rotates the root key.
+///
+/// The new key is on disk before any data is encrypted with it, so a process that dies in between leaves all
+/// data readable. If several servers share a root key, none of them can distribute a new one: the operator
+/// adds it to every server first, and this action only re-encrypts.
+async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
     let app = Arc::clone(&call.app);
     let present = app.keys();
     if present.is_own() {
@@ -54,20 +56,21 @@ async fn rotate(call: Call, _: Nothing) -> Answer<Rotated> {
     }
     let keys = app.keys();
     let root_key = keys.newest();
-    let numbers = customers::reseal_all(&app, AT_ONCE).await?;
+    let numbers = customers::reencrypt_all(&app, AT_ONCE).await?;
     let files = uploads::rewrap_all(&app, AT_ONCE).await?;
-    let credentials = stablecoins::reseal_all(&app).await?;
-    let profiles = sca::reseal::reseal_all(&app, AT_ONCE).await?;
+    let credentials = stablecoins::reencrypt_all(&app).await?;
+    let profiles = sca::reencrypt::reencrypt_all(&app, AT_ONCE).await?;
     replace_in_ledgers(&app, root_key).await?;
     let rewrap = call.change_deployment(move |tx, call| {
         let sealed = stored::rewrap_all(tx, &keys, &call.app.ids)?;
-        Ok((None, Rotated { root_key, sealed: sealed + numbers + files + credentials + profiles }))
+        Ok((None, RotationOutcome { root_key, sealed: sealed + numbers + files + credentials + profiles }))
     });
     rewrap.await
 }
 
-/// From here on only the newest key counts in the ledgers: all that was booked with older ones is sealed, balances and
-/// terms are authenticated anew, and the anchor file says how far the older keys count.
+/// Makes the newest key the only one that counts in the ledgers: seals all postings booked under older keys,
+/// authenticates balances and payment terms again, and records in the anchor file up to which block the older
+/// keys count.
 async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
     upkeep::seal_ledger(app).await?;
     let all = app.store.read::<_, Error, _>(platforms::list).await?;
@@ -94,18 +97,19 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
     }
     let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
     let without = all.iter().map(|platform| platform.id);
-    let without = without.filter(|id| heads.iter().all(|head| head.platform != *id)).map(upkeep::nothing);
+    let without = without.filter(|id| heads.iter().all(|head| head.platform != *id)).map(upkeep::empty_head);
     let every: Vec<TreeHead> = heads.iter().copied().chain(without).collect();
     Ok(upkeep::record_heads(app, every.into_iter(), Occasion::Rotated(root_key)).await?)
 }
 
-/// Authenticates up to so many rows of a platform behind one anew; the last of them.
-type Renew<I> = fn(&mut Tx<'_>, PlatformId, Option<I>, u32) -> Result<Option<I>, Error>;
+/// A function that authenticates a number of rows of a platform again, after a given row; returns the last of
+/// them.
+type Renewal<I> = fn(&mut Tx<'_>, PlatformId, Option<I>, u32) -> Result<Option<I>, Error>;
 
 async fn renew<I: Clone + Send + 'static>(
     app: &Arc<App>,
     platform: PlatformId,
-    rows: Renew<I>,
+    rows: Renewal<I>,
 ) -> Result<(), Error> {
     let mut after = None;
     loop {

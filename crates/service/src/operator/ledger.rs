@@ -8,54 +8,54 @@ use causeway_store::{Error, Tx};
 use serde_json::Value;
 
 use super::error::{Kind, RESTORE};
-use super::{Answer, Call, Nothing, OperatorError, arguments, noun, several, shown};
-use crate::runtime::anchors::{Occasion, origin, restored};
-use crate::runtime::upkeep::{Anchored, Verified};
+use super::{Answer, Call, NoArguments, OperatorError, arguments, noun, several, view};
+use crate::runtime::anchors::{Occasion, heads_after_restore, origin};
+use crate::runtime::upkeep::{AnchorEvidence, VerificationOutcome};
 use crate::runtime::{hex, upkeep};
 
-/// The exit code for a ledger that is not sound.
+/// The exit code for an unsound ledger.
 const UNSOUND: u8 = 7;
 
 noun! {
-    /// The ledger
+    /// Ledger integrity
     "ledger" {
-        /// Reads the whole ledger again and names everything that is wrong with it
+        /// Verify the whole ledger and report every fault
         "verify" => act(verify).exit_code(exit_code),
-        /// Accepts the ledgers as they are, after a copy of the database was put back by other means than restore
+        /// Accept the current ledgers after a database copy was put back without `causeway restore`
         "accept" => act(accept),
     }
 }
 
 arguments! {
-    struct Verify {
+    struct VerifyRequest {
         #[serde(default)]
         anchors: Vec<String> = several(
-            "A further file of heads that were seen earlier, as another server keeps it; the server's own is read \
-             in any case. May be given several times",
+            "Additional anchor file with recorded heads, such as another server's; the server's own is always \
+             read. Can be repeated",
         ),
     }
 }
 
-shown! {
-    struct Found of (verified, heads, anchored): (Verified, Vec<Head>, Anchored) {
+view! {
+    struct VerificationReport of (verified, heads, anchored): (VerificationOutcome, Vec<Head>, AnchorEvidence) {
         is_sound: bool = verified.report.is_sound(),
         platforms: u64 = verified.report.platforms,
         blocks: u64 = verified.report.blocks,
         entries: u64 = verified.report.entries,
-        /// Postings that wait to be sealed.
+        /// Postings that are not sealed yet.
         unsealed: u64 = verified.report.unsealed,
         heads: Vec<Head> = heads,
-        /// How many heads that were seen earlier the ledgers were held against.
+        /// The number of recorded heads that the ledgers were compared with.
         anchors: usize = anchored.anchors.heads.len(),
-        /// Lines of anchor files whose end is missing.
+        /// Truncated lines in anchor files.
         torn: usize = anchored.torn,
-        /// Tables whose files the engine has checked.
+        /// Tables with files that the database engine has checked.
         tables: usize = verified.tables,
-        /// What could not be checked, and why.
+        /// Checks that were skipped, with the reason.
         unchecked: Vec<String> = verified.unchecked,
         fault_count: u64 = verified.report.fault_count,
         faults: Vec<LedgerFault> = verified.report.faults,
-        /// That the database is damaged, and what to do about it.
+        /// The damage of the database, with the remedy.
         #[serde(skip_serializing_if = "Option::is_none")]
         damage: Option<String> =
             verified.report.damage.map(|lost| format!("the database is damaged: {lost}; {RESTORE}")),
@@ -64,17 +64,17 @@ shown! {
     struct Head of (head, verifiers): (&ledger::Head, Vec<String>) {
         platform: PlatformId = head.tree.platform,
         block: i64 = head.number,
-        /// How many journals are sealed.
+        /// The number of sealed journals.
         journals: u64 = head.tree.size,
-        /// The root of the Merkle tree over them.
+        /// The root of their Merkle tree.
         root: String = hex::encode(&head.tree.root),
-        /// The keys that check the ledger's checkpoints with other tools, the newest first.
+        /// Keys for verifying the ledger's checkpoints with other tools, newest first.
         verifiers: Vec<String> = verifiers,
     }
 }
 
 #[derive(serde::Serialize)]
-struct Accepted {
+struct AcceptOutcome {
     ledgers: usize,
 }
 
@@ -86,14 +86,14 @@ fn exit_code(found: &Value) -> u8 {
     }
 }
 
-async fn verify(call: Call, verify: Verify) -> Answer<Found> {
+async fn verify(call: Call, verify: VerifyRequest) -> Answer<VerificationReport> {
     let app = Arc::clone(&call.app);
     let mut texts = vec![app.anchors.text().map_err(OperatorError::defect)?];
     for path in &verify.anchors {
         let text = std::fs::read_to_string(path);
         texts.push(text.map_err(|fault| OperatorError::invalid(format!("{path}: {fault}")))?);
     }
-    let anchored = Anchored::read(&app, &texts);
+    let anchored = AnchorEvidence::read(&app, &texts);
     let verified = upkeep::verify_everything(&app, &anchored).await?;
     let keys = app.keys();
     let verifiers = |head: &ledger::Head| keys.checkpoint_verifiers(&origin(head.tree.platform));
@@ -101,17 +101,17 @@ async fn verify(call: Call, verify: Verify) -> Answer<Found> {
     Ok((verified, heads, anchored).into())
 }
 
-async fn accept(call: Call, _: Nothing) -> Answer<Accepted> {
+async fn accept(call: Call, _: NoArguments) -> Answer<AcceptOutcome> {
     let app = Arc::clone(&call.app);
     let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
-    let accepted = restored(&heads, &app.anchors.newest());
+    let accepted = heads_after_restore(&heads, &app.anchors.newest());
     let ledgers = accepted.len();
     let by = call.audit.actor.clone();
     call.change_deployment(|_, _| Ok((None, ()))).await?;
     upkeep::record_heads(&app, accepted.into_iter(), Occasion::Restored).await?;
-    upkeep::acknowledge_setback(&app).await?;
-    // Not before: until the line is there, the alert is raised again.
+    upkeep::acknowledge_older_restore(&app).await?;
+    // Only now: until the line is in the anchor file, the alert would be raised again.
     let closed = app.store.write(&[], move |tx: &mut Tx<'_>| upkeep::close_rolled_back(tx, &by));
     closed.await.map_err(|error: Error| error)?;
-    Ok(Accepted { ledgers })
+    Ok(AcceptOutcome { ledgers })
 }

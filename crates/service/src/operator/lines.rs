@@ -1,4 +1,4 @@
-//! The lines of exports, read and written a page at a time, so that their number does not matter.
+//! The lines of exports, read and written one page at a time, so that their number does not matter.
 
 use std::sync::Arc;
 
@@ -9,37 +9,37 @@ use futures_util::stream::try_unfold;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::shown::Row;
-use super::{Argument, OperatorError, Pieces, flag, option};
+use super::view::Row;
+use super::{Argument, ExportStream, OperatorError, flag, option};
 use crate::runtime::app::App;
 
-/// How an export is written.
+/// The format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Format {
-    /// Comma-separated values with a line of headings, RFC 4180.
+    /// Comma-separated values with a header line, RFC 4180.
     #[default]
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
 }
 
-/// How the lines of an export look.
+/// The formatting of an export's lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     pub(super) format: Format,
-    /// Whether cells stay as they are that a spreadsheet would run as formulas.
+    /// `true` to leave cells unescaped that a spreadsheet would run as formulas.
     pub(super) is_raw: bool,
 }
 
-/// Lines that are read together, and behind which cursor more may follow.
+/// A page of lines, with the cursor after which more may follow.
 pub(super) struct Chunk<C, L> {
     pub(super) lines: Vec<L>,
     pub(super) next: Option<C>,
 }
 
 impl<C, L> Chunk<C, L> {
-    /// Makes a chunk of lines with their cursors: more may follow a full page.
+    /// Returns a chunk of lines with their cursors: after a full page, more may follow.
     pub(super) fn full(lines: impl Iterator<Item = (C, L)>) -> Self {
         let (mut cursors, lines): (Vec<C>, Vec<L>) = lines.unzip();
         let is_full = u32::try_from(lines.len()).is_ok_and(|count| count >= PAGE);
@@ -47,22 +47,20 @@ impl<C, L> Chunk<C, L> {
     }
 }
 
-/// How an export is written.
-pub(super) const FORMAT: Argument = option("How it is written: csv or jsonl [default: csv]");
-/// The line behind which an export is resumed.
-pub(super) const AFTER: Argument = option("Goes on behind the line with this cursor, without headings");
-/// Leaves texts as they are.
+pub(super) const FORMAT: Argument = option("Output format: csv or jsonl [default: csv]");
+/// The cursor of the last line received before an interruption.
+pub(super) const AFTER: Argument = option("Resume after the line with this cursor, without the header");
 pub(super) const RAW: Argument =
-    flag("Writes cells of CSV as they are, also those that a spreadsheet would run as formulas");
+    flag("Leave CSV cells unescaped, even those that a spreadsheet would run as formulas");
 
-/// Lines that are read in one transaction.
+/// Lines per transaction.
 pub(super) const PAGE: u32 = 500;
 
 impl Format {
-    /// What stands before the first line.
+    /// Returns the header line, if the format has one.
     pub(super) fn head<L: Row>(self) -> String {
         match self {
-            // `r#` is how Rust writes a member that is called like one of its keywords.
+            // Rust writes `r#` before a member name that is also a keyword.
             Self::Csv => L::COLUMNS.join(",").replace("r#", "") + "\r\n",
             Self::Jsonl => String::new(),
         }
@@ -70,7 +68,7 @@ impl Format {
 }
 
 impl Style {
-    /// Returns one line with its end.
+    /// Formats one line with its line ending.
     fn line<L: Row>(self, line: &L) -> Result<String, OperatorError> {
         match self.format {
             Format::Jsonl => {
@@ -85,7 +83,8 @@ impl Style {
         }
     }
 
-    /// Writes a cell as RFC 4180 says. Text that a spreadsheet would run as a formula gets an apostrophe before it.
+    /// Formats a cell according to RFC 4180. Text that a spreadsheet would run as a formula gets a leading
+    /// apostrophe.
     fn cell(self, value: &Value) -> String {
         let text = match value {
             Value::Null => return String::new(),
@@ -101,8 +100,8 @@ impl Style {
     }
 }
 
-/// Returns whether a spreadsheet takes a text for a formula: by its first character, or by the first that is neither
-/// blank nor invisible. The wide and the small forms count in some languages.
+/// Returns `true` if a spreadsheet would interpret a text as a formula: by its first character, or by the
+/// first that is neither blank nor invisible. The wide and the small forms count in some languages.
 fn is_formula(text: &str) -> bool {
     let is_passed_over =
         |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}');
@@ -110,19 +109,21 @@ fn is_formula(text: &str) -> bool {
     text.starts_with(['\t', '\r', '\n']) || text.trim_start_matches(is_passed_over).starts_with(SIGNS)
 }
 
-/// Writes line after line behind `after`; from the start, with headings, where there is none. `read` gives the lines
-/// behind a cursor.
-pub(super) fn pages<C, L, F>(app: &Arc<App>, style: Style, after: Option<C>, read: F) -> Pieces
+/// Writes all lines after the cursor `after`, or from the start with a header if it is `None`. `read` returns
+/// the lines after a cursor.
+pub(super) fn pages<C, L, F>(app: &Arc<App>, style: Style, after: Option<C>, read: F) -> ExportStream
 where
     C: Clone + Default + Send + 'static,
     L: Row + Send + 'static,
     F: Fn(&mut Tx<'_>, &C) -> Result<Chunk<C, L>, OperatorError> + Clone + Send + Sync + 'static,
 {
     let with_head = after.is_none();
-    // Behind which cursor something may follow, and whether headings come first; none at the end.
-    let (start, app) = (Some((after.unwrap_or_default(), with_head)), Arc::clone(app));
+    // The cursor to continue after, with a flag for the header; `None` at the end.
+    let start = Some((after.unwrap_or_default(), with_head));
+    let app = Arc::clone(app);
     try_unfold(start, move |place| {
-        let (app, read) = (Arc::clone(&app), read.clone());
+        let app = Arc::clone(&app);
+        let read = read.clone();
         async move {
             let Some((cursor, with_head)) = place else { return Ok(None) };
             let from = cursor.clone();
@@ -137,18 +138,18 @@ where
     .boxed()
 }
 
-/// Refuses what is no cursor of an export.
-pub(super) fn no_cursor(cursor: &str) -> OperatorError {
+/// Returns an error about an invalid cursor.
+pub(super) fn invalid_cursor(cursor: &str) -> OperatorError {
     OperatorError::invalid(format!("{cursor} is not a cursor of this export"))
-        .remedy("take the first column of the last line that came")
+        .remedy("use the first column of the last line received")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operator::shown::shown;
+    use crate::operator::view::view;
 
-    shown! {
+    view! {
         struct Sample of (name, amount): (&'static str, Option<i64>) {
             name: &'static str = name,
             amount: Option<i64> = amount,

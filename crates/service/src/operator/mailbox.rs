@@ -1,4 +1,4 @@
-//! Messages that were rendered for sandbox platforms (cards 12).
+//! Messages rendered for sandbox platforms (cards 12).
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
@@ -6,16 +6,16 @@ use causeway_store::Tx;
 use causeway_store::platforms::Environment;
 use uuid::Uuid;
 
-use super::{Answer, Call, Kind, OperatorError, arguments, limit, noun, option, or, shown};
-use crate::mailbox::{self, Kept};
+use super::{Answer, Call, Kind, OperatorError, arguments, default_number, limit, noun, option, view};
+use crate::mailbox::{self, StoredMessage};
 
-/// Messages of one answer: each is a page of some kilobytes.
+/// Messages per response: each is a page of some kilobytes.
 const LIMIT_MAX: u32 = 1_000;
 
 noun! {
-    /// Messages to end users of sandbox platforms, which are sent to nobody
+    /// Messages to end users of sandbox platforms (stored, not sent)
     "mailbox" {
-        /// Lists the messages that were rendered in the last day, the newest first
+        /// List the messages of the last day, newest first
         "list" => read_deployment(list)
             .with_platform()
             .columns(&["at", "channel", "recipient", "subject", "text"]),
@@ -23,17 +23,17 @@ noun! {
 }
 
 arguments! {
-    struct List {
+    struct ListRequest {
         before: Option<Uuid> =
-            option("Only messages before the one with this id [default: the newest]"),
-        #[serde(default = "or::<100>")]
+            option("Only messages older than the one with this id [default: the newest]"),
+        #[serde(default = "default_number::<100>")]
         limit: u32 = limit(),
     }
 }
 
-shown! {
-    /// A message, with what it was sent with and to whom.
-    struct Shown of kept: Kept {
+view! {
+    /// A message with its recipient and sender.
+    struct MessageView of kept: StoredMessage {
         message: Uuid = kept.id,
         at: Time = kept.at,
         channel: ContactChannel = kept.message.channel,
@@ -48,15 +48,15 @@ shown! {
     }
 }
 
-fn list(tx: &mut Tx<'_>, call: &Call, list: &List) -> Answer<Vec<Shown>> {
+fn list(tx: &mut Tx<'_>, call: &Call, list: &ListRequest) -> Answer<Vec<MessageView>> {
     if !(1..=LIMIT_MAX).contains(&list.limit) {
         return Err(OperatorError::invalid(format!("argument limit: 1 to {LIMIT_MAX}")));
     }
     let platform = call.platform.find(tx)?;
     if platform.environment == Environment::Production {
-        return Err(OperatorError::invalid("Messages of production platforms are sent, and not kept."));
+        return Err(OperatorError::invalid("Messages of production platforms are sent, not stored."));
     }
-    let found = mailbox::list(tx, &call.app, platform.id, (list.before, list.limit))?;
-    let nowhere = || OperatorError::new(Kind::NotFound, "there is no such message any more");
-    Ok(found.ok_or_else(nowhere)?.into_iter().map(Shown::from).collect())
+    let found = mailbox::list(tx, &call.app, platform.id, list.before, list.limit)?;
+    let nowhere = || OperatorError::new(Kind::NotFound, "the message does not exist any more");
+    Ok(found.ok_or_else(nowhere)?.into_iter().map(MessageView::from).collect())
 }

@@ -1,10 +1,10 @@
-//! What operators do (conventions 2.1): a file for each noun.
+//! The actions of operators (conventions 2.1): one file for each noun.
 //!
-//! Each file lists its actions (`noun!`), and then says what they take (`arguments!`) and show (`shown!`): structs that
-//! serde reads from JSON and writes as JSON. The rule of an action is a plain function; `forms.rs` says what it is given.
-//! The command line, the operator socket and the network address are made from the same declarations, so all do the
-//! same. Every action that changes something leaves a row in the audit trail, in the transaction of the change: who,
-//! when, what, why.
+//! Each file lists its actions (`noun!`), and then declares their arguments (`arguments!`) and results
+//! (`view!`): structs that serde reads from JSON and writes as JSON. The rule of an action is a plain
+//! function; `forms.rs` defines the forms of rules. The command line, the operator socket and the network
+//! address are derived from the same declarations, so all of them behave the same. Every action that changes
+//! data writes a row in the audit trail, in the same transaction: actor, time, action and reason.
 
 mod account;
 mod action;
@@ -21,6 +21,7 @@ mod customer;
 mod deposit;
 mod directory;
 mod directory_entries;
+mod duration;
 mod error;
 mod export;
 mod export_statement;
@@ -30,7 +31,6 @@ mod forms;
 mod jobs;
 mod keys;
 mod ledger;
-mod length;
 mod lines;
 mod mailbox;
 mod money;
@@ -43,7 +43,6 @@ mod provider_account;
 mod rate;
 mod routes;
 mod setting;
-mod shown;
 mod stablecoin;
 mod stablecoin_operation;
 mod suspense;
@@ -53,12 +52,13 @@ mod uma_key;
 mod uma_provider;
 mod verification;
 mod verification_documents;
+mod view;
 mod wallet;
 mod wallet_keys;
 mod webhook;
 mod webhook_key;
 
-pub use action::{Action, Done, Pieces};
+pub use action::{Action, ActionOutput, ExportStream};
 pub use argument::{Argument, Form};
 pub use audit_entry::{Channel, Operator};
 pub use error::{Kind, OperatorError, RESTORE};
@@ -68,9 +68,12 @@ pub use nouns::{NOUNS, find};
 pub use platform_choice::PlatformChoice;
 pub use routes::{Request, router, with_token};
 
-// What the files of the nouns are written with.
-use argument::{Nothing, One, Subject, arguments, flag, limit, number, option, or, positional, several};
+// Building blocks for the nouns' files.
+use argument::{
+    IdArgument, NoArguments, Subject, arguments, default_number, flag, limit, number, option, positional,
+    several,
+};
 use call::Call;
 use forms::Answer;
 use noun::noun;
-use shown::shown;
+use view::view;

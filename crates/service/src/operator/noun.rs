@@ -1,14 +1,13 @@
-//! Nouns, and how they are declared.
+//! Nouns and their declaration.
 
 use super::Action;
 
-/// What actions are about.
+/// The subject of a group of actions.
 pub struct Noun {
-    /// Its name: `clock`.
+    /// The name on the command line, such as `clock`.
     pub name: &'static str,
-    /// Its help.
+    /// The help text.
     pub about: &'static str,
-    /// What can be done.
     pub actions: Vec<Action>,
 }
 
@@ -23,8 +22,8 @@ impl Noun {
     }
 }
 
-/// Declares a noun: its help and its name, then the same of each of its actions, with one of the functions in
-/// `forms.rs` that make an action of its rule. The comments are the help that people read.
+/// Declares a noun: its help and its name, followed by the same for each of its actions, with one of the
+/// functions in `forms.rs` that turn a rule into an action. The comments become the help texts.
 macro_rules! noun {
     (
         $(#[doc = $about:literal])+

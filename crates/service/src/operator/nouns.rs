@@ -1,10 +1,10 @@
-//! Every noun, and every action by name.
+//! All nouns, and the look-up of actions by name.
 
 use std::sync::LazyLock;
 
 use super::{Action, Noun};
 
-/// The nouns in the order in which they are shown.
+/// The nouns in the order of the help.
 pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
     vec![
         super::platform::noun(),
@@ -43,7 +43,7 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
     ]
 });
 
-/// The action of this name.
+/// Returns the action of this name.
 #[must_use]
 pub fn find(noun: &str, verb: &str) -> Option<&'static Action> {
     NOUNS.iter().find(|known| known.name == noun)?.actions.iter().find(|action| action.verb == verb)

@@ -1,4 +1,4 @@
-//! Payments that somebody decides about by hand (money 9, 13).
+//! Manual decisions about payments (money 9, 13).
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::{
@@ -8,8 +8,8 @@ use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::unmatched_deposits::UnmatchedRecord;
 
-use super::{Answer, Argument, Subject, arguments, noun, option, positional, shown};
-use crate::deposits::Taken;
+use super::{Answer, Argument, Subject, arguments, noun, option, positional, view};
+use crate::deposits::DepositOutcome;
 use crate::payments::operate;
 use crate::payments::rail::unmatched;
 use crate::runtime::context::Context;
@@ -17,32 +17,33 @@ use crate::runtime::context::Context;
 noun! {
     /// Payouts, direct debits and their refunds
     "payment" {
-        /// Records that a payout has arrived, or that a direct debit or a deposit has settled
-        "settle" => change_one(operate::settle, Shown::from),
-        /// Records that a payout has failed, and refunds it; or that a direct debit or a deposit has failed
+        /// Record that a payout arrived, or that a direct debit or deposit settled
+        "settle" => change_one(operate::settle, PaymentView::from),
+        /// Record that a payout failed, and refund it; or that a direct debit or deposit failed
         "fail" => change(fail),
-        /// Records that the receiving bank has sent a payout back, and refunds it; or that the debited bank has taken
-        /// a transfer back
-        "return" => change_one(operate::send_back, Shown::from),
-        /// Gives up a stuck payout, and refunds it
-        "refund" => change_one(operate::give_up, Shown::from),
-        /// Records that the rail has released the money of a pending refund, and completes the refund
-        "release" => change_one(release, Outcome::from),
-        /// Records that the rail keeps the money of a pending refund: what the payer is owed goes to suspense
-        "keep" => change_one(keep, Outcome::from),
+        /// Record that the receiving bank returned a payout, and refund it; or that the debited bank reversed
+        /// a transfer
+        "return" => change_one(operate::return_by_bank, PaymentView::from),
+        /// Give up a stuck payout and refund it
+        "refund" => change_one(operate::refund_stuck, PaymentView::from),
+        /// Record that the rail released the money of a pending refund, and complete the refund
+        "release" => change_one(release, PaymentOutcome::from),
+        /// Record that the rail keeps the money of a pending refund: the amount owed to the payer moves to
+        /// suspense
+        "keep" => change_one(keep, PaymentOutcome::from),
     }
 }
 
 impl Subject for TransactionId {
-    const ARGUMENT: Argument = positional("The payment's id").named("transaction");
+    const ARGUMENT: Argument = positional("Payment id").named("transaction");
 }
 
 arguments! {
-    struct Fail {
+    struct FailRequest {
         transaction: TransactionId = TransactionId::ARGUMENT,
         #[serde(default = "failure")]
         failure: OutgoingFailure = option(
-            "The reason that the platform sees: ACCOUNT_INVALID, ACCOUNT_CANNOT_RECEIVE, COMPLIANCE_REJECTED, … \
+            "Failure reason shown to the platform: ACCOUNT_INVALID, ACCOUNT_CANNOT_RECEIVE, COMPLIANCE_REJECTED, … \
              [default: QUOTE_EXECUTION_FAILED]",
         ),
     }
@@ -52,9 +53,9 @@ const fn failure() -> OutgoingFailure {
     OutgoingFailure::QuoteExecutionFailed
 }
 
-shown! {
+view! {
     /// A payment and its refund.
-    pub(super) struct Shown of payment: PaymentRecord {
+    pub(super) struct PaymentView of payment: PaymentRecord {
         transaction: TransactionId = payment.id,
         status: TransactionStatus = payment.status(),
         failure: Option<String> = payment.phase().failure().map(|reason| reason.to_string()),
@@ -63,12 +64,12 @@ shown! {
     }
 }
 
-/// A payment, or money that fits no account and no quote.
+/// A payment, or an unmatched deposit.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
-pub(super) enum Outcome {
-    Payment(Shown),
-    /// `payment` is the deposit that it has become.
+pub(super) enum PaymentOutcome {
+    Payment(PaymentView),
+    /// An unmatched deposit; `payment` is the payment that it has become.
     Unmatched {
         transaction: TransactionId,
         status: UnmatchedStatus,
@@ -76,41 +77,41 @@ pub(super) enum Outcome {
     },
 }
 
-fn fail(tx: &mut Tx<'_>, context: &Context, fail: &Fail) -> Answer<Shown> {
+fn fail(tx: &mut Tx<'_>, context: &Context, fail: &FailRequest) -> Answer<PaymentView> {
     Ok(operate::fail(tx, context, fail.transaction, fail.failure)?.into())
 }
 
-fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Answer<Outcome> {
+fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Answer<PaymentOutcome> {
     Ok(match unmatched::release(tx, context, id)? {
         Some(record) => record.into(),
         None => operate::release(tx, context, id)?.into(),
     })
 }
 
-fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Answer<Outcome> {
+fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Answer<PaymentOutcome> {
     Ok(match unmatched::keep(tx, context, id)? {
         Some(record) => record.into(),
         None => operate::keep(tx, context, id)?.into(),
     })
 }
 
-impl From<PaymentRecord> for Outcome {
+impl From<PaymentRecord> for PaymentOutcome {
     fn from(payment: PaymentRecord) -> Self {
         Self::Payment(payment.into())
     }
 }
 
-impl From<UnmatchedRecord> for Outcome {
+impl From<UnmatchedRecord> for PaymentOutcome {
     fn from(record: UnmatchedRecord) -> Self {
         Self::Unmatched { transaction: record.id, status: record.status, payment: record.payment }
     }
 }
 
-impl From<Taken> for Outcome {
-    fn from(taken: Taken) -> Self {
+impl From<DepositOutcome> for PaymentOutcome {
+    fn from(taken: DepositOutcome) -> Self {
         match taken {
-            Taken::Payment(payment) => (*payment).into(),
-            Taken::Unmatched(record) => (*record).into(),
+            DepositOutcome::Payment(payment) => (*payment).into(),
+            DepositOutcome::Unmatched(record) => (*record).into(),
         }
     }
 }

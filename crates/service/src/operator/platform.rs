@@ -11,53 +11,53 @@ use causeway_store::tokens::{self, Filter, TokenRecord};
 use causeway_store::{Tx, commits};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Answer, Call, Form, Nothing, OperatorError, arguments, noun, option, several, shown};
-use crate::platform::{self, Created, NewPlatform};
+use super::{Answer, Call, Form, NoArguments, OperatorError, arguments, noun, option, several, view};
+use crate::platform::{self, CreatedPlatform, NewPlatform};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
 const TOKENS_SHOWN: u32 = 100;
 
 noun! {
-    /// Platforms, the tenants of the service
+    /// Platforms (tenants of the service)
     "platform" {
-        /// Makes a platform with its accounts, its keys and a first token, whose secret is shown once
+        /// Create a platform with its accounts, keys and first API token; the secret is shown once
         "create" => change_either(create),
-        /// Lists the platforms, the oldest first
+        /// List the platforms, oldest first
         "list" => read_deployment(list).columns(&["platform", "name", "environment", "is_disabled"]),
-        /// Shows one platform
+        /// Show a platform
         "show" => read(show),
-        /// Refuses a platform's credentials from now on
+        /// Disable a platform: its credentials are refused
         "disable" => change(disable),
-        /// Accepts a platform's credentials again
+        /// Enable a disabled platform
         "enable" => change(enable),
     }
 }
 
 arguments! {
-    struct Create {
+    struct CreateRequest {
         #[serde(deserialize_with = "environment")]
-        environment: Environment = option("sandbox or production, for good").required(),
-        name: String = option("What you call it").required(),
+        environment: Environment = option("Environment: sandbox or production (permanent)").required(),
+        name: String = option("Display name").required(),
         regulated: Option<bool> =
-            option("Whether it verifies its customers itself [default: the deployment's setting]")
+            option("The platform verifies its customers itself [default: the deployment's setting]")
                 .form(Form::Choice),
         default_region: Option<Country> =
-            option("The region of customers whose region cannot be derived, as US"),
-        uma_domain: Option<String> = option("The host name of its UMA addresses"),
+            option("Region for customers without a derivable region, such as US"),
+        uma_domain: Option<String> = option("Host name of its UMA addresses"),
         #[serde(default)]
         currencies: Vec<CurrencyCode> =
-            several("The currencies it works with, with commas [default: USD,USDC,USDB]"),
+            several("Currencies, comma-separated [default: USD,USDC,USDB]"),
     }
 }
 
-/// In upper or lower case.
+/// Parses an environment in upper or lower case.
 pub(super) fn environment<'de, D: Deserializer<'de>>(from: D) -> Result<Environment, D::Error> {
     let text = String::deserialize(from)?.to_ascii_uppercase();
     text.parse().map_err(|_| serde::de::Error::custom("say sandbox or production"))
 }
 
-shown! {
+view! {
     struct Summary of platform: PlatformRecord {
         platform: PlatformId = platform.id,
         config: PlatformConfigId = platform.id.config(),
@@ -71,8 +71,8 @@ shown! {
         created_at: Time = platform.created_at,
     }
 
-    /// A platform that was just made; the secret is shown this once.
-    struct Made of created: Created {
+    /// A new platform; its secret is shown only this once.
+    struct CreatedView of created: CreatedPlatform {
         #[serde(flatten)]
         summary: Summary = created.platform.into(),
         token: TokenId = created.token.token.id,
@@ -81,7 +81,7 @@ shown! {
         webhook_public_key: String = created.webhook_public_pem,
     }
 
-    struct Token of token: TokenRecord {
+    struct TokenView of token: TokenRecord {
         token: TokenId = token.id,
         name: String = token.name,
         permissions: Permissions = token.permissions,
@@ -89,18 +89,19 @@ shown! {
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct PlatformView {
     #[serde(flatten)]
     summary: Summary,
     now: Time,
-    /// The newest first, no more than a hundred.
-    tokens: Vec<Token>,
+    /// Newest first, at most 100.
+    tokens: Vec<TokenView>,
 }
 
-fn create(tx: &mut Tx<'_>, call: &Call, create: &Create) -> Answer<(Option<PlatformId>, Made)> {
+fn create(tx: &mut Tx<'_>, call: &Call, create: &CreateRequest) -> Answer<(Option<PlatformId>, CreatedView)> {
     check_transport(&call.app, create.environment)?;
     check_commits(tx, &call.app, create.environment)?;
-    let Create { environment, name, regulated, default_region, uma_domain, currencies } = create.clone();
+    let CreateRequest { environment, name, regulated, default_region, uma_domain, currencies } =
+        create.clone();
     let new = NewPlatform {
         environment,
         name,
@@ -110,26 +111,26 @@ fn create(tx: &mut Tx<'_>, call: &Call, create: &Create) -> Answer<(Option<Platf
         currencies,
         credentials: None,
     };
-    let made = Made::from(platform::create(tx, &call.app, &new)?);
+    let made = CreatedView::from(platform::create(tx, &call.app, &new)?);
     Ok((Some(made.summary.platform), made))
 }
 
-fn list(tx: &mut Tx<'_>, _: &Call, _: &Nothing) -> Answer<Vec<Summary>> {
+fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<Summary>> {
     Ok(platforms::list(tx)?.into_iter().map(Summary::from).collect())
 }
 
-fn show(tx: &mut Tx<'_>, platform: PlatformRecord, _: &Nothing) -> Answer<Shown> {
+fn show(tx: &mut Tx<'_>, platform: PlatformRecord, _: &NoArguments) -> Answer<PlatformView> {
     let page = Page { after: None, limit: TOKENS_SHOWN, order: Order::Descending };
     let tokens = tokens::list(tx, platform.id, &Filter::default(), &page)?;
-    let tokens = tokens.into_iter().map(Token::from).collect();
-    Ok(Shown { tokens, now: platform.clock.at(tx.wall()), summary: platform.into() })
+    let tokens = tokens.into_iter().map(TokenView::from).collect();
+    Ok(PlatformView { tokens, now: platform.clock.at(tx.wall()), summary: platform.into() })
 }
 
-fn disable(tx: &mut Tx<'_>, context: &Context, _: &Nothing) -> Answer<Summary> {
+fn disable(tx: &mut Tx<'_>, context: &Context, _: &NoArguments) -> Answer<Summary> {
     switch(tx, context, true)
 }
 
-fn enable(tx: &mut Tx<'_>, context: &Context, _: &Nothing) -> Answer<Summary> {
+fn enable(tx: &mut Tx<'_>, context: &Context, _: &NoArguments) -> Answer<Summary> {
     check_transport(&context.app, context.environment)?;
     check_commits(tx, &context.app, context.environment)?;
     switch(tx, context, false)
@@ -142,8 +143,8 @@ fn switch(tx: &mut Tx<'_>, context: &Context, is_disabled: bool) -> Answer<Summa
     Ok(platform.into())
 }
 
-/// Refuses to have this server serve a platform of this environment where its callers' secrets would travel over
-/// plain HTTP. A command without a server is free to make one: the next start checks.
+/// Refuses a platform of this environment on this server if callers' secrets would travel over plain HTTP. A
+/// command that runs without a server is not restricted: the server checks at its next start.
 fn check_transport(app: &App, environment: Environment) -> Answer<()> {
     if environment == Environment::Sandbox || app.deployment.serves_production {
         return Ok(());
@@ -152,8 +153,8 @@ fn check_transport(app: &App, environment: Environment) -> Answer<()> {
     Err(error.remedy("run it behind a proxy that terminates TLS, with --behind-proxy"))
 }
 
-/// Refuses a production platform on a database that acknowledges commits before they are on disk: connections that are made
-/// later would be refused, and those that are there are not looked at again.
+/// Refuses a production platform on a database that acknowledges commits before they are on disk: later
+/// connections would be refused, and existing ones are not checked again.
 fn check_commits(tx: &mut Tx<'_>, app: &App, environment: Environment) -> Result<(), OperatorError> {
     if environment == Environment::Sandbox || !app.deployment.requires_durable_commits {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Which platform an action is about.
+//! The platform of an action.
 
 use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
 use causeway_store::Tx;
@@ -6,15 +6,15 @@ use causeway_store::platforms::{self, PlatformRecord};
 
 use super::{Kind, OperatorError};
 
-/// A platform, named as people name it.
+/// A choice of platform by id or name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlatformChoice {
-    /// Its id or its name; may be left out where there is only one.
+    /// An id or a name; `None` chooses the only platform.
     pub platform: Option<String>,
 }
 
 impl PlatformChoice {
-    /// The platform of this id.
+    /// Returns the choice of the platform with this id.
     #[must_use]
     pub fn of(platform: PlatformId) -> Self {
         Self { platform: Some(platform.to_string()) }
@@ -23,7 +23,8 @@ impl PlatformChoice {
     /// Finds the platform.
     ///
     /// # Errors
-    /// When there is none of that id or name, several of that name, or several and nothing is said.
+    /// If no platform has that id or name, if several have that name, or if no choice was made and there are
+    /// several.
     pub(super) fn find(&self, tx: &mut Tx<'_>) -> Result<PlatformRecord, OperatorError> {
         let Some(said) = &self.platform else { return only(platforms::list(tx)?) };
         if let Some(id) = id(said) {
@@ -34,13 +35,13 @@ impl PlatformChoice {
         match <[PlatformRecord; 1]>::try_from(named) {
             Ok([platform]) => Ok(platform),
             Err(none) if none.is_empty() => Err(unknown(said)),
-            Err(several) => Err(OperatorError::invalid(format!("several platforms are called {said}"))
-                .remedy(format!("say which by its id:\n{}", lines(&several)))),
+            Err(several) => Err(OperatorError::invalid(format!("several platforms are named {said}"))
+                .remedy(format!("choose one by its id:\n{}", lines(&several)))),
         }
     }
 }
 
-/// A platform goes by its own id and by that of its configuration.
+/// Parses a platform's own id, or that of its configuration.
 fn id(said: &str) -> Option<PlatformId> {
     let config = || said.parse::<PlatformConfigId>().map(|id| PlatformId::from_uuid(id.uuid()));
     said.parse().or_else(|_| config()).ok()
@@ -50,9 +51,9 @@ fn only(all: Vec<PlatformRecord>) -> Result<PlatformRecord, OperatorError> {
     match <[PlatformRecord; 1]>::try_from(all) {
         Ok([platform]) => Ok(platform),
         Err(none) if none.is_empty() => Err(OperatorError::new(Kind::NotFound, "there is no platform yet")
-            .remedy("make one: causeway platform create --environment sandbox --name NAME")),
+            .remedy("create one: causeway platform create --environment sandbox --name NAME")),
         Err(several) => Err(OperatorError::invalid("there are several platforms")
-            .remedy(format!("say which with --platform:\n{}", lines(&several)))),
+            .remedy(format!("choose one with --platform:\n{}", lines(&several)))),
     }
 }
 

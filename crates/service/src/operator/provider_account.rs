@@ -1,28 +1,28 @@
-//! Links to accounts at providers of stablecoins (stablecoins 2).
+//! Links to accounts at stablecoin providers (stablecoins 2).
 
 use causeway_domain::Time;
 use causeway_domain::ids::StablecoinProviderAccountId;
 use causeway_domain::stablecoins::{StablecoinProvider, StablecoinProviderAccountStatus};
 use causeway_store::stablecoins::LinkRecord;
 
-use super::{Argument, Subject, noun, positional, shown};
+use super::{Argument, Subject, noun, positional, view};
 use crate::stablecoins;
 
 noun! {
-    /// Linked accounts at providers of stablecoins
+    /// Linked accounts at stablecoin providers
     "provider-account" {
-        /// Revokes a link: nothing is registered, minted or burned by it until it is linked again
-        "revoke" => change_one(stablecoins::revoke, Shown::from),
+        /// Revoke a link: no registrations, mints or burns until it is linked again
+        "revoke" => change_one(stablecoins::revoke, LinkView::from),
     }
 }
 
 impl Subject for StablecoinProviderAccountId {
-    const ARGUMENT: Argument = positional("The id of the linked provider account").named("account");
+    const ARGUMENT: Argument = positional("Id of the linked provider account").named("account");
 }
 
-shown! {
+view! {
     /// A link, without its credentials.
-    struct Shown of record: LinkRecord {
+    struct LinkView of record: LinkRecord {
         account: StablecoinProviderAccountId = record.id,
         provider: StablecoinProvider = record.provider,
         provider_account: String = record.provider_account,

@@ -7,39 +7,39 @@ use causeway_domain::rates::{Decimal, Rate};
 use causeway_store::Tx;
 use causeway_store::rates::{self, RateRecord};
 
-use super::{Answer, Call, Nothing, OperatorError, arguments, flag, noun, positional, shown};
+use super::{Answer, Call, NoArguments, OperatorError, arguments, flag, noun, positional, view};
 
 noun! {
-    /// The exchange rates of production platforms
+    /// Exchange rates of production platforms
     "rate" {
-        /// Sets the exchange rate of a pair of currencies, in this direction only
+        /// Set the exchange rate of a currency pair, in this direction only
         "set" => change_deployment(set),
-        /// Lists the exchange rates that production platforms get
+        /// List the exchange rates of production platforms
         "list" => read_deployment(list),
     }
 }
 
 arguments! {
-    struct Set {
-        sending: CurrencyCode = positional("The sending currency"),
-        receiving: CurrencyCode = positional("The receiving currency"),
+    struct SetRequest {
+        sending: CurrencyCode = positional("Sending currency"),
+        receiving: CurrencyCode = positional("Receiving currency"),
         rate: Option<Decimal> =
-            positional("Receiving units per sending unit, in major units: 0.92").optional(),
+            positional("Receiving units per sending unit, in major units, such as 0.92").optional(),
         #[serde(default)]
-        remove: bool = flag("Removes the rate: the pair is no longer quoted"),
+        remove: bool = flag("Remove the rate: the pair is no longer quoted"),
     }
 }
 
 #[derive(serde::Serialize)]
-struct Changed {
+struct RateChange {
     sending: CurrencyCode,
     receiving: CurrencyCode,
-    /// None: the pair is not quoted.
+    /// `None` if the pair is not quoted.
     rate: Option<Rate>,
 }
 
-shown! {
-    struct Listed of row: RateRecord {
+view! {
+    struct RateRow of row: RateRecord {
         sending: CurrencyCode = row.sending,
         receiving: CurrencyCode = row.receiving,
         rate: Rate = row.rate,
@@ -47,8 +47,8 @@ shown! {
     }
 }
 
-fn set(tx: &mut Tx<'_>, _: &Call, set: &Set) -> Answer<Changed> {
-    let Set { sending, receiving, .. } = *set;
+fn set(tx: &mut Tx<'_>, _: &Call, set: &SetRequest) -> Answer<RateChange> {
+    let SetRequest { sending, receiving, .. } = *set;
     if let Some(unknown) = [sending, receiving].into_iter().find(|code| currency::find(*code).is_none()) {
         let message = format!("{unknown} is not a currency that the service knows");
         return Err(OperatorError::invalid(message));
@@ -70,9 +70,9 @@ fn set(tx: &mut Tx<'_>, _: &Call, set: &Set) -> Answer<Changed> {
         Some(rate) => rates::set(tx, &RateRecord { sending, receiving, rate, updated_at: tx.wall() })?,
         None => rates::remove(tx, sending, receiving)?,
     }
-    Ok(Changed { sending, receiving, rate })
+    Ok(RateChange { sending, receiving, rate })
 }
 
-fn list(tx: &mut Tx<'_>, _: &Call, _: &Nothing) -> Answer<Vec<Listed>> {
-    Ok(rates::list(tx)?.into_iter().map(Listed::from).collect())
+fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<RateRow>> {
+    Ok(rates::list(tx)?.into_iter().map(RateRow::from).collect())
 }

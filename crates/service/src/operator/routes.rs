@@ -1,4 +1,4 @@
-//! The actions over HTTP: on the socket in the data folder, and on a network address where one is configured.
+//! The actions over HTTP: on the socket in the data folder, and on a network address if configured.
 
 use std::sync::Arc;
 
@@ -17,52 +17,52 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::{Channel, Done, Kind, NOUNS, Operator, OperatorError, find};
+use super::{ActionOutput, Channel, Kind, NOUNS, Operator, OperatorError, find};
 use crate::runtime::app::App;
 use crate::runtime::keys::Secret;
 
-/// The exit code that a command should end with.
+/// The exit code for the command.
 const X_EXIT_CODE: HeaderName = HeaderName::from_static("x-exit-code");
 
-/// The longest request: a directory with as many entries as it can have.
+/// The largest request: a directory with the maximum number of entries.
 const REQUEST_BYTES_MAX: usize = 16 * 1024 * 1024;
 
-/// What is sent to have an action carried out; an empty body is an empty request.
+/// A request to run an action; an empty body is an empty request.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// The action's arguments, by the names of the command line with underscores.
+    /// The action's arguments, with the names of the command line in snake case.
     #[serde(default)]
     pub arguments: serde_json::Map<String, Value>,
-    /// The caller.
+    /// The caller's name, for the audit trail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
-    /// Why.
+    /// The reason, for the audit trail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The identity of the database that the caller means; a server that works on another one refuses.
+    /// The identity of the database that the caller means; a server on another database refuses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub database: Option<String>,
 }
 
 #[derive(Clone)]
-struct Shared {
+struct RouterState {
     app: Arc<App>,
     channel: Channel,
 }
 
-/// `GET /operator` lists the actions; `POST /operator/<noun>/<verb>` carries one out. Who can reach it may do
-/// everything: the socket is for its owner only, an address needs [`with_token`].
+/// Serves the actions: `GET /operator` lists them; `POST /operator/<noun>/<verb>` runs one. Every caller that
+/// can reach the router has full rights: the socket is accessible to its owner only, an address needs
+/// [`with_token`].
 pub fn router(app: Arc<App>, channel: Channel) -> Router {
     Router::new()
         .route("/operator", get(list))
         .route("/operator/{noun}/{verb}", post(act))
         .layer(DefaultBodyLimit::max(REQUEST_BYTES_MAX))
-        .with_state(Shared { app, channel })
+        .with_state(RouterState { app, channel })
 }
 
-/// Lets only those through who send `Authorization: Bearer` with this token. The comparison takes the same time
-/// whatever is sent.
+/// Requires `Authorization: Bearer` with this token. The comparison takes constant time.
 pub fn with_token(router: Router, token: Secret<String>) -> Router {
     let wanted: [u8; 32] = Sha256::digest(token.expose().as_bytes()).into();
     router.layer(middleware::from_fn(move |request: axum::extract::Request, next: Next| async move {
@@ -92,18 +92,20 @@ async fn list() -> Response {
 }
 
 async fn act(
-    State(Shared { app, channel }): State<Shared>,
+    State(RouterState { app, channel }): State<RouterState>,
     Path((noun, verb)): Path<(String, String)>,
     body: Bytes,
 ) -> Response {
     match carry_out(&app, channel, &noun, &verb, &body).await {
-        Ok(Done::Report { json, exit_code }) => {
+        Ok(ActionOutput::Report { json, exit_code }) => {
             let mut response = rendered(json.to_string());
             response.headers_mut().insert(X_EXIT_CODE, HeaderValue::from(u16::from(exit_code)));
             response
         }
-        // An error in the middle breaks the transfer off, which a client cannot take for the end.
-        Ok(Done::Pieces(pieces)) => Response::new(Body::from_stream(pieces.map_err(std::io::Error::other))),
+        // An error in the middle aborts the transfer, so that a client cannot take it for the end.
+        Ok(ActionOutput::Export(pieces)) => {
+            Response::new(Body::from_stream(pieces.map_err(std::io::Error::other)))
+        }
         Err(error) => refused(&error),
     }
 }
@@ -114,7 +116,7 @@ async fn carry_out(
     noun: &str,
     verb: &str,
     body: &[u8],
-) -> Result<Done, OperatorError> {
+) -> Result<ActionOutput, OperatorError> {
     let action = find(noun, verb).ok_or_else(|| {
         OperatorError::new(Kind::NotFound, format!("there is no action {noun} {verb}"))
             .remedy("see them all: GET /operator")

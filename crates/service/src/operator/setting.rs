@@ -5,68 +5,69 @@ use causeway_store::Tx;
 use causeway_store::settings::{self, Scope as RowScope};
 use serde_json::Value;
 
-use super::{Answer, Argument, Call, Kind, Nothing, OperatorError, arguments, flag, noun, positional, shown};
+use super::{
+    Answer, Argument, Call, Kind, NoArguments, OperatorError, arguments, flag, noun, positional, view,
+};
 use crate::runtime::settings::{AnySetting, EVERY, Effect, Origin, Scope, Settings, find};
 
 noun! {
-    /// What may be changed while servers run
+    /// Settings that can be changed at runtime
     "setting" {
-        /// Lists every setting with its value: of the deployment, or with --platform of one platform
+        /// List all settings with their values: of the deployment, or of one platform with --platform
         "list" => read_deployment(list).with_platform().columns(&["name", "origin", "value"]),
-        /// Shows one setting, what it decides and how it is written
+        /// Show a setting with its meaning and format
         "get" => read_deployment(get).with_platform(),
-        /// Sets a setting for the deployment, or with --platform for one platform
+        /// Set a setting for the deployment, or for one platform with --platform
         "set" => change_either(set).with_platform(),
     }
 }
 
-const NAME: Argument = positional("The setting's name");
+const NAME: Argument = positional("Setting name");
 
 arguments! {
-    struct Get {
+    struct GetRequest {
         name: String = NAME,
     }
 
-    struct Set {
+    struct SetRequest {
         name: String = NAME,
         value: Option<String> =
-            positional("The value: a word, a number, on, off, a list with commas, or JSON; see setting get").optional(),
+            positional("Value: a word, a number, on, off, a comma-separated list, or JSON; see setting get").optional(),
         #[serde(default)]
-        default: bool = flag("Removes the value, so that the default applies again"),
+        default: bool = flag("Remove the value, so that the default applies again"),
     }
 }
 
-shown! {
-    struct Shown of (setting, value, settings): (&'static dyn AnySetting, Value, &Settings) {
+view! {
+    struct SettingView of (setting, value, settings): (&'static dyn AnySetting, Value, &Settings) {
         name: &'static str = setting.name(),
         value: Value = value,
-        /// Who has set it.
+        /// The source of the value.
         origin: Origin = settings.origin(setting),
-        /// Where it may be set.
         scope: Scope = setting.scope(),
-        /// When a change takes effect.
+        /// The time at which a change takes effect.
         effect: Effect = setting.effect(),
         /// The environment variable that sets it for the deployment.
         variable: String = setting.variable(),
         about: &'static str = setting.about(),
-        /// How its values are written.
+        /// The format of its values.
         form: &'static str = setting.form(),
-        /// Something that the operator should know.
+        /// A hint for the operator.
         #[serde(skip_serializing_if = "Option::is_none")]
         note: Option<String> = None,
     }
 }
 
-fn list(tx: &mut Tx<'_>, call: &Call, _: &Nothing) -> Answer<Vec<Shown>> {
+fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<SettingView>> {
     let (_, settings) = read(tx, call)?;
     EVERY.iter().map(|setting| show(*setting, &settings)).collect()
 }
 
-fn get(tx: &mut Tx<'_>, call: &Call, Get { name }: &Get) -> Answer<Shown> {
+fn get(tx: &mut Tx<'_>, call: &Call, GetRequest { name }: &GetRequest) -> Answer<SettingView> {
     show(by_name(name)?, &read(tx, call)?.1)
 }
 
-fn set(tx: &mut Tx<'_>, call: &Call, set: &Set) -> Answer<(Option<PlatformId>, Shown)> {
+fn set(tx: &mut Tx<'_>, call: &Call, set: &SetRequest) -> Answer<(Option<PlatformId>, SettingView)> {
     let setting = by_name(&set.name)?;
     let value = set.read_value(setting)?;
     if call.platform.platform.is_some() && setting.scope() == Scope::Deployment {
@@ -78,17 +79,17 @@ fn set(tx: &mut Tx<'_>, call: &Call, set: &Set) -> Answer<(Option<PlatformId>, S
         Some(value) => settings::set(tx, scope, setting.name(), value)?,
         None => settings::unset(tx, scope, setting.name())?,
     }
-    let mut shown = show(setting, &read(tx, call)?.1)?;
-    shown.note = note(&shown);
+    let mut view = show(setting, &read(tx, call)?.1)?;
+    view.note = note(&view);
     let platform = match scope {
         RowScope::Deployment => None,
         RowScope::Platform(platform) => Some(platform),
     };
-    Ok((platform, shown))
+    Ok((platform, view))
 }
 
-impl Set {
-    /// The value to store; none to remove it.
+impl SetRequest {
+    /// Parses the value to store; `None` to remove it.
     fn read_value(&self, setting: &dyn AnySetting) -> Answer<Option<Value>> {
         match (&self.value, self.default) {
             (Some(text), false) => {
@@ -102,14 +103,14 @@ impl Set {
     }
 }
 
-fn note(setting: &Shown) -> Option<String> {
+fn note(setting: &SettingView) -> Option<String> {
     if setting.origin == Origin::Process {
-        return Some(format!("{} or the configuration file overrides what is stored", setting.variable));
+        return Some(format!("{} or the configuration file overrides the stored value", setting.variable));
     }
     (setting.effect == Effect::Restart).then(|| "takes effect when each process restarts".to_owned())
 }
 
-fn show(setting: &'static dyn AnySetting, settings: &Settings) -> Answer<Shown> {
+fn show(setting: &'static dyn AnySetting, settings: &Settings) -> Answer<SettingView> {
     let value = setting.effective(settings).map_err(|fault| {
         OperatorError::refused(fault.to_string())
             .remedy(format!("set it again: causeway setting set {} …", setting.name()))
@@ -117,7 +118,7 @@ fn show(setting: &'static dyn AnySetting, settings: &Settings) -> Answer<Shown> 
     Ok((setting, value, settings).into())
 }
 
-/// The settings of the chosen platform; of the deployment where none is chosen.
+/// Reads the settings of the chosen platform, or those of the deployment if none is chosen.
 fn read(tx: &mut Tx<'_>, call: &Call) -> Answer<(RowScope, Settings)> {
     if call.platform.platform.is_none() {
         return Ok((RowScope::Deployment, Settings::of_deployment(tx, &call.app.deployment)?));
@@ -127,7 +128,7 @@ fn read(tx: &mut Tx<'_>, call: &Call) -> Answer<(RowScope, Settings)> {
     Ok((RowScope::Platform(platform.id), settings))
 }
 
-/// The setting of this name, or an error that names the most similar one.
+/// Returns the setting of this name, or an error that names the most similar one.
 fn by_name(name: &str) -> Answer<&'static dyn AnySetting> {
     find(name).ok_or_else(|| {
         let error = OperatorError::new(Kind::NotFound, format!("there is no setting {name}"));
@@ -138,7 +139,7 @@ fn by_name(name: &str) -> Answer<&'static dyn AnySetting> {
     })
 }
 
-/// Names as alike as this (1 is equal) are taken for misspellings.
+/// Names with at least this similarity (1 is equal) count as misspellings.
 const LIKENESS_MIN: f64 = 0.8;
 
 fn most_like(name: &str) -> Option<&'static str> {

@@ -7,35 +7,35 @@ use causeway_store::Tx;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::stablecoins::StablecoinRecord;
 
-use super::{Answer, Argument, One, Subject, arguments, noun, positional, shown};
+use super::{Answer, Argument, IdArgument, Subject, arguments, noun, positional, view};
 use crate::runtime::context::Context;
 use crate::stablecoins;
 
 noun! {
     /// Registered stablecoins
     "stablecoin" {
-        /// Shows a stablecoin with what was minted and burned
+        /// Show a stablecoin with its minted and burned amounts
         "show" => read(show),
-        /// Changes whether a stablecoin may be used as a currency of the service
+        /// Change a stablecoin's status as a currency of the service
         "set-status" => change(set_status),
     }
 }
 
 impl Subject for StablecoinId {
-    const ARGUMENT: Argument = positional("The stablecoin's id").named("stablecoin");
+    const ARGUMENT: Argument = positional("Stablecoin id").named("stablecoin");
 }
 
 arguments! {
-    struct WithStatus {
+    struct StatusRequest {
         stablecoin: StablecoinId = StablecoinId::ARGUMENT,
         status: StablecoinSvcOperationsStatus =
-            positional("NOT_ENABLED, PENDING_APPROVAL, ENABLING, ENABLED or DISABLED"),
+            positional("Status: NOT_ENABLED, PENDING_APPROVAL, ENABLING, ENABLED or DISABLED"),
     }
 }
 
-shown! {
-    /// A token with what was minted and burned of it here, in its smallest unit.
-    struct Shown of record: StablecoinRecord {
+view! {
+    /// A token with the amounts minted and burned through the service, in its smallest unit.
+    struct StablecoinView of record: StablecoinRecord {
         stablecoin: StablecoinId = record.id,
         provider_token: String = record.provider_token,
         issuance_status: StablecoinIssuanceStatus = record.issuance_status,
@@ -46,10 +46,14 @@ shown! {
     }
 }
 
-fn show(tx: &mut Tx<'_>, platform: PlatformRecord, &One(id): &One<StablecoinId>) -> Answer<Shown> {
+fn show(
+    tx: &mut Tx<'_>,
+    platform: PlatformRecord,
+    &IdArgument(id): &IdArgument<StablecoinId>,
+) -> Answer<StablecoinView> {
     Ok(stablecoins::supply(tx, platform.id, id)?.into())
 }
 
-fn set_status(tx: &mut Tx<'_>, context: &Context, wanted: &WithStatus) -> Answer<Shown> {
+fn set_status(tx: &mut Tx<'_>, context: &Context, wanted: &StatusRequest) -> Answer<StablecoinView> {
     Ok(stablecoins::set_status(tx, context, wanted.stablecoin, wanted.status)?.into())
 }

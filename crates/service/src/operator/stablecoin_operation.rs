@@ -9,26 +9,26 @@ use causeway_store::Tx;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::stablecoins::OperationRecord;
 
-use super::{Answer, Argument, One, Subject, noun, positional, shown};
+use super::{Answer, Argument, IdArgument, Subject, noun, positional, view};
 use crate::stablecoins;
 
 noun! {
-    /// Mints and burns of stablecoins
+    /// Stablecoin mints and burns
     "stablecoin-operation" {
-        /// Shows a mint or burn with what its provider has said
+        /// Show a mint or burn with its provider's report
         "show" => read(show),
-        /// Ends a mint or burn that has never reached its provider
-        "give-up" => change_one(stablecoins::give_up, Shown::from),
+        /// Give up a mint or burn that never reached its provider
+        "give-up" => change_one(stablecoins::give_up, OperationView::from),
     }
 }
 
 impl Subject for StablecoinOperationId {
-    const ARGUMENT: Argument = positional("The operation's id").named("operation");
+    const ARGUMENT: Argument = positional("Operation id").named("operation");
 }
 
-shown! {
+view! {
     /// A mint or burn, in the token's smallest unit.
-    struct Shown of record: OperationRecord {
+    struct OperationView of record: OperationRecord {
         operation: StablecoinOperationId = record.id,
         stablecoin: StablecoinId = record.stablecoin,
         operation_type: StablecoinOperationType = record.operation_type,
@@ -42,6 +42,10 @@ shown! {
     }
 }
 
-fn show(tx: &mut Tx<'_>, platform: PlatformRecord, &One(id): &One<StablecoinOperationId>) -> Answer<Shown> {
+fn show(
+    tx: &mut Tx<'_>,
+    platform: PlatformRecord,
+    &IdArgument(id): &IdArgument<StablecoinOperationId>,
+) -> Answer<OperationView> {
     Ok(stablecoins::operation(tx, platform.id, id)?.into())
 }

@@ -1,4 +1,4 @@
-//! Money in suspense, whose owner or destination an operator must settle (money 2.1, 9).
+//! Money in suspense, with an owner or destination that an operator must determine (money 2.1, 9).
 
 use causeway_domain::card_transactions::CardTransactionStatus;
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
@@ -8,8 +8,8 @@ use causeway_store::platforms::PlatformRecord;
 use causeway_store::unmatched_deposits::{self, UnmatchedRecord};
 use causeway_store::{Tx, ledger};
 
-use super::payment::Outcome;
-use super::{Answer, Money, Nothing, OperatorError, arguments, flag, noun, option, positional, shown};
+use super::payment::PaymentOutcome;
+use super::{Answer, Money, NoArguments, OperatorError, arguments, flag, noun, option, positional, view};
 use crate::card_transactions;
 use crate::payments::incoming::unmatched;
 use crate::payments::operate;
@@ -18,36 +18,36 @@ use crate::runtime::context::Context;
 noun! {
     /// Money in suspense
     "suspense" {
-        /// Lists the money in suspense, by payment or card transaction
+        /// List the money in suspense, by payment or card transaction
         "list" => read(list),
-        /// Makes a failed refund, or credits a deposit or what a card has brought, out of suspense; credits money
-        /// that fits no account, or sends it back
+        /// Resolve an item in suspense: pay a failed refund, credit a deposit or a card credit, or return
+        /// unmatched funds
         "resolve" => change(resolve),
     }
 }
 
 arguments! {
-    struct Resolve {
-        transaction: TransactionRef = positional("The id of the payment, or of the card transaction"),
+    struct ResolveRequest {
+        transaction: TransactionRef = positional("Payment id or card transaction id"),
         account: Option<InternalAccountId> = option(
-            "The internal account that gets it [default: the one that had paid, or that a deposit was for]",
+            "Internal account to credit [default: the paying account, or the deposit's account]",
         ),
         #[serde(default)]
-        payer: bool = flag("Sends money back to its payer that fits no account"),
+        payer: bool = flag("Return unmatched funds to their payer"),
     }
 }
 
 #[derive(serde::Serialize)]
-struct Listed {
+struct SuspenseRow {
     transaction: TransactionRef,
     amount: Money,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    unmatched: Option<Unmatched>,
+    unmatched: Option<UnmatchedView>,
 }
 
-shown! {
-    /// Money that fits no account and no quote, as its partner has reported it.
-    struct Unmatched of record: UnmatchedRecord {
+view! {
+    /// An unmatched deposit, as reported by its partner.
+    struct UnmatchedView of record: UnmatchedRecord {
         status: UnmatchedStatus = record.status,
         reference: String = record.doc.reference,
         rail: Option<PaymentRail> = record.doc.originator.rail,
@@ -60,56 +60,57 @@ shown! {
     }
 }
 
-/// What was settled.
+/// The outcome of a resolution.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
-enum Resolved {
-    Payment(Outcome),
+enum Resolution {
+    Payment(PaymentOutcome),
     Card { transaction: TransactionRef, status: CardTransactionStatus },
 }
 
-fn list(tx: &mut Tx<'_>, platform: PlatformRecord, _: &Nothing) -> Answer<Vec<Listed>> {
+fn list(tx: &mut Tx<'_>, platform: PlatformRecord, _: &NoArguments) -> Answer<Vec<SuspenseRow>> {
     let mut listed = Vec::new();
     for (transaction, amount) in ledger::in_suspense(tx, platform.id)? {
         let unmatched = match transaction {
             TransactionRef::Payment(id) => unmatched_deposits::find(tx, platform.id, id)?,
             TransactionRef::Card(_) => None,
         };
-        let unmatched = unmatched.map(Unmatched::from);
-        listed.push(Listed { transaction, amount: amount.into(), unmatched });
+        let unmatched = unmatched.map(UnmatchedView::from);
+        listed.push(SuspenseRow { transaction, amount: amount.into(), unmatched });
     }
     Ok(listed)
 }
 
-fn resolve(tx: &mut Tx<'_>, context: &Context, resolve: &Resolve) -> Answer<Resolved> {
+fn resolve(tx: &mut Tx<'_>, context: &Context, resolve: &ResolveRequest) -> Answer<Resolution> {
     let account = resolve.account;
     if resolve.payer {
-        return Ok(Resolved::Payment(send_back(tx, context, resolve)?));
+        return Ok(Resolution::Payment(send_back(tx, context, resolve)?));
     }
     Ok(match resolve.transaction {
         TransactionRef::Payment(id) => {
-            Resolved::Payment(match unmatched::attribute(tx, context, id, account)? {
+            Resolution::Payment(match unmatched::attribute(tx, context, id, account)? {
                 Some(record) => record.into(),
                 None => operate::resolve(tx, context, id, account)?.into(),
             })
         }
         TransactionRef::Card(id) => {
             let record = card_transactions::resolve(tx, context, id, account)?;
-            Resolved::Card { transaction: resolve.transaction, status: record.status }
+            Resolution::Card { transaction: resolve.transaction, status: record.status }
         }
     })
 }
 
-/// Sends money back that fits no account. Other money has an owner here, who is owed it.
-fn send_back(tx: &mut Tx<'_>, context: &Context, resolve: &Resolve) -> Answer<Outcome> {
+/// Returns unmatched money to its payer. Other money in suspense has an owner at this service, and is owed to
+/// that owner.
+fn send_back(tx: &mut Tx<'_>, context: &Context, resolve: &ResolveRequest) -> Answer<PaymentOutcome> {
     if resolve.account.is_some() {
-        return Err(OperatorError::invalid("Name either --account or --payer."));
+        return Err(OperatorError::invalid("Give either --account or --payer."));
     }
     let sent_back = match resolve.transaction {
-        TransactionRef::Payment(id) => unmatched::send_back(tx, context, id)?,
+        TransactionRef::Payment(id) => unmatched::return_to_payer(tx, context, id)?,
         TransactionRef::Card(_) => None,
     };
     sent_back
-        .map(Outcome::from)
-        .ok_or_else(|| OperatorError::invalid("Only money that fits no account goes back to its payer."))
+        .map(PaymentOutcome::from)
+        .ok_or_else(|| OperatorError::invalid("Only unmatched funds can be returned to their payer."))
 }

@@ -5,25 +5,25 @@ use causeway_domain::letters::check_showable;
 use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_store::Tx;
 
-use super::{Answer, OperatorError, arguments, noun, option, several, shown};
+use super::{Answer, OperatorError, arguments, noun, option, several, view};
 use crate::runtime::context::Context;
-use crate::tokens::{Issued, NewToken, issue};
+use crate::tokens::{IssuedToken, NewToken, issue};
 
 noun! {
     /// API tokens
     "token" {
-        /// Issues a further token; its secret is shown once
+        /// Issue an API token; its secret is shown once
         "create" => change(create),
     }
 }
 
 arguments! {
-    struct Create {
+    struct CreateRequest {
         #[serde(default = "default_name")]
-        name: String = option("What the token is called [default: operator]"),
+        name: String = option("Token name [default: operator]"),
         #[serde(default)]
         permissions: Vec<TokenPermission> =
-            several("What it may do: VIEW, TRANSACT, MANAGE, with commas [default: all]"),
+            several("Permissions, comma-separated: VIEW, TRANSACT, MANAGE [default: all]"),
     }
 }
 
@@ -31,8 +31,8 @@ fn default_name() -> String {
     "operator".to_owned()
 }
 
-shown! {
-    struct Made of issued: Issued {
+view! {
+    struct CreatedTokenView of issued: IssuedToken {
         token: TokenId = issued.token.id,
         permissions: Permissions = issued.token.permissions,
         client_id: String = issued.token.client_id,
@@ -40,8 +40,8 @@ shown! {
     }
 }
 
-fn create(tx: &mut Tx<'_>, context: &Context, create: &Create) -> Answer<Made> {
-    let Create { name, permissions } = create;
+fn create(tx: &mut Tx<'_>, context: &Context, create: &CreateRequest) -> Answer<CreatedTokenView> {
+    let CreateRequest { name, permissions } = create;
     if !(1..=255).contains(&name.chars().count()) {
         return Err(OperatorError::invalid("a token's name has 1 to 255 characters"));
     }

@@ -1,4 +1,4 @@
-//! With which UMA providers a platform may deal (uma 12).
+//! The UMA providers that a platform may deal with (uma 12).
 
 use causeway_domain::customers::host_name;
 use causeway_domain::ids::PlatformId;
@@ -8,31 +8,36 @@ use super::{Answer, OperatorError, arguments, noun, positional};
 use crate::runtime::context::Context;
 
 noun! {
-    /// The UMA providers that a platform may deal with
+    /// UMA providers that a platform may deal with
     "uma-provider" {
-        /// Allows payments to and from a provider; a sandbox platform never leaves the sandbox
+        /// Allow payments to and from a provider; a sandbox platform never leaves the sandbox
         "allow" => change(|tx, context, named| decide(tx, context, named, true)),
-        /// Refuses payments to and from a provider
+        /// Block payments to and from a provider
         "block" => change(|tx, context, named| decide(tx, context, named, false)),
     }
 }
 
 arguments! {
-    struct Named {
-        domain: String = positional("What stands behind the @ of its addresses, listed or not"),
+    struct ProviderRequest {
+        domain: String = positional("Domain of its addresses (after the @), listed in the directory or not"),
     }
 }
 
 #[derive(serde::Serialize)]
-struct Decided {
+struct ProviderView {
     platform: PlatformId,
     domain: String,
     is_allowed: bool,
 }
 
-fn decide(tx: &mut Tx<'_>, context: &Context, Named { domain }: &Named, is_allowed: bool) -> Answer<Decided> {
+fn decide(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    ProviderRequest { domain }: &ProviderRequest,
+    is_allowed: bool,
+) -> Answer<ProviderView> {
     let unfit = || OperatorError::invalid(format!("{domain} is not a host name"));
     let domain = host_name(domain).ok_or_else(unfit)?;
     uma_providers::decide(tx, context.platform, &domain, is_allowed)?;
-    Ok(Decided { platform: context.platform, domain, is_allowed })
+    Ok(ProviderView { platform: context.platform, domain, is_allowed })
 }

@@ -6,55 +6,59 @@ use causeway_store::Tx;
 use causeway_store::verifications::{VerificationFault, VerificationRecord};
 
 use super::verification_documents::{file, show};
-use super::{Answer, Argument, OperatorError, Subject, arguments, noun, option, positional, several, shown};
+use super::{Answer, Argument, OperatorError, Subject, arguments, noun, option, positional, several, view};
 use crate::customers::verification::{Ruling, conclude, return_for_corrections, review};
 use crate::runtime::context::Context;
 
 noun! {
-    /// Attempts to verify customers
+    /// Customer verifications
     "verification" {
-        /// Approves a verification and its customer
-        "approve" => change_one(|tx, context, id| conclude(tx, context, id, Ruling::Approve), Shown::from),
-        /// Rejects a verification and its customer
+        /// Approve a verification and its customer
+        "approve" => change_one(
+            |tx, context, id| conclude(tx, context, id, Ruling::Approve),
+            VerificationView::from
+        ),
+        /// Reject a verification and its customer
         "reject" => change(reject),
-        /// Puts a verification that is in progress into the hands of a person
-        "review" => change_one(review, Shown::from),
-        /// Asks for corrections, after which the customer is submitted again
+        /// Start a manual review of a verification in progress
+        "review" => change_one(review, VerificationView::from),
+        /// Return a verification for corrections; the customer is submitted again afterwards
         "return" => change(send_back),
-        /// Shows a verification with its errors and the documents that were submitted
+        /// Show a verification with its errors and submitted documents
         "show" => read(show),
-        /// Writes the file of a document as it was submitted, also where the document has another file by now
+        /// Export the file of a document as submitted, even if the document was replaced since
         "file" => export(file),
     }
 }
 
 impl Subject for VerificationId {
-    const ARGUMENT: Argument = positional("The verification's id").named("verification");
+    const ARGUMENT: Argument = positional("Verification id").named("verification");
 }
 
 arguments! {
     struct Rejection {
         verification: VerificationId = VerificationId::ARGUMENT,
-        error: Option<VerificationErrorType> = option("Why: APPLICANT_REJECTED, where nothing is said"),
+        error: Option<VerificationErrorType> =
+            option("Error type of the rejection [default: APPLICANT_REJECTED]"),
     }
 
-    struct Return {
+    struct ReturnRequest {
         verification: VerificationId = VerificationId::ARGUMENT,
         errors: Vec<String> =
-            several("What is wrong: TYPE, TYPE=FIELD or TYPE=ID of the document or person").required(),
+            several("Errors to correct: TYPE, TYPE=FIELD, or TYPE=ID of the document or person").required(),
     }
 }
 
-shown! {
-    /// A verification as it stands after the action.
-    struct Shown of record: VerificationRecord {
+view! {
+    /// A verification after the action.
+    struct VerificationView of record: VerificationRecord {
         verification: VerificationId = record.id,
         customer: CustomerId = record.customer,
         status: VerificationStatus = record.doc.state.status(),
     }
 }
 
-fn reject(tx: &mut Tx<'_>, context: &Context, rejection: &Rejection) -> Answer<Shown> {
+fn reject(tx: &mut Tx<'_>, context: &Context, rejection: &Rejection) -> Answer<VerificationView> {
     let kind = rejection.error.unwrap_or(VerificationErrorType::ApplicantRejected);
     if !is_of_applicant(kind) {
         let message = format!("{kind} does not end a verification; return it instead");
@@ -63,15 +67,15 @@ fn reject(tx: &mut Tx<'_>, context: &Context, rejection: &Rejection) -> Answer<S
     Ok(conclude(tx, context, rejection.verification, Ruling::Reject(kind))?.into())
 }
 
-fn send_back(tx: &mut Tx<'_>, context: &Context, wanted: &Return) -> Answer<Shown> {
+fn send_back(tx: &mut Tx<'_>, context: &Context, wanted: &ReturnRequest) -> Answer<VerificationView> {
     let faults = wanted.errors.iter().map(|text| fault(text)).collect::<Result<Vec<_>, _>>()?;
     if faults.is_empty() {
-        return Err(OperatorError::refused("name what is to be corrected"));
+        return Err(OperatorError::refused("name at least one error to correct"));
     }
     Ok(return_for_corrections(tx, context, wanted.verification, faults)?.into())
 }
 
-/// `TYPE`, `TYPE=FIELD` or `TYPE=ID`.
+/// Parses `TYPE`, `TYPE=FIELD` or `TYPE=ID`.
 fn fault(text: &str) -> Answer<VerificationFault> {
     let (kind, about) = text.split_once('=').unwrap_or((text, ""));
     let unknown = |_| OperatorError::refused(format!("{kind} is not a type of verification error"));

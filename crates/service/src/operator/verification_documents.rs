@@ -1,4 +1,5 @@
-//! Shows reviewers a verification with the documents that were submitted, and hands out their files (customers 8).
+//! The reviewer's view of a verification with its submitted documents, and the export of their files
+//! (customers 8).
 
 use std::sync::Arc;
 
@@ -15,17 +16,19 @@ use futures_util::StreamExt;
 use futures_util::stream::try_unfold;
 use serde::Serialize;
 
-use super::{Answer, Argument, Call, One, OperatorError, Pieces, Subject, arguments, positional, shown};
+use super::{
+    Answer, Argument, Call, ExportStream, IdArgument, OperatorError, Subject, arguments, positional, view,
+};
 use crate::runtime::uploads::{key_of, open_chunk};
 
 arguments! {
-    pub(super) struct DocumentFile {
+    pub(super) struct DocumentFileRequest {
         verification: VerificationId = VerificationId::ARGUMENT,
         document: DocumentId = DOCUMENT,
     }
 }
 
-const DOCUMENT: Argument = positional("The id of a document that was submitted with it");
+const DOCUMENT: Argument = positional("Id of a document submitted with it");
 
 /// A verification with its errors, and with the documents as they were submitted.
 #[derive(Serialize)]
@@ -38,8 +41,8 @@ pub(super) struct Submission {
     documents: Vec<DocumentLine>,
 }
 
-shown! {
-    /// Something that lies in the way of a verification.
+view! {
+    /// An error that blocks a verification.
     struct ErrorLine of fault: VerificationFault {
         error: VerificationErrorType = fault.kind,
         resource: String = fault.resource,
@@ -57,11 +60,11 @@ shown! {
     }
 }
 
-/// Shows a verification. One that is neither being decided nor decided has no submitted documents.
+/// Shows a verification. It has submitted documents only while it is being decided or after the decision.
 pub(super) fn show(
     tx: &mut Tx<'_>,
     platform: PlatformRecord,
-    &One(id): &One<VerificationId>,
+    &IdArgument(id): &IdArgument<VerificationId>,
 ) -> Answer<Submission> {
     let record = verifications::find(tx, platform.id, id)?.ok_or_else(|| OperatorError::no_such(id))?;
     let documents = submitted_documents::of_verification(tx, platform.id, id)?;
@@ -75,9 +78,13 @@ pub(super) fn show(
     })
 }
 
-/// Writes the file of a document as it was submitted, chunk by chunk.
-pub(super) async fn file(call: Call, platform: PlatformId, wanted: DocumentFile) -> Answer<Pieces> {
-    let DocumentFile { verification, document } = wanted;
+/// Writes the file of a document as it was submitted, one chunk at a time.
+pub(super) async fn file(
+    call: Call,
+    platform: PlatformId,
+    wanted: DocumentFileRequest,
+) -> Answer<ExportStream> {
+    let DocumentFileRequest { verification, document } = wanted;
     let app = Arc::clone(&call.app);
     let keyring = app.keys();
     let find = move |tx: &mut Tx<'_>| {
@@ -92,9 +99,10 @@ pub(super) async fn file(call: Call, platform: PlatformId, wanted: DocumentFile)
         let key = Arc::clone(&key);
         async move {
             let read = move |tx: &mut Tx<'_>| {
-                let chunk = open_chunk(tx, platform, (upload, &*key), number)?;
+                let chunk = open_chunk(tx, platform, upload, &key, number)?;
                 if chunk.is_none() {
-                    // Fails where the file is gone by now, so that a part of it is not taken for the whole.
+                    // Fails if the file was deleted meanwhile, so that a part of it is not taken for the
+                    // whole.
                     uploads::wrapped_key(tx, platform, upload)?;
                 }
                 Ok::<_, OperatorError>(chunk)

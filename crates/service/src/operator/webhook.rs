@@ -1,4 +1,4 @@
-//! Events and their delivery (conventions 11).
+//! Webhook events and their delivery (conventions 11).
 
 use causeway_domain::Time;
 use causeway_domain::deliveries::DeliveryStatus;
@@ -9,38 +9,39 @@ use causeway_store::outbox::{self, DeliveryRecord, Filter};
 use causeway_store::platforms::PlatformRecord;
 
 use super::{
-    Answer, Argument, One, OperatorError, Subject, arguments, limit, noun, option, or, positional, shown,
+    Answer, Argument, IdArgument, OperatorError, Subject, arguments, default_number, limit, noun, option,
+    positional, view,
 };
 use crate::runtime::context::Context;
 
 noun! {
-    /// Events and their delivery
+    /// Webhook events and their delivery
     "webhook" {
-        /// Lists events and their delivery, the newest first
+        /// List events with their delivery status, newest first
         "list" => read(list)
             .columns(&["webhook", "event_type", "resource", "status", "attempts", "last_answer", "last_error"]),
-        /// Sends an event again: the stored bytes under the same id, to the current endpoint
-        "replay" => change_one(replay, One),
+        /// Send an event again: the stored body under the same id, to the current endpoint
+        "replay" => change_one(replay, IdArgument),
     }
 }
 
 impl Subject for WebhookId {
-    const ARGUMENT: Argument = positional("The event's id").named("webhook");
+    const ARGUMENT: Argument = positional("Event id").named("webhook");
 }
 
 arguments! {
-    struct List {
+    struct ListRequest {
         status: Option<DeliveryStatus> =
-            option("Only those with this status: UNADDRESSED, DUE, DELIVERED, GIVEN_UP"),
-        r#type: Option<String> = option("Only those of this type, as OUTGOING_PAYMENT.COMPLETED"),
-        resource: Option<String> = option("Only those about this resource"),
-        #[serde(default = "or::<100>")]
+            option("Only events with this status: UNADDRESSED, DUE, DELIVERED, GIVEN_UP"),
+        r#type: Option<String> = option("Only events of this type, such as OUTGOING_PAYMENT.COMPLETED"),
+        resource: Option<String> = option("Only events about this resource"),
+        #[serde(default = "default_number::<100>")]
         limit: u32 = limit(),
     }
 }
 
-shown! {
-    struct Shown of event: DeliveryRecord {
+view! {
+    struct WebhookRow of event: DeliveryRecord {
         webhook: WebhookId = event.id,
         event_type: String = event.event_type,
         resource: String = event.resource,
@@ -53,7 +54,7 @@ shown! {
     }
 }
 
-fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &List) -> Answer<Vec<Shown>> {
+fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &ListRequest) -> Answer<Vec<WebhookRow>> {
     let filter = Filter {
         status: list.status,
         event_type: list.r#type.as_deref(),
@@ -62,7 +63,7 @@ fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &List) -> Answer<Vec<Sh
     let page = Page { after: None, limit: list.limit, order: Order::Descending };
     let mut found = outbox::list(tx, platform.id, &filter, &page)?;
     found.truncate(usize::try_from(list.limit).unwrap_or(usize::MAX));
-    Ok(found.into_iter().map(Shown::from).collect())
+    Ok(found.into_iter().map(WebhookRow::from).collect())
 }
 
 fn replay(tx: &mut Tx<'_>, context: &Context, event: WebhookId) -> Answer<WebhookId> {

@@ -4,16 +4,16 @@ use causeway_domain::ids::PlatformConfigId;
 use causeway_store::Tx;
 use causeway_store::platforms::PlatformRecord;
 
-use super::{Answer, Kind, Nothing, OperatorError, noun};
+use super::{Answer, Kind, NoArguments, OperatorError, noun};
 use crate::runtime::context::Context;
 use crate::webhooks::keys;
 
 noun! {
-    /// The keys that sign webhooks
+    /// Keys that sign webhooks
     "webhook-key" {
-        /// Shows the public key with which a platform verifies its webhooks, as PEM
+        /// Show the public key (PEM) with which a platform verifies its webhooks
         "show" => read(show).columns(&["public_key"]),
-        /// Signs a platform's webhooks with a new key from now on, retries included
+        /// Rotate the key that signs a platform's webhooks, retries included
         "rotate" => change(rotate).columns(&["public_key"]),
     }
 }
@@ -27,15 +27,15 @@ struct PublicKey {
     public_key: String,
 }
 
-fn show(tx: &mut Tx<'_>, PlatformRecord { id, .. }: PlatformRecord, _: &Nothing) -> Answer<PublicKey> {
+fn show(tx: &mut Tx<'_>, PlatformRecord { id, .. }: PlatformRecord, _: &NoArguments) -> Answer<PublicKey> {
     let public_key = keys::find_public_pem(tx, id)?.ok_or_else(|| {
         OperatorError::new(Kind::NotFound, format!("{id} has no webhook key"))
-            .remedy("make one: causeway webhook-key rotate")
+            .remedy("create one: causeway webhook-key rotate")
     })?;
     Ok(PublicKey { config: id.config(), public_key })
 }
 
-fn rotate(tx: &mut Tx<'_>, context: &Context, _: &Nothing) -> Answer<PublicKey> {
+fn rotate(tx: &mut Tx<'_>, context: &Context, _: &NoArguments) -> Answer<PublicKey> {
     let public_key = keys::rotate(tx, &context.app, context.platform)?;
     Ok(PublicKey { config: context.platform.config(), public_key })
 }

@@ -1,7 +1,7 @@
-//! `POST /transactions/{transactionId}/cancel` (money 10.7): a bank transfer that has not settled is stopped.
+//! `POST /transactions/{transactionId}/cancel` (money 10.7): stops a bank transfer that has not settled.
 //!
-//! The rail is asked whether it still would. It is instructed only after the commit, by the job of the refund that begins
-//! here, and has the last word: a payment that arrives anyway is not refunded.
+//! The rail is asked if it can still stop the payment. It is instructed only after the commit, by the job of
+//! the refund that begins here, and has the last word: a payment that arrives anyway is not refunded.
 
 use std::sync::Arc;
 
@@ -28,12 +28,12 @@ use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
 use crate::transactions::{named, render};
 
-/// Stops a payment.
+/// Cancels a payment.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` for a payment of a kind that cannot be cancelled;
-/// `TRANSACTION_NOT_CANCELLABLE` for one that has settled, failed or is being cancelled, and where the rail does not
-/// stop it; `SVC_SWITCH_ERROR` when the rail gives no answer.
+/// `TRANSACTION_NOT_CANCELLABLE` if it has settled, has failed, is being cancelled, or the rail does not stop
+/// it; `SVC_SWITCH_ERROR` if the rail gives no answer.
 pub async fn handler(call: Call<CancelTransaction>) -> Result<Answer, ApiError> {
     let id = match named::transaction(call.path.first())? {
         TransactionRef::Payment(id) => id,
@@ -46,14 +46,14 @@ pub async fn handler(call: Call<CancelTransaction>) -> Result<Answer, ApiError> 
     };
     let says = match gather(&call, id).await? {
         Some(order) => order.ask(call.app.ports.of(call.caller.environment)).await,
-        // Whatever has become of it since: a moment ago nobody could stop it.
+        // The rail can no longer cancel it, regardless of its status now.
         None => RailAnswer::WouldNot,
     };
     let reason = call.body.reason.as_ref().map(ToString::to_string);
     Ok(call.write(&[], move |tx, context| cancel(tx, context, id, says, reason.clone())).await)
 }
 
-/// What the rail says to stopping a payment.
+/// The rail's answer to a cancellation inquiry.
 #[derive(Debug, Clone, Copy)]
 enum RailAnswer {
     WouldStop,
@@ -61,7 +61,7 @@ enum RailAnswer {
     None,
 }
 
-/// What a rail was sent, or will be.
+/// The order that a rail received, or will receive.
 enum Order {
     Payout(Box<PayoutOrder>),
     Debit(DebitOrder),
@@ -81,9 +81,10 @@ impl Order {
     }
 }
 
-/// What the rail is asked about; nothing where the write will refuse.
+/// Returns the order to ask the rail about, or `None` if the write will refuse anyway.
 async fn gather(call: &Call<CancelTransaction>, id: TransactionId) -> Result<Option<Order>, ApiError> {
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let found = payments::find(tx, context.platform, id)?;
@@ -119,7 +120,7 @@ fn cancel(
     render::transaction(context.platform, &locked.payment)
 }
 
-/// Refuses a payment that nobody can stop, or not any more.
+/// Refuses a payment that cannot be cancelled, or can no longer be.
 fn check(payment: &PaymentRecord) -> Result<(), ApiError> {
     if !is_bank_transfer(payment) || is_unexecuted(payment) {
         return Err(errors::not_of_a_cancellable_kind());
@@ -128,12 +129,13 @@ fn check(payment: &PaymentRecord) -> Result<(), ApiError> {
         TransactionType::Outgoing => is_under_way(payment),
         TransactionType::Incoming => awaits_debit(payment),
     };
-    // Whose cancellation has failed has arrived, whether or not that is written down.
+    // A payment with a failed cancellation has arrived, even if its status does not say so yet.
     let is_untouched = payment.state().refund.is_none();
     if is_open && is_untouched { Ok(()) } else { Err(errors::not_cancellable()) }
 }
 
-/// Whether it goes over a rail that settles later than it accepts, from an external account or to one.
+/// Returns `true` if the payment goes from or to an external account over a rail that settles later than it
+/// accepts.
 fn is_bank_transfer(payment: &PaymentRecord) -> bool {
     let terms = &payment.terms;
     let bank_side = match payment.kind {
@@ -145,7 +147,7 @@ fn is_bank_transfer(payment: &PaymentRecord) -> bool {
         && terms.rail.is_some_and(|chosen| matches!(chosen.rail, PaymentRail::Ach | PaymentRail::Wire))
 }
 
-/// Whether it waits for its quote to be executed, or paid in for.
+/// Returns `true` if the payment waits for its quote to be executed or funded.
 fn is_unexecuted(payment: &PaymentRecord) -> bool {
     matches!(payment.phase(), Phase::Outgoing(phase) if phase.is_open()) && payment.quote.is_some()
 }

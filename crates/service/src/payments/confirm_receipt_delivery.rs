@@ -15,13 +15,14 @@ use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::money::sent_instant;
 use crate::transactions::{named, render};
 
-/// How far the platform's clock may be ahead of ours.
+/// Maximum lead of the platform's clock over the service's.
 const TOLERANCE: Duration = Duration::from_mins(5);
 
-/// Records when the receipt of a transaction was delivered; the last call counts.
+/// Records the delivery time of a transaction's receipt; the last call counts.
 ///
 /// # Errors
-/// `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` for an instant more than five minutes from now, and for a card transaction.
+/// `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` for an instant more than five minutes from now, and for a card
+/// transaction.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Why a payment is not started or moved (money 1.5, 8.6, 9, 10).
+//! Errors of starting or moving a payment (money 1.5, 8.6, 9, 10).
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub(in crate::payments) use crate::internal_accounts::account_not_active;
 use crate::ports::RateError;
 use crate::runtime::api_error::ApiError;
 
-/// A payment that is unknown, or that operators cannot move.
+/// Returns the error for a payment that is unknown, or that operators cannot move.
 pub(in crate::payments) fn not_found(what: &str) -> ApiError {
     ApiError::new(Code::TransactionNotFound, format!("There is no such {what}."))
 }
@@ -22,20 +22,20 @@ pub(in crate::payments) fn account_not_found() -> ApiError {
     ApiError::new(Code::ReferenceNotFound, "There is no such account.")
 }
 
-/// Suspended money whose payer has no account here.
+/// Returns the error for suspended money of a payer without an account in the service.
 pub(in crate::payments) fn account_not_named() -> ApiError {
     ApiError::field("account", "is required: the payer has no account here that the money could go to")
 }
 
-/// Money that fits nothing, and nobody says whose it is.
-pub(in crate::payments) fn nobody_named() -> ApiError {
+/// Returns the error for an unmatched deposit to be credited without an account named.
+pub(in crate::payments) fn account_required() -> ApiError {
     ApiError::field(
         "account",
         "is required where the money does not go back to its payer: it fits no account",
     )
 }
 
-/// Money that fits nothing, and of which this cannot be made where it stands.
+/// Returns the error for unmatched money in a status that does not allow the operator's action.
 pub(in crate::payments) fn unmatched_is(status: UnmatchedStatus) -> ApiError {
     ApiError::new(Code::Conflict, format!("The money is {status}.")).with("status", status.as_str())
 }
@@ -48,86 +48,83 @@ pub(crate) fn insufficient_balance(available: i64, required: Amount) -> ApiError
         .with("currency", required.currency.as_str())
 }
 
-/// A payment whose status does not allow what an operator wants.
+/// Returns the error for a payment in a status that does not allow the operator's action.
 pub(in crate::payments) fn wrong_state(status: TransactionStatus) -> ApiError {
     let message = format!("This is not possible for a payment that is {status} or being refunded.");
     ApiError::new(Code::Conflict, message).with("status", status.as_str())
 }
 
-/// A payment whose debit must come to its end first.
+/// Returns the error for a payment with a debit that must end first.
 pub(in crate::payments) fn still_debiting() -> ApiError {
     let message =
         "The debit that funds this payment is under way; end it with payment settle or payment fail.";
     ApiError::new(Code::Conflict, message)
 }
 
-/// A reason for which no payout fails on its way.
+/// Returns the error for a failure reason that no payout on its way can have.
 pub(in crate::payments) fn not_of_payout(failure: OutgoingFailure) -> ApiError {
     let named = OutgoingFailure::EVERY.iter().filter(|reason| is_of_payout(**reason));
     let offered = named.map(|reason| reason.as_str()).collect::<Vec<_>>().join(", ");
     ApiError::field("failure", format!("is {failure}, and a payout fails for one of {offered}"))
 }
 
-/// A payment that stays within the service.
+/// Returns the error for a payment that stays within the service.
 pub(in crate::payments) fn no_payout() -> ApiError {
     ApiError::new(Code::Conflict, "No rail carries this payment.")
 }
 
-/// A payment whose money is not on its way back.
 pub(in crate::payments) fn no_refund_under_way() -> ApiError {
     ApiError::new(Code::Conflict, "No refund of this payment is under way.")
 }
 
-/// A payment of which no money waits for an operator.
+/// Returns the error for a payment without money in suspense.
 pub(in crate::payments) fn nothing_suspended() -> ApiError {
     ApiError::new(Code::Conflict, "Nothing of this payment is in suspense.")
 }
 
-/// A deposit that waits for something is decided about by commands of its own.
+/// Returns the error for a waiting deposit, which has commands of its own.
 pub(in crate::payments) fn deposit_waits() -> ApiError {
     ApiError::new(Code::Conflict, "The deposit waits; decide with deposit release or deposit reject.")
 }
 
-/// A deposit that waits for nothing.
-pub(in crate::payments) fn deposit_waits_not() -> ApiError {
+/// Returns the error for a deposit that does not wait for a decision.
+pub(in crate::payments) fn deposit_not_waiting() -> ApiError {
     ApiError::new(Code::Conflict, "The payment is not a deposit that is waiting for anything.")
 }
 
-/// Money that a bank was to bring, and has brought.
+/// Returns the error for money that has already arrived from the bank.
 pub(in crate::payments) fn suspended() -> ApiError {
     let message = "The money has arrived and is in suspense; decide with suspense resolve.";
     ApiError::new(Code::Conflict, message)
 }
 
-/// An account that holds another currency than what is to be put into it.
+/// Returns the error for an account in another currency than the money to be credited.
 pub(in crate::payments) fn other_currency(held: &str, wanted: &str) -> ApiError {
     ApiError::new(Code::InvalidCurrency, format!("The account holds {held}, and the money is {wanted}."))
 }
 
-/// Something about this request is not available in this deployment.
 pub(crate) fn not_offered(what: &str) -> ApiError {
     ApiError::new(Code::NotImplemented, format!("{what} is not available in this deployment."))
 }
 
-/// An external account that cannot be paid to, or debited, now.
+/// Returns the error for an external account that cannot be paid or debited now.
 pub(crate) fn external_account_not_active(side: &str, status: &str) -> ApiError {
     let message = format!("The {side} account is {status} and cannot be used.");
     ApiError::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
 }
 
-/// An invoice whose payee takes no payment any more.
 pub(crate) fn invoice_expired() -> ApiError {
     let message = "The invoice has expired; register a new one of the same payee.";
     ApiError::new(Code::InvalidInput, message).reason("INVOICE_EXPIRED")
 }
 
-/// An invoice that another payment of the platform pays.
+/// Returns the error for an invoice that another payment of the platform pays or has paid.
 pub(crate) fn invoice_paid() -> ApiError {
     let message = "Another payment pays this invoice or has paid it; register a new one of the same payee.";
     ApiError::new(Code::Conflict, message).reason("INVOICE_PAID")
 }
 
-/// A quote by which something else arrives than the invoice asks for.
+/// Returns the error for a quote that would deliver another amount than the invoice asks for.
 pub(in crate::payments) fn invoice_fixes(satoshis: i64) -> ApiError {
     let message =
         format!("must let {satoshis} arrive, as the invoice fixes it; lock RECEIVING with that amount");
@@ -135,25 +132,26 @@ pub(in crate::payments) fn invoice_fixes(satoshis: i64) -> ApiError {
     ApiError::fields(vec![FieldError { code: Code::InvalidAmount, ..wrong }])
 }
 
-/// An external account that can only be paid to.
+/// Returns the error for an external account that can receive payments only.
 pub(crate) fn not_debitable(account_type: &str) -> ApiError {
     let message = format!("Money cannot be debited from a {account_type}; debit a USD_ACCOUNT.");
     ApiError::new(Code::InvalidInput, message).reason("NOT_PULLABLE")
 }
 
-/// A wallet whose ownership must be proved before so much is paid to it.
+/// Returns the error for a wallet that needs a proof of ownership to receive this amount.
 pub(crate) fn ownership_not_proved() -> ApiError {
     let message = "The ownership of the destination wallet is not proved; prove it, or pay less.";
     ApiError::new(Code::ExternalAccountVerificationRequired, message)
 }
 
-/// Too little is known about those who pay and are paid.
+/// Returns the error for a payment with too little information about payer or payee.
 pub(crate) fn missing_information(fields: &[String]) -> ApiError {
     let message = format!("This payment needs: {}.", fields.join(", "));
     ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", fields)
 }
 
-/// Facts about the receiver that the sender's provider asks for, and that the approval does not say (conventions 12).
+/// Returns the error for an approval that lacks facts about the receiver which the sender's provider requires
+/// (conventions 12).
 pub(in crate::payments) fn receiver_facts_missing(names: &[String]) -> ApiError {
     let message = format!("The sender's provider asks about the receiver: {}.", names.join(", "));
     let fault = |name: &String| FieldError::new(format!("receiverCustomerInfo.{name}"), "is required");
@@ -161,13 +159,13 @@ pub(in crate::payments) fn receiver_facts_missing(names: &[String]) -> ApiError 
     ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", names).field_errors(faults)
 }
 
-/// A payment that could not be credited if it came.
+/// Returns the error for a payment that could not be credited if it were approved.
 pub(in crate::payments) fn not_approvable() -> ApiError {
     let message = "The payment cannot be credited in its present state.";
     ApiError::new(Code::InvalidInput, message).reason("PAYMENT_NOT_APPROVABLE")
 }
 
-/// A payment about which the platform cannot decide, or not any more.
+/// Returns the error for a payment that the platform cannot decide about, or can no longer.
 pub(crate) fn not_pending_approval() -> ApiError {
     let message = "The payment does not wait for a decision of the platform, or not any more.";
     ApiError::new(Code::TransactionNotPendingPlatformApproval, message)
@@ -198,11 +196,11 @@ pub(crate) fn above_the_largest_payment(maximum: i64) -> ApiError {
     ApiError::new(Code::TransactionSizeLimitExceeded, message).with("maxAmount", maximum)
 }
 
-/// The corridor's volume of the day is used up; tomorrow begins after `left`.
+/// Returns the error for a corridor with its daily volume used up; the next day begins after `left`.
 pub(crate) fn day_is_used_up(most: i64, currency: &str, left: Duration) -> ApiError {
     let message =
         format!("No more than {most} {currency} in smallest units may be sent here in one day (UTC).");
-    // Whole seconds, and not too early.
+    // Whole seconds, rounded up so that a retry is not too early.
     let seconds = left.as_millis().div_ceil(1_000);
     ApiError::new(Code::DailyVolumeLimitExceeded, message)
         .with("dailyVolume", most)
@@ -221,26 +219,26 @@ pub(crate) fn no_answer(whose: &str) -> ApiError {
     ApiError::new(Code::SvcSwitchError, message)
 }
 
-/// One of the two accounts of a payment that a request names.
+/// Returns the error for an unknown account on one `side` of a request.
 pub(crate) fn side_not_found(side: &str) -> ApiError {
     ApiError::new(Code::ReferenceNotFound, format!("There is no such {side} account."))
         .with("field", format!("{side}.accountId"))
 }
 
-/// A payment that arrives at once, or that no bank carries.
+/// Returns the error for a payment that settles at once, or that no bank carries.
 pub(in crate::payments) fn not_of_a_cancellable_kind() -> ApiError {
     let message = "Only bank transfers by ACH or wire that are under way can be cancelled.";
     ApiError::new(Code::InvalidInput, message)
 }
 
-/// A payment that nobody stops any more.
+/// Returns the error for a payment that can no longer be stopped.
 pub(in crate::payments) fn not_cancellable() -> ApiError {
     let message =
         "The payment has settled, failed, or is being cancelled, or its bank does not stop it any more.";
     ApiError::new(Code::TransactionNotCancellable, message)
 }
 
-/// Why there is no price.
+/// Maps a refused price to an error.
 pub(in crate::payments) fn not_priced(refused: PriceRefused) -> ApiError {
     let message = match refused {
         PriceRefused::FeesExceedAmount => "The fees are as large as the amount.",
@@ -252,7 +250,7 @@ pub(in crate::payments) fn not_priced(refused: PriceRefused) -> ApiError {
     ApiError::new(Code::AmountOutOfRange, message)
 }
 
-/// Why there is no rate.
+/// Maps a missing exchange rate to an error.
 pub(in crate::payments) fn no_rate(error: RateError, pair: &str) -> ApiError {
     let message = match error {
         RateError::NoRate => format!("There is no exchange rate for {pair}."),
@@ -263,7 +261,7 @@ pub(in crate::payments) fn no_rate(error: RateError, pair: &str) -> ApiError {
     ApiError::new(Code::QuoteRequestFailed, message)
 }
 
-/// What was written down for the platform to approve cannot be carried out as it was.
+/// Returns the error for a payment whose terms have changed while it waited for the platform's approval.
 pub(in crate::payments) fn terms_have_changed() -> ApiError {
     let message = "The transfer cannot be carried out as it was asked for.";
     ApiError::new(Code::Conflict, message).reason("TERMS_CHANGED")

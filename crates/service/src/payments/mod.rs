@@ -1,9 +1,9 @@
-//! Payments: the life of every movement of money, whatever started it (money 1.5, 2.2, 9, 10).
+//! Payments: the lifecycle of every movement of money, regardless of its origin (money 1.5, 2.2, 9, 10).
 //!
-//! A payment acts on its own terms, which are written once, and moves as its machine says: `lifecycle` locks and moves it.
-//! It begins by an `intake`; `checks` say whether it may; what goes out begins in `outgoing`, what comes in is taken in by
-//! [`incoming`]; [`rail`] has the jobs that instruct rails, ask them, and write down what they say. [`operate`] is what
-//! operators do by hand.
+//! A payment acts on its own terms, which are written once, and moves by its state machine: `lifecycle` locks
+//! and moves it. It begins by an `intake`, after `checks`; payments out begin in `outgoing`, money in is
+//! handled by [`incoming`]; [`rail`] has the jobs that instruct rails, ask them, and record their answers.
+//! [`operate`] has the actions of operators.
 
 pub mod cancel_transaction;
 pub(crate) mod checks;

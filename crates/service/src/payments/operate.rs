@@ -1,5 +1,5 @@
-//! What operators do to payments (conventions 2.1, money 9): what a rail would have reported, and what nobody
-//! reports any more. The commands around these functions open the transaction and leave the audit row.
+//! Actions of operators on payments (conventions 2.1, money 9): reports that a rail would have made, or no
+//! longer makes. The commands around these functions open the transaction and write the audit row.
 
 use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
 use causeway_domain::payments::lifecycle::RefundEvent;
@@ -8,7 +8,7 @@ use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::{Tx, internal_accounts, ledger as entries};
 
 use super::checks::accounts::{check_can_take, coins_account};
-use super::checks::gate;
+use super::checks::pre_submission;
 use super::errors;
 use super::incoming::{deposit, transfer_in};
 use super::lifecycle::locked::{Books, LockedPayment};
@@ -20,14 +20,13 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// The payout has arrived (`payment settle`); or, where the payment waits for a debit, the debit has settled; or an
-/// announced deposit has.
+/// Settles a payout (`payment settle`), the debit that the payment waits for, or an announced deposit.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not on its way.
 pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     if let Some(mut locked) = announced(tx, context, id)? {
-        deposit::land(tx, context, &mut locked)?;
+        deposit::settle_announced(tx, context, &mut locked)?;
         return Ok(locked.payment);
     }
     if let Some(locked) = debiting(tx, context, id)? {
@@ -39,12 +38,12 @@ pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<P
     Ok(locked.payment)
 }
 
-/// The payout has failed, for this reason (`payment fail`); its refund begins. Where the payment waits for a debit,
-/// the debit has failed, which is its own reason, and leaves nothing to refund; so it is with an announced deposit, but
+/// Fails a payout for this reason and begins its refund (`payment fail`). If the payment waits for a debit,
+/// the debit fails, for its own reason, and there is nothing to refund; so does an announced deposit, except
 /// for `COMPLIANCE_REJECTED`.
 ///
 /// # Errors
-/// As [`settle`]; `INVALID_INPUT` for a reason for which no payout fails on its way.
+/// As [`settle`]; `INVALID_INPUT` for a reason that no payout on its way can have.
 pub fn fail(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -66,11 +65,15 @@ pub fn fail(
     Ok(locked.payment)
 }
 
-/// The payout is stuck (`payment refund`): it is given up, and its refund begins with the reason `TIMEOUT`.
+/// Gives up a stuck payout (`payment refund`) and begins its refund with the reason `TIMEOUT`.
 ///
 /// # Errors
-/// As [`settle`]; `CONFLICT` for a payment that waits for a debit: nobody has its money yet.
-pub fn give_up(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
+/// As [`settle`]; `CONFLICT` for a payment that waits for a debit: its money has not arrived yet.
+pub fn refund_stuck(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+) -> Result<PaymentRecord, ApiError> {
     if debiting(tx, context, id)?.is_some() {
         return Err(errors::still_debiting());
     }
@@ -80,12 +83,16 @@ pub fn give_up(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
     Ok(locked.payment)
 }
 
-/// The receiving bank has sent the money back (`payment return`); its refund begins. Or the debited bank has taken back
-/// what a transfer had brought: the account owes it.
+/// Records a return by the bank (`payment return`). A payout that the receiving bank returned is refunded; if
+/// the debited bank took back a transfer, the credited account owes the amount.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that has not arrived.
-pub fn send_back(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
+pub fn return_by_bank(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+) -> Result<PaymentRecord, ApiError> {
     let mut locked = transported(tx, context, id)?;
     if !has_arrived(&locked.payment) {
         return Err(errors::wrong_state(locked.payment.status()));
@@ -93,46 +100,46 @@ pub fn send_back(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Resul
     match locked.payment.kind {
         TransactionType::Outgoing => {
             check_is_reported(&locked.payment)?;
-            outcome::send_back(tx, context, &mut locked)?;
+            outcome::return_payout(tx, context, &mut locked)?;
         }
         TransactionType::Incoming if locked.payment.state().receipt.is_some() => {
             if !matches!(locked.payment.credit(), Some(AccountRef::External(_))) {
                 return Err(errors::no_payout());
             }
-            outcome::send_back(tx, context, &mut locked)?;
+            outcome::return_payout(tx, context, &mut locked)?;
         }
-        TransactionType::Incoming => transfer_in::send_back(tx, context, &mut locked)?,
+        TransactionType::Incoming => transfer_in::reverse(tx, context, &mut locked)?,
     }
     Ok(locked.payment)
 }
 
-/// The rail has released the money of a refund under way, without reporting it (`payment release`): the refund is made.
+/// Completes a refund under way whose money the rail has released without a report (`payment release`).
 ///
 /// # Errors
-/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment whose refund is not under way.
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment without a refund under way.
 pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let mut locked = refunding(tx, context, id)?;
-    refund::give_back(tx, context, &mut locked)?;
+    refund::complete(tx, context, &mut locked)?;
     Ok(locked.payment)
 }
 
-/// The rail keeps the money of a refund under way (`payment keep`): the refund has failed, and what the payer is
-/// owed stands in suspense.
+/// Fails a refund under way whose money the rail keeps (`payment keep`): the amount owed to the payer is in
+/// suspense.
 ///
 /// # Errors
 /// As [`release`].
 pub fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let mut locked = refunding(tx, context, id)?;
-    refund::keep_back(tx, context, &mut locked)?;
+    refund::suspend_kept(tx, context, &mut locked)?;
     Ok(locked.payment)
 }
 
-/// A refund that failed is made after all, to the account that had paid or to another one in its currency; or a deposit
-/// that its account did not take is credited, to it or to another one (`suspense resolve`).
+/// Resolves a suspense item (`suspense resolve`): makes a failed refund, to the account that paid or another
+/// one in its currency, or credits a deposit that its account did not take, to it or another one.
 ///
 /// # Errors
-/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment of which nothing is in suspense; `REFERENCE_NOT_FOUND`
-/// and `INVALID_INPUT` for an account that cannot take it.
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment without money in suspense; `REFERENCE_NOT_FOUND` and
+/// `INVALID_INPUT` for an account that cannot take it.
 pub fn resolve(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -165,7 +172,7 @@ pub fn resolve(
     Ok(locked.payment)
 }
 
-/// Credits a deposit that stands in suspense.
+/// Credits a deposit that is in suspense.
 fn credit(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -189,7 +196,8 @@ fn credit(
     Ok(locked.payment)
 }
 
-/// Ends a debit, and has the rail asked whether it agrees: the work that would ask it may have been given up.
+/// Ends a debit, and schedules the inquiry at the rail if it agrees: the worker's own inquiry may have been
+/// given up.
 fn end_debit(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -202,10 +210,10 @@ fn end_debit(
     Ok(locked.payment)
 }
 
-/// The payment, if it is a deposit.
+/// Returns the payment if it is an open deposit, or `None` otherwise.
 ///
 /// # Errors
-/// `CONFLICT` for one that is credited, or has failed.
+/// `CONFLICT` for a deposit that waits for a decision, is credited, or has failed.
 fn announced(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -224,7 +232,7 @@ fn announced(
     }
 }
 
-/// The payment, if it waits for a debit.
+/// Returns the payment if it waits for a debit.
 fn debiting(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -238,8 +246,8 @@ fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Lo
     if is_under_way(&locked.payment) { Ok(locked) } else { Err(errors::wrong_state(locked.payment.status())) }
 }
 
-/// Nobody can say of a payment between two platforms of this deployment that it has arrived, or come back, but the
-/// receiver's own payment, in the same commit.
+/// Refuses a payment between two platforms of this deployment: only the receiver's own payment can report its
+/// arrival or return, in the same commit.
 fn check_is_reported(payment: &PaymentRecord) -> Result<(), ApiError> {
     let is_internal = payment.kind == TransactionType::Outgoing && payment.terms.internal_invoice().is_some();
     if is_internal { Err(errors::no_payout()) } else { Ok(()) }
@@ -251,11 +259,11 @@ fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Lo
     if !is_refunding(&locked.payment) {
         return Err(errors::no_refund_under_way());
     }
-    gate::check_refund(tx, context.platform, &locked.payment)?;
+    pre_submission::check_refund(tx, context.platform, &locked.payment)?;
     Ok(locked)
 }
 
-/// The payment, if a rail carries it.
+/// Returns the payment if a rail carries it.
 fn transported(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
     let terms = &locked.payment.terms;
@@ -271,7 +279,8 @@ fn transported(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
     }
 }
 
-/// A payment that goes out, that is debited, or that comes from a UMA address. What was paid in is not moved by hand.
+/// Locks a payment that goes out, is debited, comes from a UMA address, or is a deposit on its way back.
+/// Other paid-in money is not moved by hand.
 fn lock(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<LockedPayment>, ApiError> {
     let found = LockedPayment::find(tx, context.platform, id)?;
     let is_moved = |payment: &PaymentRecord| {

@@ -1,4 +1,4 @@
-//! Alerts about payments that close by themselves: there is nothing to do about them any more.
+//! Alerts about payments that close by themselves once no action is needed.
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_store::alerts::AlertRecord;
@@ -8,8 +8,8 @@ use super::incoming::unmatched;
 use super::lifecycle::alert::actions;
 use super::lifecycle::phase::has_arrived;
 
-/// Kinds of alerts about payments that wait for something: there is nothing to do about them once it has come. Others report
-/// something that has happened, and an operator closes them.
+/// Kinds of alerts about waiting payments; they close when the awaited event has come. Other kinds report a
+/// past event, and an operator closes them.
 const OF_WAITING: [&str; 7] = [
     "PAYOUT_STUCK",
     "DEBIT_STUCK",
@@ -20,17 +20,14 @@ const OF_WAITING: [&str; 7] = [
     unmatched::KIND,
 ];
 
-/// Whether a payment that an alert is about does not wait any more.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if the payment of an alert no longer waits.
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
     let payment: Option<TransactionId> = alert.subject.parse().ok();
     let Some(id) = payment.filter(|_| OF_WAITING.contains(&alert.kind.as_str())) else {
         return Ok(false);
     };
     match payments::find(tx, platform, id)? {
-        // What has arrived may be sent back, but nobody waits for that.
+        // An arrived payment may still be returned, but no action waits for that.
         Some(payment) => Ok(has_arrived(&payment) || actions(&payment).is_empty()),
         None => unmatched::is_settled(tx, platform, id, &alert.kind),
     }

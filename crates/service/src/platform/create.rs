@@ -1,4 +1,4 @@
-//! A new platform with all that belongs to it (conventions 2, 2.1 `platform create`).
+//! Creation of a platform with all that belongs to it (conventions 2, 2.1 `platform create`).
 
 use std::sync::Arc;
 
@@ -23,40 +23,40 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::keys::TokenSecret;
 use crate::runtime::settings::{AnySetting, DEFAULT_REGION, REGULATED};
-use crate::tokens::{Issued, NewToken, issue};
+use crate::tokens::{IssuedToken, NewToken, issue};
 use crate::{uma, webhooks};
 
-/// What a new platform is to be.
+/// The properties of a new platform.
 #[derive(Debug, Clone)]
 pub struct NewPlatform {
-    /// Sandbox or production, for good.
+    /// Sandbox or production; it never changes.
     pub environment: Environment,
-    /// The operator's name for it.
+    /// The operator's name for the platform.
     pub name: String,
-    /// Whether it verifies its customers itself; the deployment's setting where nothing is said.
+    /// `true` if the platform verifies its customers itself; `None` uses the deployment's setting.
     pub regulated: Option<bool>,
-    /// The region of customers whose region cannot be derived; as above.
+    /// The region of customers whose region cannot be derived; `None` uses the deployment's setting.
     pub default_region: Option<Country>,
     /// The host name of its UMA addresses.
     pub uma_domain: Option<String>,
-    /// The currencies it works with; none for USD, USDC and USDB.
+    /// Supported currencies; empty for USD, USDC and USDB.
     pub currencies: Vec<CurrencyCode>,
-    /// Client id and secret of its first token, where they are given from outside (conventions 2.1).
+    /// Client id and secret of its first token, if they are given (conventions 2.1).
     pub credentials: Option<(String, TokenSecret)>,
 }
 
-/// A platform that was just made.
+/// A platform that was just created.
 #[derive(Debug, Clone)]
-pub struct Created {
+pub struct CreatedPlatform {
     pub platform: PlatformRecord,
-    /// Its first token, with every permission and the secret that is shown this once.
-    pub token: Issued,
-    /// The public half of the key that signs its webhooks, as PEM.
+    /// Its first token, with every permission; the secret is shown only here.
+    pub token: IssuedToken,
+    /// The public key of its webhook signatures, as PEM.
     pub webhook_public_pem: String,
 }
 
 impl NewPlatform {
-    /// An unregulated platform that nobody has configured.
+    /// Returns an unregulated platform with the default configuration.
     #[must_use]
     pub fn default_of(environment: Environment, name: &str) -> Self {
         Self {
@@ -76,12 +76,12 @@ impl NewPlatform {
     }
 }
 
-/// Makes a platform: its configuration, its internal accounts (`ACTIVE`), the key pair of its webhooks, its UMA
-/// keys and one token with every permission.
+/// Creates a platform: its configuration, its internal accounts (`ACTIVE`), the key pair of its webhooks, its
+/// UMA keys and one token with every permission.
 ///
 /// # Errors
 /// `INVALID_INPUT` naming every bad field.
-pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Created, ApiError> {
+pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<CreatedPlatform, ApiError> {
     let now = tx.wall();
     let id: PlatformId = app.ids.next(now);
     let codes = new.codes();
@@ -119,10 +119,10 @@ pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Crea
         credentials: new.credentials.clone(),
     };
     let token = issue(tx, &context, &first)?;
-    Ok(Created { platform, token, webhook_public_pem })
+    Ok(CreatedPlatform { platform, token, webhook_public_pem })
 }
 
-/// Finds everything that is wrong; the domain in lower case is the answer.
+/// Checks all fields; returns the domain in lower case.
 fn check(
     tx: &mut Tx<'_>,
     id: PlatformId,

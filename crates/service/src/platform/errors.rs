@@ -1,4 +1,4 @@
-//! Refusals of a configuration, field by field (customers 1.2).
+//! Errors of a configuration, field by field (customers 1.2).
 
 use causeway_domain::platform::{CurrencyReason, CurrencyRefused, SupportedCurrency};
 use causeway_domain::quotes::{FeeConfigReason, FeeConfigRefused};
@@ -6,7 +6,8 @@ use causeway_wire::{Code, FieldError};
 
 use crate::runtime::api_error::ApiError;
 
-/// A refused currency as a field of the request; `places` says where in the request the list's items stand.
+/// Returns the field error of a refused currency; `places` are the indexes of the list's items in the
+/// request.
 pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refused: CurrencyRefused) -> FieldError {
     let at = |field: &str| format!("supportedCurrencies[{}].{field}", place(places, refused.at));
     match refused.reason {
@@ -26,8 +27,8 @@ pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refused: Cu
     }
 }
 
-/// A refused standing fee as a field of the request; none for a currency without standing fees, which is no
-/// fault of the request. `places` says where in the request the list's items stand.
+/// Returns the field error of a refused fee configuration; `None` for a currency without fee configurations,
+/// which is not a field error. `places` are the indexes of the list's items in the request.
 pub(super) fn fee(places: &[usize], refused: FeeConfigRefused) -> Option<FieldError> {
     let at = |field: &str| format!("feeConfigs[{}].{field}", place(places, refused.at));
     Some(match refused.reason {
@@ -52,7 +53,7 @@ fn place(places: &[usize], at: usize) -> usize {
     places.get(at).copied().unwrap_or(at)
 }
 
-/// `NOT_IMPLEMENTED`: standing fees exist in US dollars only.
+/// Returns `NOT_IMPLEMENTED`: fee configurations exist for US dollars only.
 pub(super) fn fee_currency_not_offered() -> ApiError {
     let message = "Standing fees exist for payments sent in USD only.";
     ApiError::new(Code::NotImplemented, message).reason("FEE_CURRENCY_NOT_OFFERED")

@@ -9,9 +9,6 @@ use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
 /// Shows the caller's platform.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(tx: &mut Tx<'_>, context: &Context) -> Result<PlatformConfig, ApiError> {
     let platform = platforms::get(tx, context.platform)?;
     render::config(&platform, &Settings::of(tx, context)?)

@@ -1,15 +1,15 @@
-//! What a configuration becomes when some of its fields are sent (customers 1.2).
+//! Merging of sent fields into a configuration (customers 1.2).
 
 use causeway_domain::Amount;
 use causeway_domain::platform::{CounterpartyField, SupportedCurrency};
-use causeway_domain::quotes::SentFeeConfig;
+use causeway_domain::quotes::FeeConfigRequest;
 use causeway_wire::platform as wire;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::runtime::api_error::ApiError;
 
-/// A sent list of currencies; what the service decides about them is not taken.
+/// Converts the sent currencies, without the members that the service decides.
 pub(super) fn currencies(sent: &[&wire::SupportedCurrencySetting]) -> Vec<SupportedCurrency> {
     let read = |entry: &&wire::SupportedCurrencySetting| {
         let fields = entry.required_counterparty_fields.iter();
@@ -26,9 +26,9 @@ pub(super) fn currencies(sent: &[&wire::SupportedCurrencySetting]) -> Vec<Suppor
     sent.iter().map(read).collect()
 }
 
-/// Sent standing fees.
-pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Vec<SentFeeConfig> {
-    let read = |fee: &&wire::FeeConfig| SentFeeConfig {
+/// Converts the sent fee configurations.
+pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Vec<FeeConfigRequest> {
+    let read = |fee: &&wire::FeeConfig| FeeConfigRequest {
         fee_type: fee.fee_type,
         source_currency: fee.source_currency,
         variable_bps: i64::from(fee.variable_fee_bps.0),
@@ -37,7 +37,7 @@ pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Vec<SentFeeConfig> {
     sent.iter().map(read).collect()
 }
 
-/// A stored document with the sent fields put over it, also inside the objects that both have.
+/// Merges the sent fields into a stored document, recursively for objects.
 pub(super) fn document(
     stored: Option<&Value>,
     sent: Option<&impl Serialize>,

@@ -1,4 +1,4 @@
-//! Platforms: their configuration and how they come into being (customers 1, conventions 2).
+//! Platforms: their configuration and their creation (customers 1, conventions 2).
 
 mod create;
 mod errors;
@@ -8,4 +8,4 @@ mod render;
 mod uma_domain;
 pub mod update_platform_config;
 
-pub use create::{Created, NewPlatform, create};
+pub use create::{CreatedPlatform, NewPlatform, create};

@@ -1,4 +1,4 @@
-//! The platform's configuration as the interface shows it.
+//! The platform's configuration as an API object.
 
 use causeway_domain::customers::CustomerInfoField;
 use causeway_domain::platform::SupportedCurrency;
@@ -13,7 +13,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::money::instant;
 use crate::runtime::settings::{PROVIDER_REQUIRED_FIELDS, ProviderRequiredFields, REGULATED, Settings};
 
-/// The configuration of a platform with these settings.
+/// Renders the configuration of a platform with these settings.
 pub(super) fn config(
     platform: &PlatformRecord,
     settings: &Settings,
@@ -54,7 +54,7 @@ fn currency(entry: &SupportedCurrency, required: &ProviderRequiredFields) -> wir
     }
 }
 
-/// An empty list is left out.
+/// Returns the list, or `None` if it is empty.
 fn facts(fields: &[CustomerInfoField]) -> Option<Vec<CustomerInfoField>> {
     Some(fields.to_vec()).filter(|fields| !fields.is_empty())
 }

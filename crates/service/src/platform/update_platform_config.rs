@@ -20,12 +20,12 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED};
 use crate::webhooks::EndpointRule;
 
-/// Changes the sent fields of the caller's platform, all of them or none. A new webhook endpoint gets a `TEST`
-/// event; an added currency gets an internal account of the platform.
+/// Changes the sent fields of the caller's platform, all of them or none. A new webhook endpoint gets a
+/// `TEST` event; an added currency gets an internal account of the platform.
 ///
 /// # Errors
-/// `INVALID_INPUT` naming every bad field, `INVALID_CURRENCY` where only currency codes are wrong,
-/// `NOT_IMPLEMENTED` for a standing fee in another currency than USD.
+/// `INVALID_INPUT` naming every bad field, `INVALID_CURRENCY` if only currency codes are wrong,
+/// `NOT_IMPLEMENTED` for a fee configuration in another currency than USD.
 pub async fn handler(call: Call<UpdatePlatformConfig>) -> Result<Answer, ApiError> {
     let unreachable = gather(&call.context(), &call.body, &call.faults).await?;
     let request = call.body.clone();
@@ -39,8 +39,8 @@ impl FieldChecks for PlatformConfigUpdateRequest {}
 
 const ENDPOINT: &str = "webhookEndpoint";
 
-/// What is wrong with where the sent endpoint leads; the name service is asked, so this comes before the write. It
-/// is not asked for a request that is refused anyway.
+/// Checks the address of the sent endpoint; this asks the name service, so it comes before the write. Skipped
+/// for a request that is refused anyway.
 pub async fn gather(
     context: &Context,
     request: &PlatformConfigUpdateRequest,
@@ -61,7 +61,7 @@ fn endpoint_rule(tx: &mut Tx<'_>, context: &Context) -> Result<EndpointRule, Api
     Ok(EndpointRule::new(context.environment, private_hosts_allowed))
 }
 
-/// The operation; `unreachable` is what was gathered.
+/// Changes the configuration; `unreachable` is the result of [`gather`].
 ///
 /// # Errors
 /// As [`handler`].
@@ -82,7 +82,7 @@ pub fn apply(
     unreachable.into_iter().for_each(|fault| faults.add(fault));
     let fees = change(tx, &mut platform, sent, faults)?;
     faults.refuse()?;
-    if fees == Fees::CurrencyNotOffered {
+    if fees == FeeOutcome::CurrencyNotOffered {
         return Err(errors::fee_currency_not_offered());
     }
     if let Some(url) = &sent.webhook_endpoint {
@@ -102,7 +102,7 @@ fn change(
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
     faults: &mut FieldErrors,
-) -> Result<Fees, ApiError> {
+) -> Result<FeeOutcome, ApiError> {
     set_uma_domain(tx, platform, sent, faults)?;
     set_currencies(platform, sent, faults)?;
     set_fees(platform, sent, faults)
@@ -143,7 +143,7 @@ fn set_uma_domain(
 ) -> Result<(), ApiError> {
     match sent.uma_domain.as_ref().map(AsRef::<str>::as_ref) {
         None => {}
-        // The label stays: addresses live under it while there is no domain.
+        // The label stays: addresses use it while there is no domain.
         Some("") => platform.uma_domain = None,
         Some(text) => match uma_domain::check(tx, platform.id, text)? {
             Err(refused) => faults.push("umaDomain", refused.message()),
@@ -174,14 +174,14 @@ fn set_currencies(
     Ok(())
 }
 
-/// The items of a list that nothing is wrong with so far, and their places in it.
+/// Returns the items of a list without errors so far, and their indexes.
 fn sound<'a, T>(faults: &FieldErrors, list: &str, sent: &'a [T]) -> (Vec<usize>, Vec<&'a T>) {
     let items = sent.iter().enumerate();
     items.filter(|(at, _)| faults.is_sound(&format!("{list}[{at}]"))).unzip()
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Fees {
+enum FeeOutcome {
     Fine,
     CurrencyNotOffered,
 }
@@ -190,17 +190,17 @@ fn set_fees(
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
     faults: &mut FieldErrors,
-) -> Result<Fees, ApiError> {
-    let Some(sent) = &sent.fee_configs else { return Ok(Fees::Fine) };
+) -> Result<FeeOutcome, ApiError> {
+    let Some(sent) = &sent.fee_configs else { return Ok(FeeOutcome::Fine) };
     let (places, sound) = sound(faults, "feeConfigs", sent);
-    let mut fees = Fees::Fine;
+    let mut fees = FeeOutcome::Fine;
     match merge_fee_configs(&platform.doc.fee_configs, &merge::fee_configs(&sound)) {
         Ok(merged) => platform.doc.fee_configs = merged,
         Err(refused) => {
             for refused in refused {
                 match errors::fee(&places, refused) {
                     Some(fault) => faults.add(fault),
-                    None => fees = Fees::CurrencyNotOffered,
+                    None => fees = FeeOutcome::CurrencyNotOffered,
                 }
             }
         }

@@ -1,15 +1,17 @@
-//! Which checks bank details must pass: one policy for all relaxations of the sandbox (money 1.7).
+//! The strictness of checks on bank details: one policy for all relaxations of the sandbox (money 1.7).
 
-/// Which checks beyond patterns and lengths are made.
+/// A policy for the checks beyond patterns and lengths.
 pub trait AccountChecks: Send + Sync {
-    /// Whether check digits, bank directories, required party data and purposes of payment are enforced.
+    /// Returns `true` if check digits, bank directories, required party data and purposes of payment are
+    /// enforced.
     fn are_strict(&self) -> bool;
 
-    /// Whether this text passes for the signature of any wallet, as one does in the sandbox (money 4.6).
+    /// Returns `true` if this text is accepted as the signature of any wallet; the sandbox has one such text
+    /// (money 4.6).
     fn is_sample_signature(&self, signature: &str) -> bool;
 }
 
-/// Every check is made.
+/// The policy that enforces every check.
 #[derive(Debug, Clone, Copy)]
 pub struct EveryCheck;
 

@@ -1,4 +1,4 @@
-//! The issuer of cards, as far as the service sends it something (cards 14).
+//! The issuer of cards, limited to the instructions that the service sends it (cards 14).
 
 use std::fmt;
 
@@ -9,63 +9,60 @@ use causeway_store::customers::CustomerRecord;
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use zeroize::Zeroize;
 
-/// An issuer of cards. It is instructed by jobs, after the commit; what it answers may be late, or come twice.
+/// An issuer of cards. Jobs instruct it after the commit; its answers may be late or repeated.
 pub trait CardIssuer: Send + Sync {
-    /// Whether there is a card program; without one no card can be asked for.
+    /// Returns `true` if there is a card program; without one, no card can be requested.
     fn has_program(&self) -> bool;
 
-    /// Why an account cannot fund a card, whatever else is known of it.
-    fn refuses_source(&self, account: InternalAccountId) -> Option<SourceRefusal>;
+    /// Returns the reason for which this account can never fund a card, or `None` if the issuer has no
+    /// objection.
+    fn source_refusal(&self, account: InternalAccountId) -> Option<SourceRefusal>;
 
-    /// Has a card issued. The card's id is the issuer's idempotency key: asked again, it answers about the same card.
+    /// Orders a card. The card's id is the issuer's idempotency key: a repeated order is answered about the
+    /// same card.
     fn provision<'a>(
         &'a self,
         order: &'a ProvisionOrder,
     ) -> BoxFuture<'a, Result<ProvisionAnswer, NoIssuerAnswer>>;
 
-    /// Has an address minted at which the number of a card is shown, for a short time (cards 6).
+    /// Requests a short-lived URL that displays the card number (cards 6).
     fn mint_embed<'a>(&'a self, order: &'a EmbedOrder) -> BoxFuture<'a, Result<CardEmbed, NoIssuerAnswer>>;
 
-    /// Reports to the issuer where a card stands: paused, in use, or closed. The service's own state decides already.
+    /// Reports a card's state to the issuer: paused, in use, or closed. The service's own state is
+    /// authoritative already.
     fn set_state<'a>(&'a self, card: &'a CardRecord) -> BoxFuture<'a, Result<(), NoIssuerAnswer>>;
 }
 
 /// A card to be issued.
 #[derive(Debug, Clone)]
 pub struct ProvisionOrder {
-    /// The card.
     pub card: CardRecord,
-    /// Whose it is to be.
     pub holder: CustomerRecord,
-    /// Now, on the platform's clock.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
-/// What an issuer answers.
+/// An issuer's answer to an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProvisionAnswer {
-    /// It has issued the card.
     Accepted(IssuedCard),
-    /// It does not issue the card.
     Rejected,
-    /// It is still at it, and is to be asked again at this instant.
+    /// Not decided yet; ask again from `ask_at`.
     Pending {
-        /// Of the platform's clock.
+        /// On the platform's clock.
         ask_at: Time,
     },
 }
 
-/// An address to be minted.
+/// A request for a URL that displays a card number.
 pub struct EmbedOrder {
-    /// The platform.
     pub platform: PlatformId,
-    /// The card.
     pub card: CardRecord,
-    /// What the service's own addresses begin with, for an issuer whose pages the service shows.
+    /// The service's own origin, for an issuer whose pages the service serves.
     pub origin: String,
-    /// What nobody can guess, for the address of such a page.
+    /// An unguessable token for the address of such a page.
     pub token: String,
-    /// Now, on the platform's clock.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
@@ -81,12 +78,11 @@ impl fmt::Debug for EmbedOrder {
     }
 }
 
-/// An address at which the number of a card is shown. It is logged nowhere.
+/// A URL that displays a card number. It is never logged.
 #[derive(Clone)]
 pub struct CardEmbed {
-    /// The address.
     pub url: String,
-    /// From when on it shows nothing.
+    /// The page shows nothing from this instant on.
     pub expires_at: Time,
 }
 
@@ -96,20 +92,19 @@ impl fmt::Debug for CardEmbed {
     }
 }
 
-/// The issuer could not be reached, or what it answered is not clear.
+/// An error: the issuer could not be reached, or its answer is unclear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoIssuerAnswer;
 
-/// Why an issuer does not take an account (cards 10.2).
+/// The reason for which an issuer refuses a funding account (cards 10.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceRefusal {
-    /// Its balance does not do.
+    /// The account's balance is too low.
     InsufficientBalance,
-    /// It is closed.
     AccountClosed,
 }
 
-/// No card program: `501 NOT_IMPLEMENTED` at the call.
+/// The adapter of a deployment without a card program: `501 NOT_IMPLEMENTED` at the call.
 #[derive(Debug, Clone, Copy)]
 pub struct NoCardIssuer;
 
@@ -118,7 +113,7 @@ impl CardIssuer for NoCardIssuer {
         false
     }
 
-    fn refuses_source(&self, _: InternalAccountId) -> Option<SourceRefusal> {
+    fn source_refusal(&self, _: InternalAccountId) -> Option<SourceRefusal> {
         None
     }
 

@@ -1,44 +1,44 @@
-//! What is already decided about card transactions before anybody looks at them (cards 10.3, 10.4): the sandbox's magic
-//! values. Pure; asked inside transactions.
+//! Predetermined outcomes of card transactions (cards 10.3, 10.4): the sandbox's magic values. Pure; called
+//! inside transactions.
 
 use std::time::Duration;
 
 use causeway_domain::card_transactions::CardDeclineReason;
 use causeway_domain::ids::CardTransactionId;
 
-/// What becomes of card transactions by their names.
+/// A policy for the outcome of card transactions by the merchant's descriptor.
 pub trait CardScenarios: Send + Sync {
-    /// Why an authorization at this merchant is declined, if it is.
+    /// Returns the decline reason for an authorization at this merchant, or `None` if it is not declined.
     fn decline(&self, descriptor: &str) -> Option<CardDeclineReason>;
 
-    /// What the id of a transaction at this merchant ends in, where it is to end in something: hexadecimal digits.
+    /// Returns the hexadecimal digits that the id of a transaction at this merchant must end in, or `None` if
+    /// any id will do.
     fn id_suffix(&self, descriptor: &str) -> Option<&'static str>;
 
-    /// How the first pull for a transaction at this merchant is confirmed.
+    /// Returns the confirmation of the first pull for a transaction at this merchant.
     fn first_pull(&self, descriptor: &str) -> Confirmation;
 
-    /// How further pulls for this transaction are confirmed; none where they fail at once.
+    /// Returns the confirmation of further pulls for this transaction, or `None` if they fail at once.
     fn later_pull(&self, transaction: CardTransactionId) -> Option<Confirmation>;
 
-    /// How credits from this merchant are posted.
+    /// Returns the confirmation of credits from this merchant.
     fn credit(&self, descriptor: &str) -> Confirmation;
 }
 
-/// How a movement of money is confirmed.
+/// The confirmation of a movement of money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Confirmation {
-    /// How long after it.
+    /// Delay after the movement.
     pub after: Duration,
-    /// Whether it is good.
     pub succeeds: bool,
 }
 
 impl Confirmation {
-    /// At once, and good.
+    /// A confirmation that succeeds at once.
     pub const GOOD: Self = Self { after: Duration::ZERO, succeeds: true };
 }
 
-/// Nothing is decided beforehand.
+/// The policy without predetermined outcomes.
 #[derive(Debug, Clone, Copy)]
 pub struct NoCardScenarios;
 

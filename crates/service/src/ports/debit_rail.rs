@@ -1,4 +1,4 @@
-//! Debits from external accounts: asked inside a call, instructed only by a job (money 1.5, 16).
+//! Debits from external accounts: queried inside a call, instructed only by a job (money 1.5, 16).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};
@@ -9,73 +9,60 @@ use super::{RailError, Recall};
 /// One debit. The transaction id is the rail's idempotency key: submitting it again is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DebitOrder {
-    /// Whose payment it is.
     pub platform: PlatformId,
-    /// The payment that it funds, or that it is.
+    /// The payment that the debit funds, or the debit itself.
     pub transaction: TransactionId,
-    /// What is debited.
     pub amount: Amount,
-    /// The primary identifier of the account that is debited.
+    /// The primary identifier of the debited account.
     pub identifier: String,
-    /// The platform's instant.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
-/// What a debit rail answered to a submission.
+/// A debit rail's answer to a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebitAnswer {
-    /// Taken; ask for its status from this instant of the platform's clock on.
-    Accepted {
-        /// When to ask first.
-        ask_at: Time,
-    },
-    /// Taken, and waits for the rail's next run: nothing has been done about it yet.
-    Queued {
-        /// When to ask first.
-        ask_at: Time,
-    },
-    /// Not taken, for good.
+    /// Accepted; ask for its status from `ask_at`, on the platform's clock.
+    Accepted { ask_at: Time },
+    /// Accepted, and waiting for the rail's next run: no money has been moved yet.
+    Queued { ask_at: Time },
+    /// Refused for good.
     Refused,
 }
 
-/// What a debit rail knows of a debit.
+/// The state of a debit at the rail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebitState {
-    /// Never seen: it was not submitted, or the submission did not arrive.
+    /// Not known to the rail: it was not submitted, or the submission did not arrive.
     Unknown,
-    /// Waits for the rail's next run; ask again from this instant on.
-    Queued {
-        /// When to ask next.
-        ask_at: Time,
-    },
-    /// Under way; ask again from this instant on.
-    Pending {
-        /// When to ask next.
-        ask_at: Time,
-    },
-    /// The money is here. Where the rail can still take it back, it says when to ask again.
+    /// Waiting for the rail's next run; ask again from `ask_at`.
+    Queued { ask_at: Time },
+    /// Under way; ask again from `ask_at`.
+    Pending { ask_at: Time },
+    /// The money has arrived. The debited bank may still return it.
     Settled {
-        /// When to ask once more; none when the rail has nothing left to say.
+        /// The time of the next status request; `None` if the rail has nothing more to report.
         ask_at: Option<Time>,
     },
-    /// The money was here, and the debited bank has taken it back.
+    /// The money arrived, and the debited bank has returned it.
     Returned,
-    /// The money did not come and will not.
+    /// The money did not arrive and will not.
     Failed,
 }
 
-/// A debit rail. Answers may be late, repeated or nonsense; none of it may do harm.
+/// A debit rail. Answers may be late, repeated or nonsensical; none of them may do harm.
 pub trait DebitRail: Send + Sync {
-    /// Whether this deployment can debit at all. Asked inside transactions: it waits for nobody.
-    fn is_there(&self) -> bool {
+    /// Returns `true` if this deployment can debit at all. It is called inside transactions and must not
+    /// block.
+    fn is_available(&self) -> bool {
         true
     }
 
-    /// Whether the rail could debit so much now; nothing is stored or moved.
+    /// Checks that the rail could debit this amount now. It stores and moves nothing.
     fn precheck(&self, amount: Amount) -> BoxFuture<'_, Result<(), RailError>>;
 
-    /// Whether the account with this primary identifier could be debited so much, as far as the rail can say without
-    /// moving anything. Asked for transfers only, as on the rails that pay out.
+    /// Returns `true` if the account with this primary identifier could be debited this amount, as far as the
+    /// rail can tell without moving money. It is called for transfers only, as on payout rails.
     fn check_source<'a>(
         &'a self,
         amount: Amount,
@@ -85,14 +72,15 @@ pub trait DebitRail: Send + Sync {
     /// Instructs the rail to debit.
     fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>>;
 
-    /// Asks what became of a debit.
+    /// Requests the state of a debit.
     fn status<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitState, RailError>>;
 
-    /// Whether the rail would still give a debit up because the payer wants it (money 10.7); it does nothing yet.
+    /// Returns `true` if the rail would still cancel a debit at the payer's request (money 10.7). It cancels
+    /// nothing yet.
     fn can_cancel<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<bool, RailError>>;
 
-    /// Gives a debit up: it will not settle any more, and what it has brought goes back to the debited
-    /// account. A rail that has released it once debits it no more, submitted again or for the first time, and
-    /// says so every time.
+    /// Recalls a debit: it will not settle any more, and money that it brought goes back to the debited
+    /// account. A rail that has released a debit once never debits it again, whether it is submitted again or
+    /// for the first time, and repeats its answer.
     fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
 }

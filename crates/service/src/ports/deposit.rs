@@ -1,30 +1,28 @@
-//! Money that comes in, as whoever has it reports it (money 3.5).
+//! Incoming money, as the institution that holds it reports it (money 3.5).
 
 use causeway_domain::Amount;
 use causeway_store::payments::{OnChainTransfer, Originator};
 
-/// Money that has settled and belongs to an internal account.
+/// Settled money that belongs to an internal account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IncomingMoney {
-    /// How much.
     pub amount: Amount,
-    /// Where it stands now.
     pub funds: Funds,
-    /// What the rail reported of the payer.
+    /// The payer, as the rail reported it.
     pub originator: Originator,
-    /// The reference that the payer sent; none: the payment gets one of its own.
+    /// The payer's reference; `None` if the payment is to get a reference of its own.
     pub reference: Option<String>,
-    /// What the payment is shown with.
+    /// The description shown with the payment.
     pub description: Option<String>,
-    /// The transfer on a chain that brought it.
+    /// The on-chain transfer that brought the money.
     pub on_chain: Option<OnChainTransfer>,
 }
 
-/// Where money that has come in stands.
+/// The place at which incoming money is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Funds {
     /// At a bank, on a chain or at a partner (L2).
     Received,
-    /// Nowhere: sandbox money, made for the purpose (L1).
+    /// At no institution: sandbox money, created for the purpose (L1).
     Minted,
 }

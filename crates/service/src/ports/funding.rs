@@ -1,4 +1,5 @@
-//! How money finds an internal account (money 3.4), or the quote that it is paid in for (money 8.4).
+//! The coordinates by which incoming money is matched to an internal account (money 3.4) or to a quote (money
+//! 8.4).
 
 use causeway_domain::Ids;
 use causeway_domain::external_accounts::CryptoNetwork;
@@ -8,19 +9,19 @@ use causeway_wire::accounts::AccountDetails;
 
 use serde::{Deserialize, Serialize};
 
-/// Gives new accounts and quotes the account numbers, addresses and references under which money finds them. Pure,
-/// apart from what it draws from `ids`.
+/// A source of account numbers, addresses and references for new accounts and quotes. Pure, apart from random
+/// values drawn from `ids`.
 pub trait FundingSource: Send + Sync {
-    /// Coordinates for one new account in `currency`; `bank` is what the operator has said about the bank that
-    /// holds this currency. No methods where nobody takes deposits in it.
+    /// Returns the coordinates of one new account in `currency`. `bank` is the operator's entry for the bank
+    /// that holds this currency. There are no methods if this deployment takes no deposits in it.
     fn coordinates(&self, currency: CurrencyCode, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates;
 
-    /// Coordinates for one account that is paid from abroad by SWIFT; `bank` collects what is sent there, and `holder` is
-    /// whose account it is. They name no reference (money 3.4).
+    /// Returns the coordinates of one account for SWIFT payments from abroad. `bank` is the collecting bank
+    /// and `holder` the account's owner. They name no reference (money 3.4).
     fn coordinates_abroad(&self, bank: &FundingBank, holder: &str, ids: &Ids) -> Coordinates;
 
-    /// Coordinates under which the money for one quote is recognised. No methods where nobody
-    /// takes such money.
+    /// Returns the coordinates by which the money for one quote is matched. There are no methods if this
+    /// deployment takes no such money.
     fn coordinates_for_quote(
         &self,
         wanted: &QuoteFunding<'_>,
@@ -28,20 +29,19 @@ pub trait FundingSource: Send + Sync {
         ids: &Ids,
     ) -> Coordinates;
 
-    /// What a chain would call a transfer that only an operator's word has made; none where chains are real.
+    /// Returns a synthetic transaction hash for an operator-simulated transfer, or `None` on real chains.
     fn transfer_hash(&self, _network: CryptoNetwork, _ids: &Ids) -> Option<String> {
         None
     }
 }
 
-/// How one quote is to be paid in for.
+/// The funding request of one quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuoteFunding<'a> {
-    /// In which currency.
     pub currency: CurrencyCode,
-    /// Over which rails or networks.
+    /// The permitted rails or networks.
     pub options: &'a FundingOptions,
-    /// The reference by which the payer names the quote, where there is room for one.
+    /// The reference by which the payer names the quote, if the method has room for one.
     pub reference: &'a str,
 }
 
@@ -49,11 +49,10 @@ pub struct QuoteFunding<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FundingBank {
-    /// Its name.
     pub name: String,
-    /// Its routing number, BIC, sort code or bank code, whichever the currency's payments name it by.
+    /// Routing number, BIC, sort code or bank code, whichever payments in this currency use.
     pub code: String,
-    /// Where it is.
+    /// The postal address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
 }
@@ -61,22 +60,21 @@ pub struct FundingBank {
 /// The ways to pay into one account, or for one quote.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Coordinates {
-    /// One entry per way.
     pub methods: Vec<FundingMethod>,
-    /// Numbers, addresses and references that must belong to this account or quote alone.
+    /// Numbers, addresses and references that must be unique to this account or quote.
     pub identifiers: Vec<String>,
 }
 
 /// One way to pay into an account.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FundingMethod {
-    /// The account to pay into, as it is shown.
+    /// The account to pay into, as shown to the payer.
     pub details: AccountDetails,
-    /// What the payer must mind, in words.
+    /// Notes for the payer, in words.
     pub notes: String,
 }
 
-/// Nobody takes deposits.
+/// The adapter of a deployment that takes no deposits.
 #[derive(Debug, Clone, Copy)]
 pub struct NoFunding;
 

@@ -1,21 +1,21 @@
-//! The keys that issuers of identity tokens publish (wallet 4.6).
+//! The public keys that issuers of identity tokens publish (wallet 4.6).
 
 use std::fmt;
 
 use causeway_wallet_crypto::oidc::KeySet;
 use futures_util::future::{BoxFuture, ready};
 
-/// Why an issuer's keys are not known.
+/// The reason for which an issuer's keys are not available.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeySetError(pub String);
 
-/// Where the keys of issuers come from.
+/// A source of issuers' public keys.
 pub trait KeySets: Send + Sync {
-    /// The keys of an issuer, as they were published lately; `is_fresh`: as they are published now.
+    /// Returns the keys of an issuer from the last fetch; if `is_fresh`, as they are published now.
     fn of<'a>(&'a self, issuer: &'a str, is_fresh: bool) -> BoxFuture<'a, Result<KeySet, KeySetError>>;
 }
 
-/// Nobody's keys are known.
+/// The source that knows no keys.
 #[derive(Debug, Clone, Copy)]
 pub struct NoKeySets;
 

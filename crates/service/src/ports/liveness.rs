@@ -1,4 +1,5 @@
-//! Proof by a person's presence that a wallet is theirs (money 4.6), or that they are a customer who has lost a factor (agents B5).
+//! Liveness checks: proof by presence that a person owns a wallet (money 4.6), or is the customer who has
+//! lost a factor (agents B5).
 
 use std::time::Duration;
 
@@ -10,15 +11,13 @@ use super::RailError;
 /// A liveness check. Its session is the provider's idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LivenessQuery {
-    /// Whose account it is.
     pub platform: PlatformId,
-    /// Names the check: 32 hexadecimal digits.
+    /// The id of the check: 32 hexadecimal digits.
     pub session: String,
-    /// Who is to be there.
     pub subject: LivenessSubject,
 }
 
-/// Who is to show to be there.
+/// The person to be present.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LivenessSubject {
     /// The owner of the wallet with this address.
@@ -27,35 +26,35 @@ pub enum LivenessSubject {
     Customer(CustomerId),
 }
 
-/// A check that was begun.
+/// A started check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LivenessSession {
-    /// Where the owner goes.
+    /// The page that the person opens.
     pub link: String,
-    /// What opens the check in the provider's own app.
+    /// A token that opens the check in the provider's own app.
     pub token: Option<String>,
-    /// How long to wait before the outcome is first asked about.
+    /// The wait before the first request for the outcome.
     pub ask_after: Duration,
 }
 
-/// What became of a check.
+/// The outcome of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LivenessOutcome {
-    /// Not made yet.
+    /// Not performed yet.
     Open,
-    /// Made, and looked at by the provider.
+    /// Performed, and in review at the provider.
     InReview,
-    /// The owner was there.
+    /// The expected person was present.
     Passed,
-    /// Somebody else was, or nobody.
+    /// Another person was present, or no one.
     Failed,
 }
 
 /// A provider of liveness checks.
 pub trait LivenessCheck: Send + Sync {
-    /// Begins a check.
+    /// Starts a check.
     fn start<'a>(&'a self, query: &'a LivenessQuery) -> BoxFuture<'a, Result<LivenessSession, RailError>>;
 
-    /// Asks what became of a check. Asking again is harmless.
+    /// Requests the outcome of a check. Asking again is harmless.
     fn outcome<'a>(&'a self, query: &'a LivenessQuery) -> BoxFuture<'a, Result<LivenessOutcome, RailError>>;
 }

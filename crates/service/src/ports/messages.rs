@@ -1,4 +1,4 @@
-//! Messages to end users, by mail and by text message (conventions 2.2).
+//! Messages to end users, by e-mail and by text message (conventions 2.2).
 
 use std::fmt;
 
@@ -11,69 +11,68 @@ use uuid::Uuid;
 /// A message to an end user. Its text is secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Message {
-    /// The same each time that this message is sent again, so that a gateway can drop repeats.
+    /// Stays the same across retries, so that a gateway can drop duplicates.
     pub id: Uuid,
-    /// On whose behalf it is sent.
+    /// The sending platform.
     pub platform: PlatformId,
-    /// How.
     pub channel: ContactChannel,
     /// The e-mail address or telephone number.
     pub recipient: String,
-    /// What it is about; text messages are sent without.
+    /// The subject; not sent with text messages.
     pub subject: String,
-    /// What it says.
     pub text: String,
-    /// The end of what it carries; `None` for a notice.
+    /// The expiry of the code or link in the message; `None` for a notice.
     pub expires_at: Option<Time>,
-    /// What else is known of how it should look.
     pub style: MessageStyle,
 }
 
-/// How a message looks beyond its text. By default it looks as everything that this deployment sends.
+/// The style of a message beyond its text. The default is the deployment's own style.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct MessageStyle {
-    /// The same as a page; of mail only.
+    /// The message as HTML; e-mail only.
     pub html: Option<String>,
-    /// The address that mail is from, in place of the deployment's.
+    /// The sender address of e-mail, in place of the deployment's.
     pub from_address: Option<String>,
-    /// The name beside that address.
+    /// The display name beside that address.
     pub from_name: Option<String>,
-    /// Where answers to mail go.
+    /// The Reply-To address of e-mail.
     pub reply_to: Option<String>,
-    /// What a gateway of text messages can say it with, where it has this template; else it sends the text.
+    /// The template for gateways of text messages that have it; others send the text.
     pub template: Option<MessageTemplate>,
 }
 
-/// A template at a gateway of text messages, with what stands in its place.
+/// A template at a gateway of text messages, with its values.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MessageTemplate {
-    /// What the gateway calls it.
+    /// The gateway's id of the template.
     pub sid: String,
-    /// The code that it carries.
+    /// The one-time code to fill in.
     pub code: String,
 }
 
-/// Why a message was not sent.
+/// The reason for which a message was not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageError {
-    /// Nobody sends such messages in this deployment.
+    /// This deployment has no gateway for such messages.
     NotAvailable,
-    /// It was refused, or there is no clear answer: it may have been sent.
+    /// The gateway refused it, or gave no clear answer: it may have been sent.
     Failed,
 }
 
-/// Who sends messages to end users.
+/// A gateway for messages to end users.
 pub trait Messages: Send + Sync {
-    /// The code that is always right, where nothing is sent and nothing is limited: in the sandbox.
+    /// Returns the code that is always right, or `None` if codes are real. Only the sandbox has one: it sends
+    /// no messages and has no limits.
     fn fixed_code(&self) -> Option<&'static str>;
 
-    /// Whether messages are kept for operators to read (`mailbox list`) instead of being sent: in the sandbox.
+    /// Returns `true` if messages are stored for operators to read (`mailbox list`) instead of being sent, as
+    /// in the sandbox.
     fn is_mailbox(&self) -> bool {
         false
     }
 
-    /// Returns true if messages of this channel are sent in this deployment.
-    fn is_there(&self, _: ContactChannel) -> bool {
+    /// Returns `true` if this deployment sends messages of this channel.
+    fn is_available(&self, _: ContactChannel) -> bool {
         true
     }
 
@@ -81,7 +80,7 @@ pub trait Messages: Send + Sync {
     fn send<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), MessageError>>;
 }
 
-/// Nobody sends messages.
+/// The gateway of a deployment that sends no messages.
 #[derive(Debug, Clone, Copy)]
 pub struct NoMessages;
 
@@ -90,7 +89,7 @@ impl Messages for NoMessages {
         None
     }
 
-    fn is_there(&self, _: ContactChannel) -> bool {
+    fn is_available(&self, _: ContactChannel) -> bool {
         false
     }
 

@@ -1,8 +1,10 @@
-//! The outside world (conventions 2.2, money 16): what the service asks of others, and of whom.
+//! The ports to the outside world (conventions 2.2, money 16): the requests that the service makes of
+//! partners and policies.
 //!
-//! *Policy* ports are pure and may be asked inside a transaction. *Partner* ports wait for somebody else: they
-//! are queried while an operation gathers its facts, and instructed only by a job after the commit. The
-//! platform's environment chooses the set; nothing else in the service looks at the environment.
+//! *Policy* ports are pure and may be called inside a transaction. *Partner* ports wait for another party:
+//! they are queried during an operation's preflight, before its transaction, and instructed only by a job
+//! after the commit. The platform's environment chooses the set; no other code in the service looks at the
+//! environment.
 
 mod account_checks;
 mod card_issuer;
@@ -50,14 +52,14 @@ pub use rates::{DatedRate, RateError, RateSource};
 pub use refund_rail::{RefundOrder, RefundRail};
 pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};
 pub use stablecoin_provider::{
-    AskAgain, BankAddress, ListedToken, NoStablecoinProvider, OrderAnswer, OrderFault, ProviderCounterparty,
+    BankAddress, ListedToken, NextPoll, NoStablecoinProvider, OrderAnswer, OrderFault, ProviderCounterparty,
     ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider,
     TokenAnswer, TokenQuery,
 };
 pub use uma_peers::{NoUmaPeers, UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver};
 pub use uma_policy::{AllowList, UmaPolicy, UmaProviderEntry, UmaRules};
-pub use uma_settlement::{NoUmaSettlement, UmaOrder, UmaReceiptOrder, UmaReceiptStatus, UmaSettlement};
+pub use uma_settlement::{IncomingUmaOrder, IncomingUmaStatus, NoUmaSettlement, UmaOrder, UmaSettlement};
 pub use unavailable::{NoDebitRail, NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening};
-pub use verification::{Applicant, OperatorDecides, SubmissionOutcome, VerificationPolicy};
+pub use verification::{Applicant, ManualVerification, SubmissionOutcome, VerificationPolicy};
 pub use wallet_keys::{NoWalletKeys, WalletKeys};
 pub use world::{Ports, World};

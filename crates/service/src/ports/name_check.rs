@@ -1,10 +1,10 @@
-//! Comparing a beneficiary's name with the name the bank has (money 4.4).
+//! Comparison of a beneficiary's name with the bank's name for the account (money 4.4).
 
 use futures_util::future::BoxFuture;
 
 use super::RailError;
 
-/// What is asked.
+/// A request to compare a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameQuery {
     /// The primary identifier of the account.
@@ -13,27 +13,25 @@ pub struct NameQuery {
     pub name: String,
 }
 
-/// What the rail answered.
+/// The rail's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameCheckAnswer {
-    /// The same name, as the rail has it.
+    /// The same name, in the rail's spelling.
     Matched(String),
-    /// A similar name, as the rail has it.
+    /// A similar name, in the rail's spelling.
     PartialMatch(String),
-    /// Another name.
     NotMatched,
-    /// Not known yet.
     Pending,
     /// This rail compares no names.
     Unsupported,
     /// The receiving institution will compare.
     CheckedByReceivingInstitution,
-    /// There is no such account.
+    /// The account does not exist.
     InvalidAccount,
 }
 
 /// A name check.
 pub trait NameCheck: Send + Sync {
-    /// Asks whether the name belongs to the account.
+    /// Compares the name with the account's.
     fn check<'a>(&'a self, query: &'a NameQuery) -> BoxFuture<'a, Result<NameCheckAnswer, RailError>>;
 }

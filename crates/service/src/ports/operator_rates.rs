@@ -1,4 +1,4 @@
-//! The operator's table of exchange rates (conventions 2.2): for deployments without a rate adapter.
+//! The operator's table of exchange rates (conventions 2.2), for deployments without a rate adapter.
 
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
@@ -8,14 +8,13 @@ use futures_util::future::BoxFuture;
 
 use super::{DatedRate, RateError, RateSource};
 
-/// Rates that an operator has set with `rate set`; a pair without one is not quoted.
+/// Rates that an operator has set with `rate set`; a pair without a rate is not quoted.
 #[derive(Clone)]
 pub struct OperatorRates {
     store: Store,
 }
 
 impl OperatorRates {
-    /// The table in this database.
     #[must_use]
     pub const fn new(store: Store) -> Self {
         Self { store }
@@ -23,7 +22,7 @@ impl OperatorRates {
 }
 
 fn unavailable(error: Error) -> RateError {
-    tracing::error!(%error, "the table of exchange rates cannot be read");
+    tracing::error!(%error, "failed to read the table of exchange rates");
     RateError::Unavailable
 }
 

@@ -10,132 +10,113 @@ use serde_json::{Map, Value as Json};
 /// One payout. The transaction id is the rail's idempotency key: submitting it again is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutOrder {
-    /// Whose payment it is.
     pub platform: PlatformId,
-    /// The payment.
     pub transaction: TransactionId,
-    /// The quote that has priced it; none for a transfer in one currency.
+    /// The quote that priced it; `None` for a transfer in one currency.
     pub quote: Option<QuoteId>,
-    /// What arrives.
+    /// The amount that arrives.
     pub amount: Amount,
-    /// The rail's name, as in the interface (`SEPA_INSTANT`); none where the destination has no rails.
+    /// The rail's name, as in the interface (`SEPA_INSTANT`); `None` if the destination has no rails.
     pub rail: Option<String>,
-    /// Where it goes.
     pub destination: PayoutDestination,
     /// Passed on to the receiver's bank.
     pub remittance_information: Option<String>,
-    /// Why the money is sent, in the interface's spelling.
+    /// The purpose of payment, as spelled in the interface.
     pub purpose_of_payment: Option<String>,
-    /// The platform's instant.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
-/// The account that a payout goes to.
+/// The destination account of a payout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutDestination {
-    /// Its type (`INR_ACCOUNT`).
+    /// The account type, such as `INR_ACCOUNT`.
     pub account_type: String,
-    /// The details that the chosen rail goes by, with their names in the interface; the one that money is sent to
-    /// first (`vpa` of an account that is paid by UPI).
+    /// The details that the chosen rail uses, under their names in the interface; the one that money is sent
+    /// to comes first (`vpa` of an account that is paid by UPI).
     pub method: Vec<(String, String)>,
-    /// Everything that was registered about the account, under the names of the interface, further ways to it and its
-    /// beneficiary among them.
+    /// All registered details of the account, under their names in the interface, including alternative
+    /// methods and the beneficiary.
     pub account_info: Map<String, Json>,
-    /// Its primary identifier, whichever way is taken (money 13): account number, IBAN, address.
+    /// The primary identifier, whichever rail is used (money 13): account number, IBAN or address.
     pub identifier: String,
 }
 
 impl PayoutDestination {
-    /// Who is paid, as registered; none where the account has no holder.
+    /// Returns the beneficiary as registered, or `None` if the account has no holder.
     #[must_use]
     pub fn beneficiary(&self) -> Option<&Json> {
         self.account_info.get("beneficiary")
     }
 }
 
-/// What a rail is asked before anything is written.
+/// A request to a rail before any data is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutInquiry {
-    /// What would arrive.
+    /// The amount that would arrive.
     pub amount: Amount,
-    /// The rail's name, as in the interface; none where the destination has no rails.
+    /// The rail's name, as in the interface; `None` if the destination has no rails.
     pub rail: Option<String>,
 }
 
-/// What a rail answered to a submission.
+/// A rail's answer to a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Submission {
-    /// Taken; ask for its status from this instant of the platform's clock on.
-    Accepted {
-        /// When to ask first.
-        ask_at: Time,
-    },
-    /// Taken, and waits for the rail's next run: nothing has been done about it yet.
-    Queued {
-        /// When to ask first.
-        ask_at: Time,
-    },
-    /// Not taken, for good.
+    /// Accepted; ask for its status from `ask_at`, on the platform's clock.
+    Accepted { ask_at: Time },
+    /// Accepted, and waiting for the rail's next run: no money has been moved yet.
+    Queued { ask_at: Time },
+    /// Refused for good.
     Refused(PayoutRefusal),
 }
 
-/// What a rail knows of a payout.
+/// The state of a payout at the rail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PayoutStatus {
-    /// Never seen, for certain: it was not submitted, or the submission did not arrive. It is submitted again upon
-    /// this, so that a rail which cannot say must answer [`RailError::Unclear`].
+    /// Certainly not known to the rail: it was not submitted, or the submission did not arrive. The service
+    /// then submits it again, so a rail that cannot be certain must answer [`RailError::Unclear`].
     Unknown,
-    /// Waits for the rail's next run; ask again from this instant on.
-    Queued {
-        /// When to ask next.
-        ask_at: Time,
-    },
-    /// Under way; ask again from this instant on.
-    Pending {
-        /// When to ask next.
-        ask_at: Time,
-    },
-    /// Arrived. Where the rail expects to learn more (a return, a hash), it says when to ask again.
+    /// Waiting for the rail's next run; ask again from `ask_at`.
+    Queued { ask_at: Time },
+    /// Under way; ask again from `ask_at`.
+    Pending { ask_at: Time },
+    /// Arrived. The rail may still report a return or a hash.
     Delivered {
-        /// When to ask once more; none when the rail has nothing left to say.
+        /// The time of the next status request; `None` if the rail has nothing more to report.
         ask_at: Option<Time>,
-        /// The transfer by which it arrived, where it went over a chain and the hash is known.
+        /// The on-chain transfer of the payout, if it went over a chain and the hash is known.
         on_chain: Option<OnChainTransfer>,
     },
-    /// Did not and will not arrive.
+    /// Failed: it did not and will not arrive.
     Failed(PayoutRefusal),
-    /// Arrived, and was sent back by the receiving bank.
+    /// Arrived, and returned by the receiving bank.
     Returned,
-    /// Stopped on its way because the payer wanted it: it will not arrive.
+    /// Cancelled under way at the payer's request: it will not arrive.
     Cancelled,
 }
 
-/// What a rail says to giving back the money of a payout.
+/// A rail's answer to the recall of a payout, a debit or a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recall {
-    /// The money is free again, and the payout will never arrive.
+    /// The money is released, and the payout will never arrive.
     Released,
-    /// Not decided; ask again from this instant on.
-    Pending {
-        /// When to ask next.
-        ask_at: Time,
-    },
-    /// The payout has arrived: there is nothing to give back.
+    /// Not decided; ask again from `ask_at`.
+    Pending { ask_at: Time },
+    /// The payout has arrived: there is no money to release.
     Arrived,
-    /// The rail does not give it back.
+    /// The rail does not release the money.
     Kept,
 }
 
-/// Why a payout failed, in terms of the interface's failure reasons (money 10.8).
+/// The reason for which a payout failed, in terms of the interface's failure reasons (money 10.8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PayoutRefusal {
-    /// The rail could not carry it out.
+    /// The rail could not execute it.
     ExecutionFailed,
     /// The account does not exist or is closed.
     AccountInvalid,
-    /// The account takes no such payment.
+    /// The account cannot receive such a payment.
     AccountCannotReceive,
-    /// Stopped for compliance.
     ComplianceRejected,
 }
 
@@ -150,28 +131,30 @@ impl From<PayoutRefusal> for OutgoingFailure {
     }
 }
 
-/// Why a rail gave no answer.
+/// The reason for which a rail gave no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RailError {
-    /// This deployment has no such rail.
     NotAvailable,
-    /// The answer did not come or made no sense: what happened must be asked for, never repeated blindly.
+    /// There was no answer, or it made no sense: the caller must query the state and never repeat the
+    /// instruction blindly.
     Unclear,
 }
 
-/// A payout rail. Answers may be late, repeated or nonsense; none of it may do harm. An answer that takes longer
-/// than [`crate::runtime::timers::RAIL`] counts as [`RailError::Unclear`].
+/// A payout rail. Answers may be late, repeated or nonsensical; none of them may do harm. An answer that
+/// takes longer than [`crate::runtime::timers::RAIL`] counts as [`RailError::Unclear`].
 pub trait PayoutRail: Send + Sync {
-    /// Whether this deployment can pay out at all. Asked inside transactions: it waits for nobody.
-    fn is_there(&self) -> bool {
+    /// Returns `true` if this deployment can pay out at all. It is called inside transactions and must not
+    /// block.
+    fn is_available(&self) -> bool {
         true
     }
 
-    /// Whether the rail could take such a payout now; nothing is stored or moved.
+    /// Checks that the rail could take such a payout now. It stores and moves nothing.
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>>;
 
-    /// Whether the rail would refuse a transfer to this account, as far as it can say without moving anything. The
-    /// destination of a quote is not asked about: whether it can be paid shows after the execution (money 13.1).
+    /// Returns the reason for which the rail would refuse a transfer to this account, or `None`, as far as it
+    /// can tell without moving money. The destination of a quote is not checked: a failure to pay it surfaces
+    /// after the execution (money 13.1).
     fn check_destination<'a>(
         &'a self,
         inquiry: &'a PayoutInquiry,
@@ -181,14 +164,15 @@ pub trait PayoutRail: Send + Sync {
     /// Instructs the rail to pay.
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>>;
 
-    /// Asks what became of a payout.
+    /// Requests the state of a payout.
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>>;
 
-    /// Whether the rail would still stop a payout because the payer wants it (money 10.7); it does nothing yet.
+    /// Returns `true` if the rail would still cancel a payout at the payer's request (money 10.7). It cancels
+    /// nothing yet.
     fn can_cancel<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<bool, RailError>>;
 
-    /// Takes back the money of a payout that failed or is stuck. A rail that has released it once pays it no
-    /// more, submitted again or for the first time, and says so every time.
+    /// Recalls the money of a payout that failed or is stuck. A rail that has released a payout once never
+    /// pays it again, whether it is submitted again or for the first time, and repeats its answer.
     fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
 }
 

@@ -1,34 +1,35 @@
-//! Where exchange rates come from (money 6.1).
+//! Sources of exchange rates (money 6.1).
 
 use causeway_domain::Time;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use futures_util::future::{BoxFuture, ready};
 
-/// Why there is no rate.
+/// The reason for which there is no rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RateError {
-    /// Nobody quotes this pair.
+    /// The source does not quote this pair.
     NoRate,
     /// The source cannot be reached at the moment.
     Unavailable,
 }
 
-/// A rate, and since when it stands.
+/// A rate with the time from which it applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DatedRate {
     /// Receiving major units per one sending major unit.
     pub rate: Rate,
-    /// Since this wall instant; none: it never changes.
+    /// On the wall clock; `None` if the rate never changes.
     pub since: Option<Time>,
 }
 
 /// A source of exchange rates.
 pub trait RateSource: Send + Sync {
-    /// Receiving major units per one sending major unit; 1 for a pair of equal currencies.
+    /// Returns the receiving major units per one sending major unit; 1 for a pair of equal currencies.
     fn rate(&self, sending: CurrencyCode, receiving: CurrencyCode) -> BoxFuture<'_, Result<Rate, RateError>>;
 
-    /// The same for several pairs, in their order. A source that knows them all at once says so in one go.
+    /// Returns the rates of several pairs, in their order. A source that knows all of them reads them at
+    /// once.
     fn rates<'a>(
         &'a self,
         pairs: &'a [(CurrencyCode, CurrencyCode)],
@@ -43,9 +44,14 @@ pub trait RateSource: Send + Sync {
         })
     }
 
-    /// Whether a rate that a quote has locked is still carried out. A source that only knows prices carries out
-    /// all of them.
-    fn honours(&self, _: (CurrencyCode, CurrencyCode), _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
+    /// Returns `true` if a rate that a quote has locked can still be executed. A source that only knows
+    /// prices honours all of them.
+    fn honours(
+        &self,
+        _sending: CurrencyCode,
+        _receiving: CurrencyCode,
+        _rate: Rate,
+    ) -> BoxFuture<'_, Result<bool, RateError>> {
         Box::pin(ready(Ok(true)))
     }
 }

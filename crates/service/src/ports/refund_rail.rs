@@ -1,4 +1,4 @@
-//! Giving money back to whoever paid it in by bank: instructed only by a job (money 9).
+//! Refunds of money paid in by bank: instructed only by a job (money 9).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};
@@ -6,22 +6,22 @@ use futures_util::future::BoxFuture;
 
 use super::{RailError, Recall};
 
-/// Money that goes back to its payer. The transaction id is the rail's idempotency key: giving it back again is
-/// harmless.
+/// A refund to the payer. The transaction id is the rail's idempotency key: ordering it again is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundOrder {
-    /// Whose payment it was paid in for.
+    /// The platform of the payment that was funded with it.
     pub platform: PlatformId,
-    /// The payment.
     pub transaction: TransactionId,
-    /// What was paid in, all of which goes back.
+    /// The full amount paid in; all of it is refunded.
     pub amount: Amount,
-    /// The platform's instant.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
-/// A rail that gives back what was paid in. Answers may be late, repeated or nonsense; none of it may do harm.
+/// A rail that refunds money to payers. Answers may be late, repeated or nonsensical; none of them may do
+/// harm.
 pub trait RefundRail: Send + Sync {
-    /// Gives the money back, and says so every time that it is asked again. One that cannot keeps it.
-    fn give_back<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
+    /// Refunds the money and repeats its answer when called again. A rail that cannot refund it answers
+    /// [`Recall::Kept`].
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
 }

@@ -1,4 +1,4 @@
-//! Screening external accounts before money goes to them (money 4.1).
+//! Screening of external accounts before money is sent to them (money 4.1).
 
 use causeway_domain::ids::{ExternalAccountId, PlatformId};
 use futures_util::future::BoxFuture;
@@ -8,31 +8,30 @@ use super::RailError;
 /// An account to be screened. Its id is the screening's idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScreeningQuery {
-    /// Whose account it is.
     pub platform: PlatformId,
     pub account: ExternalAccountId,
-    /// Its type, as `EUR_ACCOUNT`.
+    /// The account type, such as `EUR_ACCOUNT`.
     pub account_type: String,
-    /// Its primary identifier.
+    /// The primary identifier of the account.
     pub identifier: String,
-    /// The name of its holder.
+    /// The name of the account holder.
     pub holder: Option<String>,
 }
 
-/// What a screening came to.
+/// The result of a screening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScreeningAnswer {
-    /// Nothing was found.
+    /// No match was found.
     Clean,
-    /// An analyst must look at it.
+    /// An analyst must review the account.
     NeedsReview,
     /// The account must not be used.
     Refused,
-    /// Nobody screens here: the account waits for an operator.
+    /// This deployment has no screening: the account waits for an operator.
     LeftToOperator,
 }
 
-/// A screening of accounts.
+/// A provider of account screening.
 pub trait Screening: Send + Sync {
     /// Screens an account. Asking again about the same account is harmless.
     fn screen<'a>(&'a self, query: &'a ScreeningQuery) -> BoxFuture<'a, Result<ScreeningAnswer, RailError>>;

@@ -1,5 +1,5 @@
-//! Providers of stablecoins (stablecoins 7.3): asked about accounts and tokens inside a call, instructed to mint and burn after
-//! the commit that stored what they are sent.
+//! Stablecoin providers (stablecoins 7.3): queried about accounts and tokens inside a call, instructed to
+//! mint and burn after the commit that stored the order.
 
 use std::fmt;
 
@@ -15,13 +15,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use zeroize::Zeroize;
 
-/// A platform's API credentials at a provider. They show as `…` wherever they are formatted, and are wiped from memory
-/// when dropped.
+/// A platform's API credentials at a provider. They are formatted as `…`, and wiped from memory when dropped.
 #[derive(Clone)]
 pub struct ProviderLogin {
-    /// The client id.
     pub client_id: String,
-    /// The client's secret.
     pub client_secret: String,
 }
 
@@ -38,59 +35,58 @@ impl fmt::Debug for ProviderLogin {
     }
 }
 
-/// Why a provider did not do what it was asked.
+/// The reason for which a provider did not carry out a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProviderError {
-    /// It does not know the credentials, or not any more.
+    /// The provider does not accept the credentials, or no longer does.
     CredentialsRejected,
-    /// It has revoked them.
+    /// The provider has revoked the credentials.
     Revoked,
-    /// It cannot be reached: it has heard nothing.
+    /// The provider cannot be reached: it has not received the request.
     Unreachable,
-    /// There is no clear answer: it may have heard.
+    /// There is no clear answer: the provider may have received the request.
     Unclear,
-    /// It was not asked, because it cannot be asked for this.
+    /// The request was not sent, because the provider does not support it.
     Unsupported(OrderFault),
 }
 
-/// What keeps an order from being put into a provider's words.
+/// The reason for which an order cannot be expressed in a provider's API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderFault {
-    /// The provider takes nothing from such a source.
+    /// The provider accepts no such source.
     Source,
-    /// Something that the provider demands of the bank account is not known; the member or fact that is missing.
+    /// A detail of the bank account that the provider requires is unknown: the name of the missing member or
+    /// fact.
     BankAccount(&'static str),
 }
 
-/// When a provider wants to be asked again.
+/// The time at which a provider wants the next status request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AskAgain {
-    /// Not at all, as long as nothing happens from outside.
+pub enum NextPoll {
+    /// No request until an event from outside.
     Never,
-    /// From this instant of the platform's clock on.
+    /// From this instant of the platform's clock.
     At(Time),
-    /// It does not say.
+    /// The provider does not say.
     Unsaid,
 }
 
-/// A question about a token.
+/// A query about a token.
 #[derive(Debug, Clone)]
 pub struct TokenQuery {
-    /// The credentials.
     pub login: ProviderLogin,
     /// The provider's id of the account.
     pub account: String,
     /// The provider's name of the token.
     pub token: String,
-    /// Its chain.
     pub network: StablecoinNetwork,
-    /// What the token is said to be on its chain.
+    /// The token's alleged identifier on its chain.
     pub network_token: String,
-    /// What the operator has listed of the token, for providers that describe none.
+    /// The operator's entry for the token, for providers that describe none.
     pub listed: Option<ListedToken>,
-    /// Since when it is registered here.
+    /// The time of registration at this service; `None` before it.
     pub registered_at: Option<Time>,
-    /// The platform's instant.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
@@ -100,58 +96,50 @@ pub struct TokenQuery {
 pub struct ListedToken {
     /// The provider's name of the token.
     pub token: String,
-    /// Its chain.
     pub network: StablecoinNetwork,
-    /// Its identifier on its chain.
+    /// The token's identifier on its chain.
     pub network_token: String,
-    /// Its name.
     pub name: String,
-    /// Its symbol.
     pub symbol: String,
-    /// The currency that backs it.
+    /// The currency that backs the token.
     pub base_currency: String,
-    /// How many decimals its smallest unit stands for.
+    /// The number of decimals of the smallest unit.
     pub decimals: u8,
 }
 
-/// What a provider says of a token.
+/// A provider's answer about a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenAnswer {
     /// The account has no such token.
     Unknown,
-    /// It is not deployed on this chain, or is another one there.
+    /// The token is not deployed on this chain, or has another identifier there.
     NetworkTokenMismatch,
-    /// It is there.
     Found(ProviderToken),
 }
 
-/// A token at its provider.
+/// A token as its provider describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderToken {
-    /// Its name.
     pub name: String,
-    /// Its symbol.
     pub symbol: String,
-    /// The currency that backs it.
+    /// The currency that backs the token.
     pub base_currency: String,
-    /// How many decimals its smallest unit stands for.
+    /// The number of decimals of the smallest unit.
     pub decimals: u8,
-    /// Whether it is issued.
     pub status: StablecoinIssuanceStatus,
-    /// When to ask again, where that can change.
-    pub ask: AskAgain,
+    /// The time of the next query, if the status can change.
+    pub ask: NextPoll,
 }
 
 /// An account outside the service that a transfer comes from or goes to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProviderCounterparty {
-    /// The row of the catalogue (`USD_ACCOUNT`).
+    /// The account type in the catalogue, such as `USD_ACCOUNT`.
     pub account_type: String,
-    /// Its primary identifier.
+    /// The primary identifier of the account.
     pub identifier: String,
-    /// Its details.
     pub details: Map<String, Json>,
-    /// The postal address of the bank that holds it, where one is known.
+    /// The postal address of the account's bank, if known.
     pub bank_address: Option<BankAddress>,
 }
 
@@ -168,101 +156,94 @@ pub struct BankAddress {
     pub postal_code: String,
 }
 
-/// A mint or burn. The operation's id is the provider's idempotency key: instructed again, it does nothing again.
+/// A mint or burn. The operation's id is the provider's idempotency key: a repeated instruction has no
+/// effect.
 #[derive(Debug, Clone)]
 pub struct ProviderOrder {
-    /// Whose operation it is.
     pub platform: PlatformId,
-    /// The operation.
     pub operation: StablecoinOperationId,
-    /// The token.
     pub stablecoin: StablecoinId,
-    /// The credentials.
     pub login: ProviderLogin,
     /// The provider's id of the account.
     pub account: String,
     /// The provider's name of the token.
     pub token: String,
-    /// Its chain.
     pub network: StablecoinNetwork,
-    /// The currency that backs it.
+    /// The currency that backs the token.
     pub base_currency: String,
-    /// Mint or burn.
     pub operation_type: StablecoinOperationType,
-    /// How much, in the smallest unit of the token.
+    /// In the smallest unit of the token.
     pub amount: TokenAmount,
-    /// The same in cents.
+    /// The same amount in cents.
     pub cents: u128,
-    /// Where the money or the tokens come from.
+    /// The source of the money or the tokens.
     pub source: StablecoinSourceType,
-    /// The bank account that is debited.
+    /// The debited bank account.
     pub debited: Option<ProviderCounterparty>,
-    /// The wallet or bank account that they go to.
+    /// The receiving wallet or bank account.
     pub destination: ProviderCounterparty,
-    /// How the money of a burn goes there.
+    /// The rail of a burn's payout.
     pub rail: Option<StablecoinBurnRail>,
     /// The platform's own note.
     pub description: Option<String>,
-    /// The provider's id of the transfer, once it has accepted it.
+    /// The provider's id of the transfer, once accepted.
     pub transfer: Option<String>,
-    /// The platform's instant.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
 /// A transfer as its provider describes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProviderTransfer {
-    /// The provider's own id.
     pub id: String,
-    /// Where it stands.
     pub report: ProviderReport,
-    /// The provider's own word for that.
+    /// The status in the provider's own terms.
     pub status: String,
-    /// Where to send funds, where somebody must.
+    /// Funding instructions, if funds must be sent.
     pub instructions: Option<Instructions>,
-    /// When to ask again.
-    pub ask: AskAgain,
+    /// The time of the next status request.
+    pub ask: NextPoll,
 }
 
-/// What a provider answers to an order.
+/// A provider's answer to an order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum OrderAnswer {
-    /// It carries it out.
     Accepted(ProviderTransfer),
-    /// It does not, for good.
+    /// Refused for good.
     Refused,
 }
 
-/// A provider. Answers may be late, lost, repeated or contradictory; none of it may do harm.
+/// A stablecoin provider. Answers may be late, lost, repeated or contradictory; none of them may do harm.
 pub trait StablecoinProvider: Send + Sync {
-    /// Verifies credentials: the accounts that they expose. `wanted` is the one that the caller names.
+    /// Verifies credentials and returns the accounts that they expose. `wanted` is the account that the
+    /// caller names.
     fn accounts<'a>(
         &'a self,
         login: &'a ProviderLogin,
         wanted: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>>;
 
-    /// Asks about a token.
+    /// Queries a token.
     fn token<'a>(&'a self, query: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>>;
 
     /// Instructs the provider to mint or burn.
     fn submit<'a>(&'a self, order: &'a ProviderOrder) -> BoxFuture<'a, Result<OrderAnswer, ProviderError>>;
 
-    /// Asks what became of an order; nothing where the provider has certainly not accepted it.
+    /// Requests the state of an order; `None` if the provider has certainly not accepted it.
     fn status<'a>(
         &'a self,
         order: &'a ProviderOrder,
     ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>>;
 
-    /// Has the provider give up an order that has no funds; where it does not do so, or not any more, it says where it
-    /// stands.
+    /// Cancels an order that has no funds. If the provider does not cancel it, or no longer can, it returns
+    /// the current state of the transfer.
     fn cancel<'a>(
         &'a self,
         order: &'a ProviderOrder,
     ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>>;
 }
 
-/// No provider can be reached (conventions 2.2).
+/// The adapter of a deployment without a stablecoin provider (conventions 2.2).
 #[derive(Debug, Clone, Copy)]
 pub struct NoStablecoinProvider;
 

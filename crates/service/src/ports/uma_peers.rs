@@ -1,5 +1,5 @@
-//! Providers of UMA addresses outside this deployment (uma 5, 6): asked what the holder of an address takes, and sent
-//! what it is to be paid.
+//! Providers of UMA addresses outside this deployment (uma 5, 6): queried about an address and asked for
+//! invoices.
 
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::platform::CounterpartyField;
@@ -8,64 +8,62 @@ use causeway_store::lookups::Receivable;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Map, Value as Json};
 
-/// What a provider says of one of its customers.
+/// A provider's answer about one of its customers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UmaReceiver {
-    /// What the customer takes, in its order of preference; never empty.
+    /// The currencies that the customer receives, in order of preference; never empty.
     pub currencies: Vec<Receivable>,
-    /// What the provider wants to know about the payer.
+    /// The compliance fields that the provider requires about the payer.
     pub payer_fields: Vec<CounterpartyField>,
 }
 
-/// What the holder of an address is to be paid (uma 6.1). No money moves by it.
+/// A request to pay the holder of an address (uma 6.1). It moves no money.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UmaPayRequest {
-    /// The holder.
     pub receiver: UmaAddress,
-    /// The payer's address; none where a platform pays for itself.
+    /// The payer's address; `None` if a platform pays for itself.
     pub sender: Option<String>,
-    /// What is to arrive.
+    /// The amount to arrive.
     pub amount: Amount,
-    /// What the provider has asked about the payer, as far as it is known.
+    /// The payer's data that the provider requires, as far as known.
     pub payer: Map<String, Json>,
-    /// What the payer's side wants to know about the receiver.
+    /// The compliance fields that the payer's side requires about the receiver.
     pub payee_fields: Vec<CounterpartyField>,
-    /// The platform's instant.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
-/// What a provider answers to a pay request (uma 6.3).
+/// A provider's answer to a pay request (uma 6.3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UmaInvoice {
-    /// What is to be paid, in the words of the settlement layer.
+    /// The payment request, in the format of the settlement layer.
     pub pay_request: String,
-    /// What arrives by it.
+    /// The amount that arrives.
     pub amount: Amount,
-    /// From when on it cannot be paid, on the platform's clock.
+    /// Expiry, on the platform's clock.
     pub expires_at: Time,
-    /// What the provider says about the receiver.
+    /// The provider's data about the receiver.
     pub payee: Map<String, Json>,
 }
 
-/// Why nothing was learned of an address.
+/// The reason for which a query about an address failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UmaPeerError {
-    /// The provider has no such customer.
     UnknownUser,
     /// The provider cannot be reached, or does not answer.
     Unreachable,
 }
 
-/// The providers.
+/// The UMA providers outside this deployment.
 pub trait UmaPeers: Send + Sync {
-    /// Asks the provider of the address what its holder takes.
+    /// Queries the provider of the address about the holder's currencies and required data.
     fn look_up<'a>(&'a self, address: &'a UmaAddress) -> BoxFuture<'a, Result<UmaReceiver, UmaPeerError>>;
 
-    /// Asks the provider for an invoice.
+    /// Requests an invoice from the provider.
     fn request<'a>(&'a self, wanted: &'a UmaPayRequest) -> BoxFuture<'a, Result<UmaInvoice, UmaPeerError>>;
 }
 
-/// Nobody can be reached.
+/// The adapter of a deployment that reaches no UMA providers.
 #[derive(Debug, Clone, Copy)]
 pub struct NoUmaPeers;
 

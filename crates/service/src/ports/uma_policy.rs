@@ -1,32 +1,32 @@
-//! With which UMA providers platforms may deal (uma 12).
+//! The UMA providers that platforms may deal with (uma 12).
 
-/// A provider, as the question comes up for one platform.
+/// A provider, from the point of view of one platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UmaProviderEntry<'a> {
-    /// What stands behind the `@` of its addresses, in lower case.
+    /// The part of its addresses after the `@`, in lower case.
     pub domain: &'a str,
-    /// Whether it is a platform of the same environment in this deployment.
+    /// `true` for a platform of the same environment in this deployment.
     pub is_local: bool,
-    /// What an operator has decided for the platform; none: nothing.
+    /// The operator's decision for the platform; `None` if there is none.
     pub decision: Option<bool>,
 }
 
-/// What the operator says for the whole deployment.
+/// The operator's rules for the whole deployment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UmaRules {
-    /// Domains whose addresses the sandbox simulates.
+    /// Domains with addresses that the sandbox simulates.
     pub sandbox_domains: Vec<String>,
-    /// Whether a provider is allowed about which nothing was decided.
+    /// `true` if a provider without a decision is allowed.
     pub allows_undecided: bool,
 }
 
-/// A policy; pure.
+/// A policy for UMA providers; pure.
 pub trait UmaPolicy: Send + Sync {
-    /// Whether the platform may pay the provider's addresses and be paid from them.
+    /// Returns `true` if the platform may pay the provider's addresses and be paid from them.
     fn allows(&self, provider: UmaProviderEntry<'_>, rules: &UmaRules) -> bool;
 }
 
-/// An operator decides, and the setting where none has.
+/// The policy that follows the operator's decision, or the setting if there is none.
 #[derive(Debug, Clone, Copy)]
 pub struct AllowList;
 

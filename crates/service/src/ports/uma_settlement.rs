@@ -6,97 +6,89 @@ use futures_util::future::{BoxFuture, ready};
 
 use super::{PayoutStatus, RailError, Recall, RefundOrder, Submission};
 
-/// One payment to somebody at a UMA provider. The transaction id is the layer's idempotency key: paying it again is
-/// harmless.
+/// One payment to a customer of a UMA provider. The transaction id is the layer's idempotency key: paying it
+/// again is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UmaOrder {
-    /// Whose payment it is.
     pub platform: PlatformId,
-    /// The payment.
     pub transaction: TransactionId,
-    /// What arrives.
+    /// The amount that arrives.
     pub amount: Amount,
-    /// The receiver's address.
+    /// The receiver's UMA address.
     pub receiver: String,
-    /// What the receiver's provider wants to have paid.
+    /// The payment request of the receiver's provider.
     pub pay_request: String,
-    /// The platform's instant.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
-/// Money that a sender's provider is to pay.
+/// An incoming UMA payment that a sender's provider is to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UmaReceiptOrder {
-    /// Whose payment it is.
+pub struct IncomingUmaOrder {
     pub platform: PlatformId,
-    /// The payment.
     pub transaction: TransactionId,
-    /// What is to come.
+    /// The expected amount.
     pub amount: Amount,
-    /// The sender's address.
+    /// The sender's UMA address.
     pub sender: String,
-    /// Since when the sender's provider may pay.
+    /// The time from which the sender's provider may pay.
     pub approved_at: Time,
-    /// The platform's instant.
+    /// The current time on the platform's clock.
     pub at: Time,
 }
 
-/// What a layer knows of such money.
+/// The state of an incoming UMA payment at the settlement layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UmaReceiptStatus {
-    /// It has not come; ask again from this instant on.
-    Awaited {
-        /// When to ask next.
-        ask_at: Time,
-    },
-    /// It has come, and is not free yet; ask again from this instant on.
-    Held {
-        /// When to ask next.
-        ask_at: Time,
-    },
-    /// It has come and can be credited.
+pub enum IncomingUmaStatus {
+    /// It has not arrived; ask again from `ask_at`.
+    Awaited { ask_at: Time },
+    /// It has arrived and is held; ask again from `ask_at`.
+    Held { ask_at: Time },
+    /// It has arrived and can be credited.
     Received,
-    /// It has come, and must not be credited, for compliance.
+    /// It has arrived and must not be credited, for compliance.
     Rejected,
-    /// It has not come in time, and will not come any more.
+    /// It did not arrive in time, and no longer will.
     Expired,
 }
 
-/// A settlement layer. It answers as a payout rail does ([`super::PayoutRail`]), and is as little trusted.
+/// A settlement layer. Its answers are those of a payout rail ([`super::PayoutRail`]), and are as little
+/// trusted.
 pub trait UmaSettlement: Send + Sync {
-    /// Whether this deployment can pay to UMA addresses at all. Asked inside transactions: it waits for nobody.
-    fn is_there(&self) -> bool {
+    /// Returns `true` if this deployment can pay to UMA addresses at all. It is called inside transactions
+    /// and must not block.
+    fn is_available(&self) -> bool {
         true
     }
 
-    /// Whether the layer could take a payment now; nothing is stored or moved.
+    /// Checks that the layer could take a payment now. It stores and moves nothing.
     fn precheck(&self) -> BoxFuture<'_, Result<(), RailError>>;
 
     /// Instructs the layer to pay.
     fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Submission, RailError>>;
 
-    /// Asks what became of a payment.
+    /// Requests the state of a payment.
     fn status<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>>;
 
-    /// Asks what became of money that is to come.
-    fn receipt<'a>(
+    /// Requests the state of an incoming payment.
+    fn incoming_status<'a>(
         &'a self,
-        order: &'a UmaReceiptOrder,
-    ) -> BoxFuture<'a, Result<UmaReceiptStatus, RailError>>;
+        order: &'a IncomingUmaOrder,
+    ) -> BoxFuture<'a, Result<IncomingUmaStatus, RailError>>;
 
-    /// Gives money that has come back to its sender, as a refund rail does ([`super::RefundRail`]).
-    fn give_back<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
+    /// Refunds an incoming payment to its sender, as a refund rail does ([`super::RefundRail`]).
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
 
-    /// Takes back the money of a payment that failed or is stuck, as a payout rail does.
+    /// Recalls the money of a payment that failed or is stuck, as a payout rail does.
     fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
 }
 
-/// No layer: `501 NOT_IMPLEMENTED` at the call.
+/// The adapter of a deployment without a settlement layer: `501 NOT_IMPLEMENTED` at the call.
 #[derive(Debug, Clone, Copy)]
 pub struct NoUmaSettlement;
 
 impl UmaSettlement for NoUmaSettlement {
-    fn is_there(&self) -> bool {
+    fn is_available(&self) -> bool {
         false
     }
 
@@ -112,11 +104,14 @@ impl UmaSettlement for NoUmaSettlement {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn receipt<'a>(&'a self, _: &'a UmaReceiptOrder) -> BoxFuture<'a, Result<UmaReceiptStatus, RailError>> {
+    fn incoming_status<'a>(
+        &'a self,
+        _: &'a IncomingUmaOrder,
+    ) -> BoxFuture<'a, Result<IncomingUmaStatus, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn give_back<'a>(&'a self, _: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn refund<'a>(&'a self, _: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 

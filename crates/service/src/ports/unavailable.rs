@@ -1,4 +1,5 @@
-//! A production platform without adapters (conventions 2.2): says so before anything is written.
+//! Adapters of a production platform without partners (conventions 2.2): they refuse before any data is
+//! written.
 
 use causeway_domain::Amount;
 use futures_util::future::{BoxFuture, ready};
@@ -10,12 +11,12 @@ use super::{
     ScreeningAnswer, ScreeningQuery, Submission,
 };
 
-/// No rail pays out: `501 NOT_IMPLEMENTED` at the call.
+/// The adapter of a deployment without a payout rail: `501 NOT_IMPLEMENTED` at the call.
 #[derive(Debug, Clone, Copy)]
 pub struct NoPayoutRail;
 
 impl PayoutRail for NoPayoutRail {
-    fn is_there(&self) -> bool {
+    fn is_available(&self) -> bool {
         false
     }
 
@@ -48,12 +49,12 @@ impl PayoutRail for NoPayoutRail {
     }
 }
 
-/// No rail debits: `501 NOT_IMPLEMENTED` at the call.
+/// The adapter of a deployment without a debit rail: `501 NOT_IMPLEMENTED` at the call.
 #[derive(Debug, Clone, Copy)]
 pub struct NoDebitRail;
 
 impl DebitRail for NoDebitRail {
-    fn is_there(&self) -> bool {
+    fn is_available(&self) -> bool {
         false
     }
 
@@ -82,7 +83,7 @@ impl DebitRail for NoDebitRail {
     }
 }
 
-/// Nobody checks who is there: `501 NOT_IMPLEMENTED` at the call.
+/// The adapter of a deployment without liveness checks: `501 NOT_IMPLEMENTED` at the call.
 #[derive(Debug, Clone, Copy)]
 pub struct NoLivenessCheck;
 
@@ -96,17 +97,17 @@ impl LivenessCheck for NoLivenessCheck {
     }
 }
 
-/// Nothing goes back to those who paid in: nobody can pay in either.
+/// The adapter of a deployment without refunds: such a deployment takes no money to refund either.
 #[derive(Debug, Clone, Copy)]
 pub struct NoRefundRail;
 
 impl RefundRail for NoRefundRail {
-    fn give_back<'a>(&'a self, _: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn refund<'a>(&'a self, _: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }
 
-/// No names are compared.
+/// The adapter that compares no names.
 #[derive(Debug, Clone, Copy)]
 pub struct NoNameCheck;
 
@@ -116,7 +117,7 @@ impl NameCheck for NoNameCheck {
     }
 }
 
-/// No accounts are screened: they wait for an operator.
+/// The adapter that screens no accounts: they wait for an operator.
 #[derive(Debug, Clone, Copy)]
 pub struct NoScreening;
 

@@ -1,71 +1,72 @@
-//! What becomes of the verification of customers (customers 5).
+//! The policy for the outcome of customer verifications (customers 5).
 
 use causeway_domain::Ids;
 use causeway_domain::customers::Decision;
 use causeway_domain::documents::DocumentRefusal;
 
-/// Who is submitted.
+/// The customer of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Applicant<'a> {
     /// A person.
     Person {
-        /// The full name at creation.
+        /// The full name given at creation.
         name_at_creation: Option<&'a str>,
     },
     /// A company.
     Business {
-        /// The number in the register of companies, as it is now.
+        /// The current number in the register of companies.
         registration_number: Option<&'a str>,
     },
 }
 
-/// What a submission comes to.
+/// The outcome of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubmissionOutcome {
-    /// If nothing is missing, it is worked on; nobody decides by itself, so that an operator must.
+    /// If nothing is missing, it is in progress until an operator decides; there is no automatic decision.
     LeftToOperator,
-    /// The customer is pending; if nothing is missing, a person looks at it.
+    /// The customer is pending; if nothing is missing, a person reviews it.
     Reviewed,
-    /// If nothing is missing, the newest document is not good enough.
+    /// If nothing is missing, the newest document is rejected for its quality.
     PoorDocument,
-    /// Approved, whatever is missing.
+    /// Approved, even if something is missing.
     Approved,
-    /// Rejected, whatever is missing.
+    /// Rejected, even if something is missing.
     Rejected,
 }
 
-/// Decides what verifications come to on unregulated platforms.
+/// A policy for the outcome of verifications on unregulated platforms.
 pub trait VerificationPolicy: Send + Sync {
-    /// The outcome for a new individual with this name.
+    /// Returns the outcome for a new individual with this name.
     fn individual_at_creation(&self, full_name: Option<&str>) -> Decision;
 
-    /// The outcome of a submission.
+    /// Returns the outcome of a submission.
     fn submission(&self, applicant: &Applicant<'_>) -> SubmissionOutcome;
 
-    /// The outcome for somebody with this last name behind a company that was submitted and lacks nothing.
+    /// Returns the outcome for a beneficial owner with this last name, of a company that was submitted and
+    /// lacks nothing.
     fn owner(&self, last_name: &str) -> Decision;
 
-    /// Whether a customer is unverified again once it has to correct something.
+    /// Returns `true` if a customer becomes unverified again when corrections are required.
     fn reopens_for_corrections(&self) -> bool;
 
-    /// Whether the people behind a company that wait for a decision are approved together with it.
+    /// Returns `true` if the pending beneficial owners of a company are approved together with it.
     fn approves_owners_with_company(&self) -> bool;
 
-    /// Whether a page that is finished counts as complete, whatever is missing.
+    /// Returns `true` if a finished hosted page counts as complete, even if something is missing.
     fn passes_finished_pages(&self) -> bool;
 
-    /// What a page can be embedded with, if anything.
+    /// Returns the token that a hosted page can be embedded with, or `None` if it cannot be embedded.
     fn page_token(&self, ids: &Ids) -> Option<String>;
 
-    /// Why a document with this number is not accepted; none where it is.
+    /// Returns the reason for which a document with this number is refused, or `None` if it is accepted.
     fn document_refusal(&self, number: Option<&str>) -> Option<DocumentRefusal>;
 }
 
-/// Nobody decides by itself: a submission is required first, and then an operator decides.
+/// The policy without automatic decisions: it requires a submission, and an operator decides.
 #[derive(Debug, Clone, Copy)]
-pub struct OperatorDecides;
+pub struct ManualVerification;
 
-impl VerificationPolicy for OperatorDecides {
+impl VerificationPolicy for ManualVerification {
     fn individual_at_creation(&self, _full_name: Option<&str>) -> Decision {
         Decision::Open
     }

@@ -1,4 +1,4 @@
-//! An account that takes part in a quote, and the customer on whose behalf it pays.
+//! The accounts of a quote, and checks of its payer.
 
 use causeway_domain::Time;
 use causeway_domain::external_accounts::PaymentRail;
@@ -16,7 +16,7 @@ use crate::payments::checks::accounts::{
 use crate::runtime::api_error::ApiError;
 use crate::runtime::settings::Settings;
 
-/// An account of a quote: where the money comes from, or where it goes.
+/// The source or destination account of a quote.
 #[derive(Debug, Clone)]
 pub(super) enum Account {
     External(Box<ExternalAccountRecord>),
@@ -24,7 +24,7 @@ pub(super) enum Account {
 }
 
 impl Account {
-    /// The account with this id, unless it was deleted.
+    /// Returns the account with this id, or `None` if it does not exist or was deleted.
     pub(super) fn find(
         tx: &mut Tx<'_>,
         platform: PlatformId,
@@ -48,7 +48,7 @@ impl Account {
         }
     }
 
-    /// Whose it is; none: the platform's.
+    /// Returns the owning customer, or `None` for the platform's own account.
     pub(super) fn owner(&self) -> Option<CustomerId> {
         match self {
             Self::External(account) => account.customer,
@@ -63,7 +63,7 @@ impl Account {
         }
     }
 
-    /// The rails that reach it, default first; none within the service.
+    /// Returns the rails that reach the account, default first; empty within the service.
     pub(super) fn rails(&self) -> Vec<PaymentRail> {
         match self {
             Self::External(account) => account.doc.rails.clone(),
@@ -71,7 +71,7 @@ impl Account {
         }
     }
 
-    /// It, where it is an external account.
+    /// Returns the external account, or `None` if this is an internal one.
     pub(super) fn external(&self) -> Option<&ExternalAccountRecord> {
         match self {
             Self::External(account) => Some(account),
@@ -79,7 +79,7 @@ impl Account {
         }
     }
 
-    /// Whether the account can be paid to.
+    /// Checks that the account can be paid.
     pub(super) fn check_usable(&self, now: Time) -> Result<(), ApiError> {
         match self {
             Self::External(account) => check_payable(account, now),
@@ -88,7 +88,7 @@ impl Account {
     }
 }
 
-/// Whether the source may send, on behalf of this customer.
+/// Checks that the source may send on behalf of this customer.
 pub(super) fn check_payer(
     settings: &Settings,
     source: &Account,
@@ -103,7 +103,7 @@ pub(super) fn check_payer(
     }
 }
 
-/// Whether the customer may pay; the platform itself always may.
+/// Checks that the customer may pay; the platform itself always may.
 pub(super) fn check_ready(settings: &Settings, payer: Option<&CustomerRecord>) -> Result<(), ApiError> {
     payer.map_or(Ok(()), |payer| readiness::check(settings, payer))
 }

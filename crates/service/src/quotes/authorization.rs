@@ -1,5 +1,5 @@
-//! By whom a payment is authorized: the wallet that pays signs it (wallet 8), and strong authentication asks the customer
-//! (agents B3).
+//! The authorization of a payment: the paying wallet signs it (wallet 8), and strong authentication asks the
+//! customer (agents B3).
 
 use causeway_domain::ids::{AccountRef, Id, InternalAccountId, JobId, QuoteId, ScaChallengeId};
 use causeway_domain::payments::lifecycle::OutgoingEvent;
@@ -21,19 +21,20 @@ use crate::runtime::money::instant;
 use crate::runtime::wallets::{next_instant, signature_missing, stamp, wallet_of};
 use crate::sca::{self, LockedPayer, ScaCustomer};
 
-/// What requests name the factor in.
+/// The request field of the factor.
 const FIELD: &str = "scaFactor";
 
-/// Who has to authorize a payment before it starts.
+/// The authorization that a payment needs before it starts.
 pub(super) enum Authorization {
-    /// Nobody, or somebody has.
+    /// None, or it is already given.
     NotNeeded,
-    /// Its customer, by this factor, unless the payee is trusted.
+    /// By its customer with this factor, unless the payee is trusted.
     OfCustomer(Box<ScaCustomer>, ScaFactor),
 }
 
 impl Authorization {
-    /// By whoever pays, if strong authentication applies to it; `factor` is the one that the request names.
+    /// Returns the payer's authorization if strong authentication applies to it; `factor` is the request's
+    /// choice.
     pub(super) fn of(
         context: &Context,
         payer: Option<&LockedPayer>,
@@ -44,26 +45,28 @@ impl Authorization {
     }
 }
 
-/// Has the customer asked to authorize a payment that is ready to start.
+/// Asks the customer to authorize a payment that is ready to start.
 ///
 /// # Errors
-/// `INVALID_INPUT` for a factor that the customer does not have; `INTERNAL_ERROR` where nobody sends messages.
+/// `INVALID_INPUT` for a factor that the customer does not have; `INTERNAL_ERROR` if the deployment has no
+/// message gateway.
 pub(super) fn ask(
     tx: &mut Tx<'_>,
     context: &Context,
     payer: &ScaCustomer,
     factor: ScaFactor,
-    (quote, locked): (&QuoteRecord, &mut LockedPayment),
+    quote: &QuoteRecord,
+    locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
     let expires_at = challenge_expires_at(context.now, quote.expires_at);
-    let challenge = sca::issue(tx, context, payer, (FIELD, factor), expires_at)?;
-    schedule_lapse(tx, context, quote.id, &challenge)?;
+    let challenge = sca::issue(tx, context, payer, FIELD, factor, expires_at)?;
+    schedule_authorization_expiry(tx, context, quote.id, &challenge)?;
     locked.payment.note(PaymentFact::Challenge(Some(challenge)), context.now)?;
     locked.apply(tx, context, OutgoingEvent::AuthorizationRequired)
 }
 
-/// Ends the time in which the customer may authorize a quote.
-pub(super) fn schedule_lapse(
+/// Schedules the end of the time in which the customer may authorize a quote.
+pub(super) fn schedule_authorization_expiry(
     tx: &mut Tx<'_>,
     context: &Context,
     quote: QuoteId,
@@ -73,7 +76,7 @@ pub(super) fn schedule_lapse(
     jobs::schedule_as(tx, context, job_of(challenge.id), &work, &quote, challenge.expires_at)
 }
 
-/// The customer has authorized a quote that is locked: nothing is waited for any more.
+/// Records that the customer has authorized a locked quote: withdraws the challenge and its expiry.
 pub(super) fn conclude(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -84,12 +87,12 @@ pub(super) fn conclude(
     Ok(locked.payment.note(PaymentFact::Challenge(None), context.now)?)
 }
 
-/// The job that ends the time to authorize has the UUID of the challenge.
+/// Returns the id of the job that ends the time to authorize: the UUID of the challenge.
 pub(super) fn job_of(challenge: ScaChallengeId) -> JobId {
     JobId::from_uuid(challenge.uuid())
 }
 
-/// What the wallet must sign for this payment: every term of it is bound. The wallet is locked from then on.
+/// Returns the payload that the wallet must sign for this payment; it binds every term. Locks the wallet.
 pub(super) fn payload(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -103,8 +106,11 @@ pub(super) fn payload(
     let destination = serde_json::to_value(render::destination(payment).ok_or(Error::Missing)?);
     let destination = destination.map_err(ApiError::internal)?;
     let text = |id: &dyn ToString| id.to_string();
-    let (organization_id, wallet_id) = (text(&wallet.organization_id), text(&wallet.wallet_id));
-    let (quote_id, account_id, transaction_id) = (text(&quote.id), text(&account), text(&payment.id));
+    let organization_id = text(&wallet.organization_id);
+    let wallet_id = text(&wallet.wallet_id);
+    let quote_id = text(&quote.id);
+    let account_id = text(&account);
+    let transaction_id = text(&payment.id);
     let expires_at = instant(quote.expires_at);
     let terms = QuoteTerms {
         destination: &destination,
@@ -121,8 +127,8 @@ pub(super) fn payload(
     Ok(Payload { organization_id: &organization_id, action, timestamp_ms }.to_text())
 }
 
-/// Checks the signature of a payment from a wallet, and keeps by what it was authorized; nothing of other payments. The
-/// payment is locked.
+/// Checks the wallet's signature of a locked payment, and returns the record of it; `None` for payments not
+/// from a wallet.
 ///
 /// # Errors
 /// `WALLET_SIGNATURE_MISSING`, `WALLET_SIGNATURE_MALFORMED`, `WALLET_SIGNATURE_INVALID`.
@@ -150,7 +156,7 @@ pub(super) fn check_signature(
     }))
 }
 
-/// Checks that a payment from a wallet which has waited for an approval was signed when it was asked for.
+/// Checks that a payment from a wallet which has waited for an approval was signed when it was requested.
 ///
 /// # Errors
 /// `WALLET_SIGNATURE_MISSING`.
@@ -161,7 +167,7 @@ pub(super) fn check_signed(tx: &mut Tx<'_>, context: &Context, quote: &QuoteReco
     if is_signed { Ok(()) } else { Err(signature_missing()) }
 }
 
-/// Keeps by what a payment was authorized.
+/// Stores the signature that authorized a payment.
 pub(super) fn keep_signature(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,7 +1,7 @@
 //! `POST /quotes/{quoteId}/authorize` (agents B3): the customer proves that it wants the payment.
 //!
-//! The quote is locked before anything is looked at. Of two authorizations at the same time, the one that comes second
-//! finds nothing that waits; and of many guesses each one is counted.
+//! The quote is locked before any check. Of two concurrent authorizations, the second finds no pending
+//! challenge; and every wrong guess is counted.
 
 use causeway_domain::ids::QuoteId;
 use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase};
@@ -16,7 +16,7 @@ use causeway_wire::table::AuthorizeQuote;
 use super::authorization::{self, Authorization};
 use super::errors;
 use super::execute_quote::{Execution, ExecutionRequest};
-use super::launch::{Facts, launch};
+use super::launch::{ExecutionContext, LaunchConditions, launch};
 use super::locked::LockedQuote;
 use crate::payments::checks::precheck::PrecheckResult;
 use crate::payments::intake::{Intake, StartOutcome};
@@ -26,12 +26,12 @@ use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 use crate::sca::{Proof, ScaCustomer, no_pending_challenge, not_required, too_many, wrong_proof};
 
-/// Authorizes a quote: it is carried out as an execution does it, or can be paid in for from then on. A wrong proof is
-/// counted, and stays so.
+/// Authorizes a quote: it is executed, or can be funded from then on. A wrong proof is counted, and the count
+/// is committed.
 ///
 /// # Errors
-/// `QUOTE_NOT_FOUND`; `CONFLICT`; `RATE_LIMITED`; `ACCOUNT_LOCKED`; `SCA_SESSION_REQUIRED`; `INVALID_INPUT`; those of an
-/// execution.
+/// `QUOTE_NOT_FOUND`; `CONFLICT`; `RATE_LIMITED`; `ACCOUNT_LOCKED`; `SCA_SESSION_REQUIRED`; `INVALID_INPUT`;
+/// those of an execution.
 pub async fn handler(call: Call<AuthorizeQuote>) -> Result<Answer, ApiError> {
     let request = ExecutionRequest::read(&call, None)?;
     let preflight = Execution::ask(&call, &request).await?;
@@ -52,7 +52,7 @@ fn authorize(
 ) -> Result<Answer, ApiError> {
     let mut found = LockedQuote::find(tx, context, id)?;
     let locked = &mut found.locked;
-    let mut facts = Facts::find(tx, context, &locked.payment)?;
+    let mut facts = ExecutionContext::find(tx, context, &locked.payment)?;
     let mut payer = facts.sca.take().ok_or_else(not_required)?.open(context)?;
     let mut challenge = pending(context, &locked.payment)?;
     challenge.paid_until = Some(plan_proof(challenge.paid_until, tx.wall()).map_err(too_many)?);
@@ -71,8 +71,9 @@ fn authorize(
     if locked.payment.terms.funding.is_some() {
         locked.apply(tx, context, OutgoingEvent::AuthorizedToFund)?;
     } else {
-        let settings = (&facts.settings, Authorization::NotNeeded);
-        match launch(tx, context, settings, (&found.quote, locked), &mut facts.held, precheck)? {
+        let needed = Authorization::NotNeeded;
+        let conditions = LaunchConditions { settings: &facts.settings, needed, precheck };
+        match launch(tx, context, conditions, &found.quote, locked, &mut facts.held)? {
             StartOutcome::Started => {}
             StartOutcome::RateRefused => return Ok(Answer::refused(&errors::rate_refused())),
         }
@@ -80,10 +81,11 @@ fn authorize(
     Answer::success(&Reply::<AuthorizeQuote>::Done(found.show(context)?))
 }
 
-/// The challenge that a locked quote waits for.
+/// Returns the challenge that a locked quote waits for.
 ///
 /// # Errors
-/// `CONFLICT` where it waits for none; `RATE_LIMITED` after too many wrong proofs, until it would have ended.
+/// `CONFLICT` if no challenge is pending; `RATE_LIMITED` after too many wrong proofs, until the challenge
+/// would have ended.
 pub(super) fn pending(context: &Context, payment: &PaymentRecord) -> Result<ScaChallengeDoc, ApiError> {
     let open = payment.state().challenge.clone().filter(|challenge| context.now < challenge.expires_at);
     let challenge = open.ok_or_else(no_pending_challenge)?;

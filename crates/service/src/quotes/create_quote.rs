@@ -21,15 +21,15 @@ use causeway_wire::{Endpoint, Reply};
 
 use super::authorization::{self, Authorization};
 use super::destination::Destination;
-use super::draft::{AskedRates, Draft, Prepared};
-use super::launch::launch;
+use super::draft::{Draft, PricingInput, RatesResult};
+use super::launch::{LaunchConditions, launch};
 use super::parties::Parties;
-use super::request::{Wanted, WantedDestination, WantedSource};
+use super::request::{RequestedDestination, RequestedQuote, RequestedSource};
 use super::{errors, pay_request, render};
 use crate::customers;
 use crate::payments::checks::accounts::{self, check_active};
 use crate::payments::checks::precheck::{Precheck, PrecheckResult};
-use crate::payments::checks::price::{self, RatesWanted};
+use crate::payments::checks::price::{self, RatesRequest};
 use crate::payments::checks::{invoice, ownership};
 use crate::payments::lifecycle::expiry;
 use crate::payments::lifecycle::locked::LockedPayment;
@@ -40,7 +40,7 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::Settings;
 use crate::sca::{self, ScaCustomer};
 
-/// Prices a transfer, and executes it when the request says so and an account pays.
+/// Prices a transfer, and executes it if the request asks for that and an account pays.
 ///
 /// # Errors
 /// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
@@ -49,20 +49,20 @@ pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, ApiError> {
     let is_paid_in = matches!(call.body.source, QuoteSource::RealtimeFunding(_) | QuoteSource::UmaAddress(_));
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let quote = create(tx, context, &new)?;
-        // Its instructions are withheld.
+        // Funding instructions are withheld until the authorization.
         let is_withheld = is_paid_in && quote.status == QuoteStatus::PendingAuthorization;
         Ok(if is_withheld { Reply::Accepted(quote) } else { Reply::Done(quote) })
     };
     Ok(call.write_reply(prefetch, write).await)
 }
 
-/// A quote that is to be made, with what the outside world has said.
+/// A quote to be created, with the answers of the outside world.
 pub(crate) struct NewQuote {
-    wanted: Wanted,
-    asked: Asked,
+    wanted: RequestedQuote,
+    asked: QuotePreflight,
 }
 
-/// Asks the outside world about a quote, and what its write locks and reads.
+/// Asks the outside world about a quote, and returns the rows that its write locks and reads.
 ///
 /// # Errors
 /// As [`handler`].
@@ -70,16 +70,16 @@ pub(crate) async fn ask<E: Endpoint>(
     call: &Call<E>,
     request: &QuoteRequest,
 ) -> Result<(Prefetch, NewQuote), ApiError> {
-    let wanted = Wanted::read(request)?;
+    let wanted = RequestedQuote::read(request)?;
     let context = call.context();
     let gathered = gather(call, &wanted).await?;
     let world = context.app.ports.of(context.environment);
     let rates = price::ask(world, &gathered.rates).await;
-    let mut asked = Asked { rates, precheck: PrecheckResult::Ready, invoice: None };
+    let mut asked = QuotePreflight { rates, precheck: PrecheckResult::Ready, invoice: None };
     let mut hot = Vec::new();
     if let Some(prepared) = gathered.prepared {
         let mut draft = prepared.price(&context, &wanted, &asked.rates)?;
-        // What was answered before is answered again, without a payment that nobody would pay.
+        // A request that was answered before is answered again, without a new invoice that would stay unpaid.
         if let Some(request) = draft.pay_request.take().filter(|_| !gathered.is_answered) {
             let internal = draft.parties.destination.internal();
             let invoice = pay_request::ask(&context, &request, internal).await?;
@@ -95,80 +95,85 @@ pub(crate) async fn ask<E: Endpoint>(
     Ok((prefetch, NewQuote { wanted, asked }))
 }
 
-/// What the outside world has said.
-struct Asked {
-    rates: AskedRates,
+/// The answers of the outside world.
+struct QuotePreflight {
+    rates: RatesResult,
     precheck: PrecheckResult,
-    /// What the receiver's provider wants to have paid, where a UMA address is.
+    /// The invoice of the receiver's provider, for a UMA address.
     invoice: Option<UmaInvoice>,
 }
 
-/// What must be known before the outside world is asked. Everything is read and checked once more in the write.
-struct Gathered {
-    rates: RatesWanted,
-    /// On whose behalf.
+/// The data needed to ask the outside world. Everything is read and checked once more in the write.
+struct QuoteInquiry {
+    rates: RatesRequest,
+    /// `None` if the platform pays for itself.
     payer: Option<CustomerId>,
-    /// Of a payment that is to leave at once, or to a UMA address: its provider learns what is to arrive.
-    prepared: Option<Prepared>,
-    /// Whether the request was answered before, under its key.
+    /// Only for a payment that executes at once, or goes to a UMA address: the receiver's provider is told
+    /// the amount to arrive.
+    prepared: Option<PricingInput>,
+    /// The idempotency key already has a response.
     is_answered: bool,
 }
 
-async fn gather<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Gathered, ApiError> {
-    let (app, caller, wanted) = (Arc::clone(&call.app), call.caller.clone(), wanted.clone());
+async fn gather<E: Endpoint>(call: &Call<E>, wanted: &RequestedQuote) -> Result<QuoteInquiry, ApiError> {
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
+    let wanted = wanted.clone();
     let key = call.key().cloned();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         tx.assume_version(caller.platform, caller.version);
         tx.prefetch(|tx| read_ahead(tx, &context, &wanted))?;
-        if wanted.executes_at_once || matches!(wanted.destination, WantedDestination::Uma { .. }) {
-            let prepared = Prepared::find(tx, &context, customers::peek_live, &wanted)?;
+        if wanted.executes_at_once || matches!(wanted.destination, RequestedDestination::Uma { .. }) {
+            let prepared = PricingInput::find(tx, &context, customers::peek_live, &wanted)?;
             let Parties { payer, destination, .. } = &prepared.parties;
             let payer = payer.as_ref().map(|payer| payer.id);
-            let rates = rates_wanted(&prepared.settings, prepared.parties.pair().0, destination)?;
+            let rates = rates_request(&prepared.settings, prepared.parties.pair().0, destination)?;
             let answered = key.as_ref().map(|key| idempotency::find(tx, key)).transpose()?.flatten();
             let is_answered = answered.is_some();
-            return Ok(Gathered { rates, payer, prepared: Some(prepared), is_answered });
+            return Ok(QuoteInquiry { rates, payer, prepared: Some(prepared), is_answered });
         }
         let settings = Settings::of(tx, &context)?;
         let (payer, sending, destination) = match wanted.source {
-            // Its owner is looked at by the write.
-            WantedSource::Account(_) => {
+            // The write reads its owner.
+            RequestedSource::Account(_) => {
                 let (source, destination) = Parties::sides(tx, &context, &wanted)?;
                 (wanted.customer.or(source.owner()), source.currency(), destination)
             }
-            WantedSource::PaysIn(_) => {
+            RequestedSource::PaysIn(_) => {
                 let parties = Parties::find(tx, &context, customers::peek_live, &wanted)?;
                 (parties.payer.as_ref().map(|payer| payer.id), parties.pair().0, parties.destination)
             }
         };
-        let rates = rates_wanted(&settings, sending, &destination)?;
-        Ok(Gathered { rates, payer, prepared: None, is_answered: false })
+        let rates = rates_request(&settings, sending, &destination)?;
+        Ok(QuoteInquiry { rates, payer, prepared: None, is_answered: false })
     };
     call.app.store.read(read).await
 }
 
-/// Names the rates to ask for.
-fn rates_wanted(
+/// Returns the rates to ask for.
+fn rates_request(
     settings: &Settings,
     sending: CurrencyCode,
     destination: &Destination,
-) -> Result<RatesWanted, ApiError> {
+) -> Result<RatesRequest, ApiError> {
     let threshold = match destination.external() {
         Some(account) => ownership::threshold(settings, account)?,
         None => None,
     };
-    Ok(RatesWanted { sending, receiving: destination.currency(), threshold })
+    Ok(RatesRequest { sending, receiving: destination.currency(), threshold })
 }
 
-/// What the write locks, and reads before it changes anything.
+/// Returns the rows that the write locks, and reads before it changes anything.
 fn prefetch<E: Endpoint>(
     call: &Call<E>,
     hot: &[InternalAccountId],
-    wanted: &Wanted,
+    wanted: &RequestedQuote,
     payer: Option<CustomerId>,
 ) -> Prefetch {
-    let (app, caller, wanted) = (Arc::clone(&call.app), call.caller.clone(), wanted.clone());
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
+    let wanted = wanted.clone();
     Prefetch::of_accounts(hot).and_reads(move |tx| {
         let context = Context::of(&app, &caller, tx.wall());
         read_ahead(tx, &context, &wanted)?;
@@ -179,18 +184,18 @@ fn prefetch<E: Endpoint>(
     })
 }
 
-fn read_ahead(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(), Error> {
+fn read_ahead(tx: &mut Tx<'_>, context: &Context, wanted: &RequestedQuote) -> Result<(), Error> {
     Settings::of(tx, context)?;
     Parties::accounts(tx, context.platform, wanted).map(drop)
 }
 
-/// Makes the quote; whoever acts is known of it for good.
+/// Creates the quote; its terms record an acting agent permanently.
 ///
 /// # Errors
 /// As [`handler`].
 pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Result<Quote, ApiError> {
     let NewQuote { wanted, asked } = new;
-    let prepared = Prepared::find(tx, context, customers::get_live, wanted)?;
+    let prepared = PricingInput::find(tx, context, customers::get_live, wanted)?;
     let settings = prepared.settings.clone();
     let mut draft = prepared.price(context, wanted, &asked.rates)?;
     let uma_invoice = asked.invoice.as_ref();
@@ -208,7 +213,7 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     let challenge = match withheld {
         Some((payer, factor)) => {
             let expires_at = challenge_expires_at(context.now, quote.expires_at);
-            Some(sca::issue(tx, context, payer, ("scaFactor", factor), expires_at)?)
+            Some(sca::issue(tx, context, payer, "scaFactor", factor, expires_at)?)
         }
         None => None,
     };
@@ -228,9 +233,10 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     locked.save(tx, context)?;
     if wanted.executes_at_once {
         let mut held = lock_accounts(tx, context, &locked.payment)?;
-        launch(tx, context, (&settings, needed), (&quote, &mut locked), &mut held, asked.precheck)?;
+        let conditions = LaunchConditions { settings: &settings, needed, precheck: asked.precheck };
+        launch(tx, context, conditions, &quote, &mut locked, &mut held)?;
     } else if let Some(challenge) = &locked.payment.state().challenge {
-        authorization::schedule_lapse(tx, context, quote.id, challenge)?;
+        authorization::schedule_authorization_expiry(tx, context, quote.id, challenge)?;
     }
     if matches!(locked.payment.phase(), Phase::Outgoing(phase) if phase.is_open()) {
         expiry::schedule(tx, context, &quote)?;
@@ -238,14 +244,15 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     render::quote(&quote, &locked.payment, context.now)
 }
 
-/// Who must authorize that somebody pays in, if anybody has to, and how.
+/// Returns the customer that must authorize the funding, and its factor, or `None` if no authorization is
+/// needed.
 fn withheld<'a>(draft: &Draft, needed: &'a Authorization) -> Option<(&'a ScaCustomer, ScaFactor)> {
     let Authorization::OfCustomer(payer, factor) = needed else { return None };
     let is_asked = draft.funding.is_some() && !payer.trusts_payee(&draft.terms);
     is_asked.then_some((payer, *factor))
 }
 
-/// The accounts that an immediate execution changes. They were found in order, but not locked.
+/// Locks the accounts that an immediate execution changes. They were found before, but not locked.
 fn lock_accounts(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -258,7 +265,12 @@ fn lock_accounts(
     Ok(held)
 }
 
-fn quote(context: &Context, wanted: &Wanted, draft: &Draft, invoice_expires_at: Option<Time>) -> QuoteRecord {
+fn quote(
+    context: &Context,
+    wanted: &RequestedQuote,
+    draft: &Draft,
+    invoice_expires_at: Option<Time>,
+) -> QuoteRecord {
     QuoteRecord {
         id: context.id::<QuoteId>(),
         transaction: context.id(),
@@ -280,7 +292,7 @@ fn payment(
     let recipient = parties.destination.external().and_then(|account| account.customer);
     let recipient = recipient.filter(|_| parties.source.owner().is_none());
     let payer = parties.payer;
-    // As if the payment left now, until it leaves.
+    // An estimate as if the payment left now; replaced once it leaves.
     let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
     let phase = match challenge {
         Some(_) => OutgoingPhase::AwaitingAuthorization,

@@ -1,4 +1,4 @@
-//! Where the money of a quote goes: to an account, or to somebody at a UMA provider (money 8.1, 8.2).
+//! The destination of a quote: an account, or a receiver at a UMA provider (money 8.1, 8.2).
 
 use causeway_domain::Time;
 use causeway_domain::customers::UmaAddress;
@@ -13,38 +13,38 @@ use causeway_store::{Error, Tx};
 
 use super::account::Account;
 use super::errors;
-use super::request::{Wanted, WantedDestination};
+use super::request::{RequestedDestination, RequestedQuote};
 use crate::receivers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Where the money of a quote goes.
+/// The destination of a quote.
 #[derive(Debug, Clone)]
 pub(super) enum Destination {
     Account(Account),
     Uma(UmaDestination),
 }
 
-/// Somebody at a UMA provider, as the look-up has shown.
+/// A receiver at a UMA provider, as returned by the look-up.
 #[derive(Debug, Clone)]
 pub(super) struct UmaDestination {
     pub(super) address: UmaAddress,
-    /// What arrives.
+    /// The receiving currency.
     pub(super) currency: CurrencyCode,
-    /// How much of it; none where the receiver does not take that currency.
+    /// Limits of the amount; `None` if the receiver does not take the currency.
     pub(super) takes: Option<Receivable>,
-    /// What the receiver's provider asks about the payer.
+    /// Fields of the payer that the receiver's provider asks for.
     pub(super) payer_fields: Vec<CounterpartyField>,
-    /// The platform of this deployment that is the provider, if one is.
+    /// The provider, if it is a platform of this deployment.
     pub(super) here: Option<PlatformId>,
 }
 
 impl Destination {
-    /// Finds where the request wants the money to go.
+    /// Finds the destination of the request.
     pub(super) fn find(
         tx: &mut Tx<'_>,
         context: &Context,
-        wanted: &Wanted,
+        wanted: &RequestedQuote,
         account: Option<Account>,
     ) -> Result<Self, ApiError> {
         let lookup = match wanted.lookup {
@@ -52,12 +52,12 @@ impl Destination {
             None => None,
         };
         match &wanted.destination {
-            WantedDestination::Account(_) => {
+            RequestedDestination::Account(_) => {
                 let account = account.ok_or_else(|| errors::side_not_found("destination"))?;
                 check_is_of(lookup.as_ref(), &account)?;
                 Ok(Self::Account(account))
             }
-            WantedDestination::Uma { address, currency } => {
+            RequestedDestination::Uma { address, currency } => {
                 let lookup = lookup.ok_or_else(errors::lookup_missing)?;
                 let receiver = UmaDestination::new(tx, context, lookup, address.clone(), *currency)?;
                 Ok(Self::Uma(receiver))
@@ -65,7 +65,7 @@ impl Destination {
         }
     }
 
-    /// The same as the side of a payment.
+    /// Returns the destination as the side of a payment.
     pub(super) fn side(&self) -> Side {
         match self {
             Self::Account(account) => Side::Account { account: account.id(), currency: account.currency() },
@@ -82,7 +82,8 @@ impl Destination {
         }
     }
 
-    /// The rails that reach it, default first; none within the service and to UMA addresses.
+    /// Returns the rails that reach the destination, default first; empty within the service and for UMA
+    /// addresses.
     pub(super) fn rails(&self) -> Vec<PaymentRail> {
         match self {
             Self::Account(account) => account.rails(),
@@ -90,7 +91,7 @@ impl Destination {
         }
     }
 
-    /// It, where it is an external account.
+    /// Returns the external account, or `None` for another destination.
     pub(super) fn external(&self) -> Option<&ExternalAccountRecord> {
         match self {
             Self::Account(account) => account.external(),
@@ -98,7 +99,8 @@ impl Destination {
         }
     }
 
-    /// The platform of this deployment whose address it is, where it is one of those.
+    /// Returns the platform of this deployment that provides the UMA address, or `None` for another
+    /// destination.
     pub(super) fn internal(&self) -> Option<PlatformId> {
         match self {
             Self::Account(_) => None,
@@ -106,7 +108,7 @@ impl Destination {
         }
     }
 
-    /// Whether it can be paid to. Of a UMA address the provider says so when it is asked for an invoice.
+    /// Checks that the destination can be paid. The provider of a UMA address is asked later, for an invoice.
     pub(super) fn check_usable(&self, now: Time) -> Result<(), ApiError> {
         match self {
             Self::Account(account) => account.check_usable(now),
@@ -133,7 +135,7 @@ impl UmaDestination {
         Ok(Self { address, currency, takes, payer_fields: lookup.doc.payer_fields, here })
     }
 
-    /// Whether so much can arrive at once.
+    /// Checks that the receiver takes this amount in one payment.
     pub(super) fn check_amount(&self, arriving: i64) -> Result<(), ApiError> {
         match self.takes {
             Some(takes) if !(takes.minimum..=takes.maximum).contains(&arriving) => {
@@ -145,8 +147,12 @@ impl UmaDestination {
     }
 }
 
-/// Reads the look-up that the request names, to be prefetched.
-pub(super) fn read_lookup(tx: &mut Tx<'_>, platform: PlatformId, wanted: &Wanted) -> Result<(), Error> {
+/// Reads the look-up of the request, to be prefetched.
+pub(super) fn read_lookup(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    wanted: &RequestedQuote,
+) -> Result<(), Error> {
     match wanted.lookup {
         Some(id) => lookups::find(tx, platform, id).map(drop),
         None => Ok(()),
@@ -158,7 +164,7 @@ fn find_lookup(tx: &mut Tx<'_>, context: &Context, id: LookupId) -> Result<Looku
     found.filter(|lookup| context.now < lookup.expires_at).ok_or_else(errors::lookup_not_found)
 }
 
-/// A look-up of somebody else shows nothing about this account.
+/// Refuses a look-up of another receiver than this account.
 fn check_is_of(lookup: Option<&LookupRecord>, account: &Account) -> Result<(), ApiError> {
     let looked_up = lookup.map(|lookup| &lookup.doc.receiver);
     match (looked_up, account.external()) {

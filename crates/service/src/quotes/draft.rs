@@ -1,4 +1,4 @@
-//! A quote before it is made: who pays whom, at which price and over which rail (money 8.2, checks 2 to 14).
+//! A quote before it is created: its parties, price and rail (money 8.2, checks 2 to 14).
 
 use std::time::Duration;
 
@@ -19,12 +19,12 @@ use super::account::Account;
 use super::destination::Destination;
 use super::errors;
 use super::funding::Funding;
-use super::parties::{LookUp, Parties, Source};
+use super::parties::{CustomerLookup, Parties, Source};
 use super::pay_request::Payer;
 use super::pricing;
-use super::request::Wanted;
+use super::request::RequestedQuote;
 use crate::payments::checks::accounts::check_active;
-use crate::payments::checks::price::{Priced, Rates, price_of};
+use crate::payments::checks::price::{Pricing, Rates, price_of};
 use crate::payments::checks::{invoice, limits, ownership, required_party_data};
 use crate::payments::rail::rails;
 use crate::ports::{UmaPayRequest, World};
@@ -32,46 +32,45 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{QUOTE_WINDOW_SECONDS, QuoteWindows, Settings};
 
-/// What the rate provider answered. That it has no rate counts only where the price is made: whatever else is
-/// wrong with the request comes first.
-pub(super) type AskedRates = Result<Rates, ApiError>;
+/// The rate provider's answer. A missing rate counts only when the price is calculated: all other errors of
+/// the request come first.
+pub(super) type RatesResult = Result<Rates, ApiError>;
 
-/// Everybody that the request names, and what their payment would cost beside the exchange: everything that is read
-/// before the price is made.
+/// The parties of the request and the fees of their payment: everything that is read before pricing.
 #[derive(Debug, Clone)]
-pub(super) struct Prepared {
+pub(super) struct PricingInput {
     pub(super) settings: Settings,
     pub(super) parties: Parties,
     platform: PlatformRecord,
-    /// How somebody pays in.
+    /// The payer's funding, unless an account pays.
     funding: Option<Funding>,
-    /// What is known of the payer, where a UMA address is paid.
+    /// The payer's compliance data, for a UMA destination.
     uma_payer: Option<Payer>,
     fees: Fees,
-    /// The platform's account that takes its fee, where there is one.
+    /// The platform's account for its fee; `None` if no fee applies.
     fee_account: Option<InternalAccountId>,
 }
 
-/// A payment that is priced, before it is made.
+/// A priced payment, before it is created.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) parties: Parties,
     pub(super) terms: PaymentTerms,
-    /// How somebody pays in: shown once the quote is made.
+    /// The payer's funding, unless an account pays; shown once the quote is created.
     pub(super) funding: Option<Funding>,
-    /// What the receiver's provider is asked for, where a UMA address is paid.
+    /// The request to the receiver's provider, for a UMA destination.
     pub(super) pay_request: Option<UmaPayRequest>,
-    /// How long the quote stands: the operator's word for this kind of route, else that of money 8.3.
+    /// Lifetime of the quote: the operator's setting for this kind of route, or else that of money 8.3.
     pub(super) window: Duration,
 }
 
-impl Prepared {
-    /// Finds everybody, and checks what does not depend on the price.
+impl PricingInput {
+    /// Finds all parties, and checks everything that does not depend on the price.
     pub(super) fn find(
         tx: &mut Tx<'_>,
         context: &Context,
-        look_up: LookUp,
-        wanted: &Wanted,
+        look_up: CustomerLookup,
+        wanted: &RequestedQuote,
     ) -> Result<Self, ApiError> {
         let settings = Settings::of(tx, context)?;
         let parties = Parties::find(tx, context, look_up, wanted)?;
@@ -94,14 +93,14 @@ impl Prepared {
     pub(super) fn price(
         self,
         context: &Context,
-        wanted: &Wanted,
-        rates: &AskedRates,
+        wanted: &RequestedQuote,
+        rates: &RatesResult,
     ) -> Result<Draft, ApiError> {
         let Self { settings, parties, platform, funding, uma_payer, fees, fee_account } = self;
         let world = context.app.ports.of(context.environment);
         let pair = parties.pair();
         let rates = rates.as_ref().map_err(Clone::clone)?;
-        let priced = price_of(rates, wanted.lock, wanted.amount, pair, &fees)?;
+        let priced = price_of(rates, wanted.lock, wanted.amount, pair.0, pair.1, &fees)?;
         let arriving = Amount::new(priced.price.total_receiving, pair.1);
         if let Some(destination) = parties.destination.external() {
             invoice::check_arriving(destination, arriving.minor)?;
@@ -117,7 +116,7 @@ impl Prepared {
         check_offered(world, &parties, wanted)?;
         let rail = rails::choose(&parties.destination.rails(), wanted.rail, arriving)?;
         let windows = settings.get(&QUOTE_WINDOW_SECONDS)?;
-        let route = route(&parties.destination, rail, pair);
+        let route = route(&parties.destination, rail, pair.0, pair.1);
         let window = window(windows, route, errors::is_production(context.environment));
         let fee_account = fee_account.filter(|_| priced.price.platform_fee > 0);
         let terms = terms(wanted, &parties, &priced, fee_account, rail);
@@ -125,15 +124,16 @@ impl Prepared {
     }
 }
 
-/// What is known of the payer of a UMA address.
+/// Collects the payer's data for a UMA destination.
 fn uma_payer(
     context: &Context,
     platform: &PlatformRecord,
     parties: &Parties,
-    wanted: &Wanted,
+    wanted: &RequestedQuote,
 ) -> Result<Option<Payer>, ApiError> {
     let Destination::Uma(receiver) = &parties.destination else { return Ok(None) };
-    let (payer, sending) = (parties.payer.as_ref(), parties.pair().0);
+    let payer = parties.payer.as_ref();
+    let sending = parties.pair().0;
     let mut given = wanted.payer_facts.clone();
     if let Some(purpose) = &wanted.purpose_of_payment {
         given.entry(CustomerInfoField::PurposeOfPayment.as_str()).or_insert_with(|| purpose.as_str().into());
@@ -141,13 +141,13 @@ fn uma_payer(
     Payer::new(context, platform, payer, receiver, &given, sending).map(Some)
 }
 
-/// Who pays whom, and why.
+/// Returns the parties and purpose of the payment.
 fn known<'a>(
     parties: &'a Parties,
-    wanted: &'a Wanted,
+    wanted: &'a RequestedQuote,
     missing: &'a [String],
-) -> required_party_data::Known<'a> {
-    required_party_data::Known {
+) -> required_party_data::PartyData<'a> {
+    required_party_data::PartyData {
         payer: parties.payer.as_ref(),
         sending: parties.pair().0,
         destination: parties.destination.external(),
@@ -156,23 +156,24 @@ fn known<'a>(
     }
 }
 
-/// What the payment is, for good.
+/// Builds the immutable terms of the payment.
 fn terms(
-    wanted: &Wanted,
+    wanted: &RequestedQuote,
     parties: &Parties,
-    priced: &Priced,
+    priced: &Pricing,
     platform_fee_account: Option<InternalAccountId>,
     rail: Option<ChosenRail>,
 ) -> PaymentTerms {
     let price = priced.price;
     let (sending, receiving) = parties.pair();
-    let (source, destination) = (parties.source.side(sending), parties.destination.side());
+    let source = parties.source.side(sending);
+    let destination = parties.destination.side();
     PaymentTerms {
         sent: Some(Amount::new(price.total_sending, sending)),
         received: Some(Amount::new(price.total_receiving, receiving)),
         fees: Some(price.fees_included),
         platform_fees: Some(price.platform_fee),
-        exchange_rate: Some(priced.rate_shown),
+        exchange_rate: Some(priced.display_rate),
         rate_details: Some(priced.details),
         conversion: Some(ConversionTerms { price, sending, receiving, platform_fee_account }),
         rail,
@@ -184,27 +185,28 @@ fn terms(
     }
 }
 
-/// What this deployment cannot carry out is refused before anything is written (money 8.2, checks 12 and 15). A
-/// payment from a wallet needs its holder's signature, which comes with the execution.
-fn check_offered(world: &World, parties: &Parties, wanted: &Wanted) -> Result<(), ApiError> {
+/// Refuses a payment that this deployment cannot execute, before anything is written (money 8.2, checks 12
+/// and 15). A payment from a wallet needs its holder's signature, which comes with the execution.
+fn check_offered(world: &World, parties: &Parties, wanted: &RequestedQuote) -> Result<(), ApiError> {
     if parties.source.wallet().is_some() && wanted.executes_at_once {
         return Err(errors::wallet_signature_required());
     }
-    if matches!(parties.source, Source::Account(Account::External(_))) && !world.debits.is_there() {
+    if matches!(parties.source, Source::Account(Account::External(_))) && !world.debits.is_available() {
         return Err(errors::not_offered("Paying by direct debit"));
     }
     match &parties.destination {
-        Destination::Account(Account::External(_)) if !world.payouts.is_there() => {
+        Destination::Account(Account::External(_)) if !world.payouts.is_available() => {
             Err(errors::not_offered("Paying out to this account"))
         }
-        Destination::Uma(receiver) if receiver.here.is_none() && !world.uma_settlement.is_there() => {
+        Destination::Uma(receiver) if receiver.here.is_none() && !world.uma_settlement.is_available() => {
             Err(errors::not_offered("Paying to this UMA address"))
         }
         Destination::Account(_) | Destination::Uma(_) => Ok(()),
     }
 }
 
-/// What is sent must be enabled for outgoing payments, and what stays within the service for incoming ones.
+/// Checks that the sending currency is enabled for outgoing payments, and within the service the receiving
+/// one for incoming payments.
 fn check_enabled(platform: &PlatformRecord, parties: &Parties) -> Result<(), ApiError> {
     let (sending, receiving) = parties.pair();
     limits::check_enabled(platform, sending, TransactionType::Outgoing)?;
@@ -219,8 +221,8 @@ fn check_enabled(platform: &PlatformRecord, parties: &Parties) -> Result<(), Api
     }
 }
 
-/// The platform's account that takes its fee; needed when a fee applies (money 8.2, check 10). It receives, so it
-/// must be able to (money 3.2).
+/// Returns the platform's account for its fee, or `None` if no fee applies (money 8.2, check 10). It receives
+/// money, so it must be able to (money 3.2).
 fn fee_account(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -250,7 +252,8 @@ fn window(settings: QuoteWindows, route: Route, is_production: bool) -> Duration
 fn route(
     destination: &Destination,
     rail: Option<ChosenRail>,
-    (sending, receiving): (CurrencyCode, CurrencyCode),
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
 ) -> Route {
     let kinds = [sending, receiving].map(|code| currency::find(code).map(|info| info.kind));
     if kinds.contains(&Some(CurrencyKind::Crypto)) {

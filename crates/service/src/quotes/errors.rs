@@ -1,4 +1,4 @@
-//! What is wrong with a quote (money 1.5, 8.2, 8.6).
+//! Errors of quotes (money 1.5, 8.2, 8.6).
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::money::CurrencyCode;
@@ -14,7 +14,7 @@ pub(super) use crate::payments::{
 use crate::ports::UmaPeerError;
 use crate::runtime::api_error::ApiError;
 
-/// A UMA destination that is none; the validator has refused it.
+/// Returns the error for an invalid UMA destination; the request validator has refused it.
 pub(super) fn invalid_uma_address() -> ApiError {
     ApiError::new(Code::InvalidUmaAddress, "The receiver must be a UMA address, such as $jane@example.com.")
         .with("field", "destination.umaAddress")
@@ -29,18 +29,18 @@ pub(super) fn lookup_not_found() -> ApiError {
     ApiError::new(Code::LookupRequestNotFound, message)
 }
 
-/// A look-up of somebody else.
+/// Returns the error for a look-up of another receiver.
 pub(super) fn other_receiver() -> ApiError {
     ApiError::new(Code::InvalidReceiver, "The look-up is of another receiver than the destination.")
 }
 
-/// A currency that the receiver did not offer.
+/// Returns the error for a currency that the receiver did not offer.
 pub(super) fn receiver_does_not_take(currency: &str) -> ApiError {
     let message = format!("The receiver does not take {currency}.");
     ApiError::new(Code::InvalidCurrency, message).with("value", currency)
 }
 
-/// More or less than the receiver takes at once.
+/// Returns the error for an amount outside the receiver's limits.
 pub(super) fn receiver_takes(minimum: i64, maximum: i64, currency: &str) -> ApiError {
     let message = format!("What arrives must lie between {minimum} and {maximum}.");
     ApiError::new(Code::AmountOutOfRange, message)
@@ -49,7 +49,7 @@ pub(super) fn receiver_takes(minimum: i64, maximum: i64, currency: &str) -> ApiE
         .with("currency", currency)
 }
 
-/// Why the receiver's provider gave no invoice (uma 6.5).
+/// Maps the failure of the receiver's provider to give an invoice (uma 6.5).
 pub(super) fn of_peer(error: UmaPeerError) -> ApiError {
     match error {
         UmaPeerError::UnknownUser => ApiError::new(
@@ -63,13 +63,13 @@ pub(super) fn of_peer(error: UmaPeerError) -> ApiError {
     }
 }
 
-/// An invoice for something else than was asked for.
+/// Returns the error for an invoice that differs from the pay request.
 pub(super) fn invalid_invoice() -> ApiError {
     let message = "The answer of the receiver's provider is not what was asked for.";
     ApiError::new(Code::InvalidPayreqResponse, message)
 }
 
-/// Fees were changed while the receiver's provider was asked.
+/// Returns the error for fees that changed while the receiver's provider was asked.
 pub(super) fn price_has_changed() -> ApiError {
     ApiError::new(Code::QuoteRequestFailed, "The price has just changed; repeat the request.")
 }
@@ -78,7 +78,7 @@ pub(super) fn self_payment() -> ApiError {
     ApiError::new(Code::SelfPayment, "Source and destination are the same.")
 }
 
-/// What is debited goes to accounts only (money 8.1).
+/// Returns the error for a direct debit to a UMA address: it goes to accounts only (money 8.1).
 pub(super) fn debited_to_uma() -> ApiError {
     ApiError::field(
         "destination.destinationType",
@@ -86,7 +86,7 @@ pub(super) fn debited_to_uma() -> ApiError {
     )
 }
 
-/// An external account that was to be debited and is not there any more.
+/// Returns the error for an external account to be debited that has been deleted.
 pub(super) fn source_deleted() -> ApiError {
     ApiError::new(Code::InvalidInput, "The source account has been deleted; make a quote from another one.")
         .reason("EXTERNAL_ACCOUNT_NOT_ACTIVE")
@@ -107,7 +107,7 @@ pub(super) fn fee_account_missing(currency: &str) -> ApiError {
     ApiError::new(Code::InvalidInput, message).reason("PLATFORM_FEE_ACCOUNT_MISSING")
 }
 
-/// A withdrawal that its fee uses up.
+/// Returns the error for a withdrawal that does not exceed its fee.
 pub(super) fn fee_exceeds(total_fee: i64, currency: &str) -> ApiError {
     let message = format!("The amount must be above the fee of {total_fee}.");
     ApiError::new(Code::AmountOutOfRange, message).with("totalFee", total_fee).with("currency", currency)
@@ -118,13 +118,13 @@ pub(crate) fn rate_refused() -> ApiError {
     ApiError::new(Code::QuoteRateUnavailable, message)
 }
 
-/// Its platform is to decide about the execution that an agent asks for (agents A6).
+/// Returns the error for a quote with an agent's execution that awaits its platform's approval (agents A6).
 pub(super) fn action_pending() -> ApiError {
     let message = "An agent asks to execute this quote; approve or reject that.";
     ApiError::new(Code::Conflict, message).reason("ACTION_PENDING")
 }
 
-/// Why a quote cannot be executed (money 8.6); `payment` is the one that it prices.
+/// Maps the reason why a quote cannot be executed (money 8.6); `payment` is the priced one.
 pub(super) fn not_executable(refused: ExecuteRefused, payment: TransactionId) -> ApiError {
     let conflict = |message: &str, reason| ApiError::new(Code::Conflict, message).reason(reason);
     match refused {
@@ -145,7 +145,7 @@ pub(super) fn not_executable(refused: ExecuteRefused, payment: TransactionId) ->
     }
 }
 
-/// Why a quote in this currency cannot be paid in for as its request says.
+/// Maps the reason why a quote in this currency cannot be funded as requested.
 pub(super) fn not_fundable_so(refused: FundingRefused, currency: CurrencyCode) -> ApiError {
     let networks = || {
         let names = funding_networks(currency).iter().map(|network| network.as_str());
@@ -170,35 +170,35 @@ pub(super) fn not_fundable_so(refused: FundingRefused, currency: CurrencyCode) -
     }
 }
 
-/// Coins need an account here that takes them.
+/// Returns the error for coins without an internal account that takes them.
 pub(super) fn no_account_for_coins(currency: &str) -> ApiError {
     let message = format!("The payer has no account in {currency} that can receive coins.");
     ApiError::new(Code::InvalidCurrency, message).with("value", currency)
 }
 
-/// A payer that is no customer of the platform.
+/// Returns the error for a payer that is not a customer of the platform.
 pub(super) fn not_an_own_address() -> ApiError {
     ApiError::field("source.umaAddress", "must be the address of a customer of the platform")
 }
 
-/// A payer whose customer says nothing about currencies.
+/// Returns the error for a payer whose customer has no currency either.
 pub(super) fn currency_not_named() -> ApiError {
     ApiError::field("source.currency", "is required: the customer has no currency of its own")
 }
 
-/// A quote for which nobody can pay in any more, or ever could.
+/// Returns the error for a quote that no longer takes funding, or never did.
 pub(super) fn not_fundable(status: QuoteStatus) -> ApiError {
     let message = format!("The quote is {status}, or is not paid in for: it takes no money.");
     ApiError::new(Code::InvalidInput, message).reason("QUOTE_NOT_FUNDABLE").with("status", status.as_str())
 }
 
-/// A quote that still waits for its money, which is not late.
+/// Returns the error for a late deposit to a quote that still waits for its money.
 pub(super) fn still_fundable() -> ApiError {
     let message = "The quote still takes money: nothing is late.";
     ApiError::new(Code::InvalidInput, message).reason("QUOTE_NOT_FUNDABLE")
 }
 
-/// What is wrong with `platformFeeOverride`.
+/// Maps the errors of `platformFeeOverride`.
 pub(super) fn fee_override(refused: &[OverrideRefused]) -> ApiError {
     ApiError::fields(refused.iter().map(|reason| override_error(*reason)).collect())
 }
@@ -221,7 +221,7 @@ fn override_error(reason: OverrideRefused) -> FieldError {
     FieldError::new(field, message)
 }
 
-/// Whether quotes are as short-lived as real markets are.
+/// Returns `true` if quotes are as short-lived as on real markets.
 pub(super) const fn is_production(environment: Environment) -> bool {
     matches!(environment, Environment::Production)
 }

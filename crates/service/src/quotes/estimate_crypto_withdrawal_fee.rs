@@ -1,4 +1,4 @@
-//! `POST /crypto/estimate-withdrawal-fee` (money 7.3): what a withdrawal would cost. Nothing is stored or held.
+//! `POST /crypto/estimate-withdrawal-fee` (money 7.3): the cost of a withdrawal. Nothing is stored or held.
 
 use causeway_domain::check_digits::Check;
 use causeway_domain::currency::{self, CurrencyKind};
@@ -16,7 +16,7 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
 
-/// What the service takes for a withdrawal, in the smallest unit of what is withdrawn.
+/// The service's fee for a withdrawal, in the smallest unit of the asset.
 const APPLICATION_FEE: i64 = 0;
 
 impl FieldChecks for EstimateCryptoWithdrawalFeeRequest {}
@@ -24,9 +24,9 @@ impl FieldChecks for EstimateCryptoWithdrawalFeeRequest {}
 /// Estimates the fee.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_CURRENCY` where the account does not hold this asset; `INVALID_INPUT` for a network
-/// that does not carry it and an address of another form; `AMOUNT_OUT_OF_RANGE`; `NOT_IMPLEMENTED` where nothing can
-/// be withdrawn.
+/// `REFERENCE_NOT_FOUND`; `INVALID_CURRENCY` if the account does not hold this asset; `INVALID_INPUT` for a
+/// network that does not carry it and an address of another form; `AMOUNT_OUT_OF_RANGE`; `NOT_IMPLEMENTED` if
+/// the deployment has no withdrawals.
 pub async fn handler(call: Call<EstimateCryptoWithdrawalFee>) -> Result<Answer, ApiError> {
     let request = call.body.clone();
     if call.key().is_some() {
@@ -51,7 +51,7 @@ fn estimate(
     if net <= 0 {
         return Err(errors::fee_exceeds(total, request.currency.as_str()));
     }
-    if !context.app.ports.of(context.environment).payouts.is_there() {
+    if !context.app.ports.of(context.environment).payouts.is_available() {
         return Err(errors::not_offered("Withdrawing crypto assets"));
     }
     Ok(EstimateCryptoWithdrawalFeeResponse {
@@ -63,7 +63,7 @@ fn estimate(
     })
 }
 
-/// The account must hold crypto assets, of this currency.
+/// Checks that the account holds a crypto asset of this currency.
 fn check_account(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -87,7 +87,8 @@ fn not_carried(request: &EstimateCryptoWithdrawalFeeRequest) -> ApiError {
 }
 
 fn check_address(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest) -> Result<(), ApiError> {
-    let (forms, address) = (receivers_on(request.crypto_network), request.destination_address.as_str());
+    let forms = receivers_on(request.crypto_network);
+    let address = request.destination_address.as_str();
     let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
     if let Some(form) = forms.iter().find(|form| form.fits(address)) {
         let fault = Some(*form).filter(|_| is_strict).and_then(|form| fault(form, address));
@@ -97,7 +98,7 @@ fn check_address(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest
     Err(ApiError::field("destinationAddress", expected.join(", or ")))
 }
 
-/// Returns why nothing can arrive at an address of this look.
+/// Returns the reason why an address of this format cannot receive, or `None` if it can.
 fn fault(form: Format, address: &str) -> Option<&'static str> {
     if is_unowned(form, address) {
         return Some(UNOWNED);

@@ -1,8 +1,7 @@
 //! `POST /quotes/{quoteId}/execute` (money 8.6): the source is debited and the money sent on its way.
 //!
 //! Everything happens in one commit: both records move, the ledger is posted, the events are written and the
-//! payout is left as a job. Of two executions at the same time, the one that comes second to the quote's lock
-//! is refused.
+//! payout is left as a job. Of two concurrent executions, the second to take the quote's lock is refused.
 
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ use causeway_wire::{Endpoint, Reply};
 
 use super::authorization::{self, Authorization};
 use super::errors;
-use super::launch::{Facts, launch};
+use super::launch::{ExecutionContext, LaunchConditions, launch};
 use super::locked::LockedQuote;
 use super::status::written_status;
 use crate::payments::checks::accounts;
@@ -30,14 +29,14 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-use crate::runtime::wallets::provisioned;
+use crate::runtime::wallets::provision;
 
-/// Carries out a quote from an internal account, or by direct debit.
+/// Executes a quote from an internal account, or by direct debit.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, `INVALID_INPUT`, `USER_NOT_READY`,
-/// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`; `WALLET_SIGNATURE_…` where a wallet pays;
-/// `SVC_SWITCH_ERROR` when rail or rate source give no answer.
+/// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`; `WALLET_SIGNATURE_…` if a
+/// wallet pays; `SVC_SWITCH_ERROR` if the rail or rate source gives no answer.
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
     let request = ExecutionRequest::read(&call, call.body.sca_factor)?;
     let preflight = Execution::ask(&call, &request).await?;
@@ -54,18 +53,18 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
     Ok(call.write_answer(prefetch, write).await)
 }
 
-/// Which quote is to be executed, and how.
+/// The quote to be executed, and its authorization.
 #[derive(Debug, Clone)]
 pub(crate) struct ExecutionRequest {
     id: QuoteId,
-    /// By which its customer authorizes it, where one is named.
+    /// The factor for the customer's authorization, if the request names one.
     factor: Option<ScaFactor>,
-    /// By what a wallet authorizes it.
+    /// The signature stamp of a wallet.
     stamp: Option<String>,
 }
 
 impl ExecutionRequest {
-    /// Reads it of a request.
+    /// Reads the path and headers of a request.
     ///
     /// # Errors
     /// `QUOTE_NOT_FOUND`.
@@ -73,29 +72,28 @@ impl ExecutionRequest {
         Ok(Self { id: call.id()?, factor, stamp: call.signature.stamp.clone() })
     }
 
-    /// Makes it of an execution that has waited: its wallet's signature was verified when it was preflight for, and the
-    /// session need not live on.
+    /// Builds the request of an execution that has waited for an approval: the wallet's signature was
+    /// verified when it was requested, and its session may have ended.
     pub(crate) const fn resumed(id: QuoteId, factor: Option<ScaFactor>) -> Self {
         Self { id, factor, stamp: None }
     }
 }
 
-/// What the outside world says to the execution of a quote.
+/// The answers of the outside world about the execution of a quote.
 pub(crate) struct ExecutionPreflight {
-    /// Whether it can start.
     pub(super) precheck: PrecheckResult,
-    /// The payment as it stood then: its terms are what is paid, for good.
+    /// The payment as read then; its terms never change.
     payment: PaymentRecord,
 }
 
 impl ExecutionPreflight {
-    /// What is paid, for good.
+    /// Returns the payment's immutable terms.
     pub(crate) const fn terms(&self) -> &PaymentTerms {
         &self.payment.terms
     }
 }
 
-/// Locks a quote that whoever acts may execute as far as its state goes: an agent, if it has made the quote itself.
+/// Locks a quote whose state allows its execution. An agent must have created the quote itself.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, also with `ACTION_PENDING`; `INVALID_INPUT`.
@@ -108,7 +106,7 @@ pub(super) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Lo
     Ok(found)
 }
 
-/// Refuses a quote that is not open any more, or is paid in for.
+/// Refuses a quote that is no longer open, or that is funded by an incoming payment.
 fn check_state(found: &LockedQuote, now: Time) -> Result<(), ApiError> {
     let payment = &found.locked.payment;
     let is_paid_in = payment.terms.funding.is_some();
@@ -116,21 +114,21 @@ fn check_state(found: &LockedQuote, now: Time) -> Result<(), ApiError> {
         .map_err(|refused| errors::not_executable(refused, payment.id))
 }
 
-/// The execution of a locked quote that can be executed as far as its state goes.
+/// The execution of a locked quote whose state allows it.
 pub(crate) struct Execution {
     found: LockedQuote,
     factor: Option<ScaFactor>,
-    /// What is kept once the quote is executed, or waits for an approval: the signature of the wallet that pays.
+    /// The signature of the paying wallet, stored once the quote is executed or waits for an approval.
     signed: Option<SignatureRecord>,
 }
 
 impl Execution {
-    /// Makes it of a quote that is authorized by `signed`, in whatever way.
+    /// Builds the execution of a quote that is already authorized by `signed`.
     pub(super) const fn authorized(found: LockedQuote, signed: SignatureRecord) -> Self {
         Self { found, factor: None, signed: Some(signed) }
     }
 
-    /// Carries the quote out, or has its customer authorize it.
+    /// Executes the quote, or asks its customer to authorize it.
     ///
     /// # Errors
     /// Those of money 8.6 that are not about the quote's own state.
@@ -141,11 +139,11 @@ impl Execution {
         precheck: PrecheckResult,
     ) -> Result<StartOutcome, ApiError> {
         let LockedQuote { quote, locked } = &mut self.found;
-        let mut facts = Facts::find(tx, context, &locked.payment)?;
+        let mut facts = ExecutionContext::find(tx, context, &locked.payment)?;
         facts.check(&locked.payment, context.now)?;
         let needed = Authorization::of(context, facts.sca.as_ref(), self.factor)?;
-        let settings = (&facts.settings, needed);
-        let launched = launch(tx, context, settings, (quote, locked), &mut facts.held, precheck)?;
+        let conditions = LaunchConditions { settings: &facts.settings, needed, precheck };
+        let launched = launch(tx, context, conditions, quote, locked, &mut facts.held)?;
         if launched == StartOutcome::Started {
             authorization::keep_signature(tx, context, self.signed.take())?;
         }
@@ -161,7 +159,9 @@ impl Intake for Execution {
         call: &Call<E>,
         request: &ExecutionRequest,
     ) -> Result<ExecutionPreflight, ApiError> {
-        let (platform, clock, id) = (call.caller.platform, call.caller.clock, request.id);
+        let platform = call.caller.platform;
+        let clock = call.caller.clock;
+        let id = request.id;
         let find = move |tx: &mut Tx<'_>| {
             let found: Option<_> = quotes::find(tx, platform, id)?;
             Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
@@ -170,7 +170,7 @@ impl Intake for Execution {
         let (found, now) = call.app.store.find(find).await?.ok_or_else(not_found)?;
         let found = Some(found).filter(|(_, payment)| call.caller.principal.sees(payment.terms.agent));
         let (quote, payment) = found.ok_or_else(not_found)?;
-        // What the write will refuse for its state is preflight about nowhere.
+        // No inquiry for a quote that the write will refuse for its state.
         let is_paid_in = payment.terms.funding.is_some();
         let precheck = match check_executable(written_status(&payment)?, is_paid_in, quote.expires_at, now) {
             Ok(()) | Err(ExecuteRefused::PendingAuthorization) => {
@@ -181,24 +181,26 @@ impl Intake for Execution {
         if let (Some(_), Some(AccountRef::Internal(source))) =
             (request.stamp.as_ref().and(quote.terms.payload_to_sign.as_ref()), payment.terms.source.account())
         {
-            provisioned(&call.app, &call.caller, source).await?;
+            provision(&call.app, &call.caller, source).await?;
             call.app.tombstones.refresh().map_err(ApiError::internal)?;
         }
         Ok(ExecutionPreflight { precheck, payment })
     }
 
-    /// All of it stands in the terms of the payment, which never change.
+    /// Returns the rows to lock, all named by the immutable terms of the payment.
     fn prefetch<E: Endpoint>(
         call: &Call<E>,
         request: &ExecutionRequest,
         preflight: &ExecutionPreflight,
     ) -> Prefetch {
-        let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
-        let (id, payment) = (request.id, preflight.payment.clone());
+        let app = Arc::clone(&call.app);
+        let caller = call.caller.clone();
+        let id = request.id;
+        let payment = preflight.payment.clone();
         Prefetch::of_accounts(&accounts::changed(&payment.terms)).and_reads(move |tx| {
             let context = Context::of(&app, &caller, tx.wall());
             quotes::lock(tx, context.platform, id)?;
-            Facts::find(tx, &context, &payment).map(drop)
+            ExecutionContext::find(tx, &context, &payment).map(drop)
         })
     }
 
@@ -218,7 +220,9 @@ impl Intake for Execution {
             return Ok(Self { found, factor, signed: None });
         }
         let found = lock(tx, context, request.id)?;
-        let (quote, payment, stamp) = (&found.quote, &found.locked.payment, request.stamp.as_deref());
+        let quote = &found.quote;
+        let payment = &found.locked.payment;
+        let stamp = request.stamp.as_deref();
         let signed = authorization::check_signature(tx, context, quote, payment, stamp)?;
         Ok(Self { found, factor, signed })
     }

@@ -1,4 +1,4 @@
-//! The end of a quote that nobody has executed (money 8.3, 8.7).
+//! The expiry of a quote that was not executed (money 8.3, 8.7).
 
 use causeway_domain::ids::QuoteId;
 use causeway_domain::payments::lifecycle::{OutgoingEvent, Phase};
@@ -8,13 +8,10 @@ use super::locked::LockedQuote;
 use crate::payments::lifecycle::waiting;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// Writes the expiry of a quote that is still open at its end, and notifies the platform.
-///
-/// # Errors
-/// Those of the database.
-pub async fn run(job: &Claimed, quote: QuoteId) -> Result<(), ApiError> {
+/// Expires a quote that is still open at its end, and notifies the platform.
+pub async fn run(job: &ClaimedJob, quote: QuoteId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| expire(tx, context, quote)).await
 }
 

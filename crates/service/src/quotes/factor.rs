@@ -1,4 +1,4 @@
-//! The factor for strong authentication that a request names (money 8.6, agents B3).
+//! The strong-authentication factor of a request (money 8.6, agents B3).
 
 use causeway_wire::quotes::{ExecuteQuoteRequest, QuoteRequest};
 use causeway_wire::sca::ScaFactor;
@@ -18,7 +18,7 @@ impl FieldChecks for ExecuteQuoteRequest {
     }
 }
 
-/// A one-time code of an authenticator cannot confirm a payment: it knows neither amount nor payee.
+/// Refuses the one-time code of an authenticator app: it is not bound to amount and payee.
 fn check(sent: Option<ScaFactor>, faults: &mut FieldErrors) {
     match sent {
         Some(ScaFactor::Totp) => faults.push("scaFactor", "must be SMS_OTP or PASSKEY for a payment"),

@@ -1,7 +1,7 @@
-//! Money is paid in for a quote (money 8.4): the quote is carried out, or it fails and the money goes back.
+//! Money is paid in for a quote (money 8.4): the quote is executed, or it fails and the money is refunded.
 //!
-//! Everything happens in one commit, as an execution does. Who pays decides when; nobody is answered with a refusal,
-//! because the money is here.
+//! Everything happens in one commit, as in an execution. The payer decides the time; the payment cannot be
+//! refused, because the money has arrived.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use causeway_store::{Error, Prefetch, Tx, quotes};
 use causeway_wire::Code;
 
 use super::errors;
-use super::launch::Facts;
+use super::launch::ExecutionContext;
 use super::locked::LockedQuote;
 use super::status::written_status;
 use crate::payments::checks::precheck::{Precheck, PrecheckResult};
@@ -25,21 +25,22 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
 
-/// A quote that is about to be paid in for, and what the outside world says to carrying it out.
+/// A quote about to be funded, and the answers of the outside world about its execution.
 #[derive(Debug, Clone)]
-pub struct Gathered {
+pub struct FundingPreflight {
     payment: PaymentRecord,
     id: QuoteId,
     precheck: PrecheckResult,
 }
 
-impl Gathered {
-    /// Finds the quote, and asks about it where it can still be carried out.
+impl FundingPreflight {
+    /// Finds the quote, and asks the outside world if it can still be executed.
     ///
     /// # Errors
-    /// `QUOTE_NOT_FOUND`; those of the database.
+    /// `QUOTE_NOT_FOUND`.
     pub async fn of(app: &Arc<App>, caller: &Caller, id: QuoteId) -> Result<Self, ApiError> {
-        let (platform, clock) = (caller.platform, caller.clock);
+        let platform = caller.platform;
+        let clock = caller.clock;
         let find = move |tx: &mut Tx<'_>| {
             let found: Option<_> = quotes::find(tx, platform, id)?;
             Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
@@ -54,40 +55,44 @@ impl Gathered {
         Ok(Self { payment, id, precheck })
     }
 
-    /// What the write locks and reads.
+    /// Returns the rows that the write locks and reads.
     #[must_use]
     pub fn prefetch(&self, app: &Arc<App>, caller: &Caller) -> Prefetch {
-        let (app, caller, payment, id) = (Arc::clone(app), caller.clone(), self.payment.clone(), self.id);
+        let app = Arc::clone(app);
+        let caller = caller.clone();
+        let payment = self.payment.clone();
+        let id = self.id;
         Prefetch::of_accounts(&accounts::changed(&payment.terms)).and_reads(move |tx| {
             let context = Context::of(&app, &caller, tx.wall());
             quotes::lock(tx, context.platform, id)?;
-            Facts::find(tx, &context, &payment).map(drop)
+            ExecutionContext::find(tx, &context, &payment).map(drop)
         })
     }
 }
 
-/// Takes in money for a quote, which is locked; `pay` looks at it and says what is paid. Gives the payment as it
-/// stands then.
+/// Applies incoming money to a locked quote; `pay` derives the money from its payment. Returns the resulting
+/// payment.
 ///
 /// # Errors
-/// Those of `pay`; `INVALID_INPUT` with `QUOTE_NOT_FUNDABLE` for a quote that is not open any more;
-/// `SVC_SWITCH_ERROR` when rail or rate source gave no answer: nothing was taken in.
+/// Those of `pay`; `INVALID_INPUT` with `QUOTE_NOT_FUNDABLE` for a quote that is no longer open;
+/// `SVC_SWITCH_ERROR` if the rail or rate source gave no answer: nothing was booked.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    gathered: &Gathered,
+    gathered: &FundingPreflight,
     pay: impl FnOnce(&PaymentRecord) -> Result<IncomingMoney, ApiError>,
 ) -> Result<PaymentRecord, ApiError> {
     let found = LockedQuote::find(tx, context, gathered.id)?;
     let money = pay(&found.locked.payment)?;
     check_fundable(context, &found)?;
     let mut locked = found.locked;
-    take_in(tx, context, &mut locked, &money, gathered.precheck)?;
+    apply_money(tx, context, &mut locked, &money, gathered.precheck)?;
     Ok(locked.payment)
 }
 
 fn check_fundable(context: &Context, found: &LockedQuote) -> Result<(), ApiError> {
-    let (status, is_paid_in) = (found.status()?, found.locked.payment.terms.funding.is_some());
+    let status = found.status()?;
+    let is_paid_in = found.locked.payment.terms.funding.is_some();
     if is_paid_in && is_fundable(status, found.quote.expires_at, context.now) {
         return Ok(());
     }
@@ -96,15 +101,15 @@ fn check_fundable(context: &Context, found: &LockedQuote) -> Result<(), ApiError
     Err(errors::not_fundable(status))
 }
 
-/// Takes in money for an open quote.
-fn take_in(
+/// Applies incoming money to an open quote.
+fn apply_money(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
     money: &IncomingMoney,
     precheck: PrecheckResult,
 ) -> Result<(), ApiError> {
-    let mut facts = Facts::find(tx, context, &locked.payment)?;
+    let mut facts = ExecutionContext::find(tx, context, &locked.payment)?;
     match obstacle(tx, context, &facts, &locked.payment, money, precheck)? {
         None => {
             let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
@@ -115,11 +120,11 @@ fn take_in(
     }
 }
 
-/// What keeps the payment from being carried out, the amount first: it is the payer's own mistake.
+/// Returns the reason why the payment cannot be executed, the amount first: it is the payer's own mistake.
 fn obstacle(
     tx: &mut Tx<'_>,
     context: &Context,
-    facts: &Facts,
+    facts: &ExecutionContext,
     payment: &PaymentRecord,
     money: &IncomingMoney,
     precheck: PrecheckResult,
@@ -131,7 +136,8 @@ fn obstacle(
         return Ok(Some(OutgoingFailure::QuoteExecutionFailed));
     }
     let conversion = payment.terms.conversion.ok_or(Error::Missing)?;
-    let (total, receiving) = (conversion.total(), conversion.receiving);
+    let total = conversion.total();
+    let receiving = conversion.receiving;
     if is_refused(volume::check(tx, context, &facts.settings, total, receiving))? {
         return Ok(Some(OutgoingFailure::LimitExceeded));
     }
@@ -145,9 +151,13 @@ fn obstacle(
     }
 }
 
-/// Returns `false` if the account that coins come to would not hold what the payment takes: it was overdrawn by more than
-/// they bring.
-fn is_covered(facts: &Facts, payment: &PaymentRecord, money: &IncomingMoney) -> Result<bool, Error> {
+/// Returns `false` if the account that coins are credited to could not cover the payment: it was overdrawn by
+/// more than they bring.
+fn is_covered(
+    facts: &ExecutionContext,
+    payment: &PaymentRecord,
+    money: &IncomingMoney,
+) -> Result<bool, Error> {
     let Some(account) = payment.terms.funding.as_ref().and_then(|funding| funding.account) else {
         return Ok(true);
     };
@@ -155,7 +165,7 @@ fn is_covered(facts: &Facts, payment: &PaymentRecord, money: &IncomingMoney) -> 
     Ok(available.saturating_add(money.amount.minor) >= payment.total()?.minor)
 }
 
-/// Whether a check refuses. That it could not be made is no refusal.
+/// Returns `true` if a check refuses. A check that could not be made is an error instead.
 fn is_refused(checked: Result<(), ApiError>) -> Result<bool, ApiError> {
     match checked {
         Ok(()) => Ok(false),

@@ -1,4 +1,4 @@
-//! How a quote is to be paid in for (money 8.2 check 7, 8.4).
+//! The funding of a quote by an incoming payment (money 8.2 check 7, 8.4).
 
 use causeway_domain::ids::{InternalAccountId, QuoteId};
 use causeway_domain::internal_accounts::Owner;
@@ -17,17 +17,17 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{FUNDING_BANK_DETAILS, Settings};
 
-/// Somebody who pays in, and how.
+/// A payer and its means of funding.
 #[derive(Debug, Clone)]
 pub(super) struct Funding {
     payer: Payer,
     options: FundingOptions,
-    /// The account that coins pass through.
+    /// The internal account for coins; `None` for a bank.
     account: Option<InternalAccountId>,
 }
 
 impl Funding {
-    /// How the source of a quote pays in; none where it is an account.
+    /// Returns the funding of a quote's source, or `None` if an account pays.
     pub(super) fn of(tx: &mut Tx<'_>, context: &Context, source: &Source) -> Result<Option<Self>, ApiError> {
         let Source::PaysIn(payer) = source else { return Ok(None) };
         let options = funding_options(payer.currency, payer.network.as_deref())
@@ -39,7 +39,8 @@ impl Funding {
         Ok(Some(Self { payer: payer.clone(), options, account }))
     }
 
-    /// What the payer is shown, with the reference by which the payment is found; kept for this quote alone.
+    /// Issues funding instructions with the reference that identifies the payment, recorded for this quote
+    /// alone.
     pub(super) fn instruct(
         self,
         tx: &mut Tx<'_>,
@@ -66,8 +67,8 @@ impl Funding {
     }
 }
 
-/// The account that coins of whoever pays come into. It takes them whatever becomes of the quote, so that it must be
-/// there and be usable.
+/// Returns the account that the payer's coins are credited to. It takes them regardless of the quote's
+/// outcome, so it must exist and be active.
 fn coins_account(tx: &mut Tx<'_>, context: &Context, payer: &Payer) -> Result<InternalAccountId, ApiError> {
     let owner = payer.customer.map_or(Owner::Platform(context.platform), Owner::Customer);
     let found = internal_accounts::find_of_owner(tx, context.platform, owner, payer.currency)?;

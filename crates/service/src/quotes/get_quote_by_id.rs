@@ -9,7 +9,7 @@ use super::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows a quote in its current state.
+/// Returns a quote in its current state.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`.

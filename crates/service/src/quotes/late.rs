@@ -1,5 +1,5 @@
-//! `deposit late`: the payer of a quote pays in when it is too late, or once more (money 8.4). What comes in time is taken
-//! in by [`super::fund`].
+//! `deposit late`: the payer of a quote pays in too late, or once more (money 8.4). Money in time is handled
+//! by [`super::fund`].
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail, network_of};
@@ -17,12 +17,12 @@ use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Takes in money for a quote that takes none any more; everything, where no amount is named. Gives the payment that shows
-/// it.
+/// Records money for a quote that no longer takes any; the full total if `amount` is `None`. Returns the
+/// payment that shows it.
 ///
 /// # Errors
-/// `QUOTE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive, and with `QUOTE_NOT_FUNDABLE` for a quote that
-/// is not paid in for, or that still waits for its money.
+/// `QUOTE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive, and with `QUOTE_NOT_FUNDABLE` for a
+/// quote that is not funded by an incoming payment, or that still waits for its money.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -43,7 +43,8 @@ pub fn apply(
     deposit::late(tx, context, &payment, &money)
 }
 
-/// What a partner would have reported of the money, over the first of the quote's funding methods.
+/// Builds the report of the money that a partner would have made, over the first of the quote's funding
+/// methods.
 fn paid_in(
     context: &Context,
     payment: &PaymentRecord,

@@ -1,5 +1,5 @@
-//! The start of a payment that a quote has priced: what it depends on, read under its locks, and whether everybody who
-//! takes part is in order.
+//! The start of a payment that a quote has priced: its dependencies are read under locks, and its parties
+//! checked.
 
 use causeway_domain::Time;
 use causeway_domain::ids::AccountRef;
@@ -27,22 +27,22 @@ use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 use crate::sca::{self, LockedPayer};
 
-/// Everybody who takes part in a payment.
-pub(super) struct Facts {
-    /// On whose behalf it is paid; held, so that nobody changes it meanwhile.
+/// The parties and settings that a payment's execution depends on.
+pub(super) struct ExecutionContext {
+    /// The paying customer, locked against changes.
     payer: Option<CustomerRecord>,
-    /// The same under strong authentication, where that applies to it; locked.
+    /// The locked payer, if strong authentication applies to it.
     pub(super) sca: Option<LockedPayer>,
-    /// The internal accounts whose balances change, locked.
+    /// The locked internal accounts whose balances change.
     pub(super) held: Vec<LockedAccount>,
     external_source: Option<ExternalAccountRecord>,
     external_destination: Option<ExternalAccountRecord>,
-    /// Whether another payment pays the invoice that it goes to.
+    /// Another payment pays the invoice.
     is_paid_already: bool,
     pub(super) settings: Settings,
 }
 
-impl Facts {
+impl ExecutionContext {
     pub(super) fn find(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Self, Error> {
         let platform = context.platform;
         let terms = &payment.terms;
@@ -63,7 +63,7 @@ impl Facts {
         })
     }
 
-    /// Whether everybody who takes part in the payment still can.
+    /// Checks that all parties can still take part in the payment.
     pub(super) fn check(&self, payment: &PaymentRecord, now: Time) -> Result<(), ApiError> {
         let payer = match payment.customer {
             Some(_) => Some(customers::live(self.payer.as_ref())?),
@@ -99,7 +99,7 @@ impl Facts {
         }
     }
 
-    /// An account of the payment, unless it was deleted.
+    /// Returns an account of the payment, or `None` if it was deleted.
     fn account(
         &self,
         account: AccountRef,
@@ -117,16 +117,24 @@ impl Facts {
     }
 }
 
-/// Starts a payment, unless the outside world objects, or its customer has to authorize it first. `held` are the accounts
-/// whose balances change, locked.
+/// The conditions of a payment's start.
+pub(super) struct LaunchConditions<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) needed: Authorization,
+    pub(super) precheck: PrecheckResult,
+}
+
+/// Starts a payment, unless the outside world objects, or its customer has to authorize it first. `held` are
+/// the locked accounts whose balances change.
 pub(super) fn launch(
     tx: &mut Tx<'_>,
     context: &Context,
-    (settings, needed): (&Settings, Authorization),
-    (quote, locked): (&QuoteRecord, &mut LockedPayment),
+    conditions: LaunchConditions<'_>,
+    quote: &QuoteRecord,
+    locked: &mut LockedPayment,
     held: &mut [LockedAccount],
-    precheck: PrecheckResult,
 ) -> Result<StartOutcome, ApiError> {
+    let LaunchConditions { settings, needed, precheck } = conditions;
     let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
     let challenged = match needed {
         Authorization::NotNeeded => None,
@@ -138,7 +146,7 @@ pub(super) fn launch(
     match (precheck, challenged) {
         (PrecheckResult::Ready, Some((payer, factor))) => {
             check_limits(tx, context, settings, locked, &conversion, held)?;
-            authorization::ask(tx, context, &payer, factor, (quote, locked))?;
+            authorization::ask(tx, context, &payer, factor, quote, locked)?;
             Ok(StartOutcome::Started)
         }
         (PrecheckResult::Ready, None) => {
@@ -158,7 +166,8 @@ pub(super) fn launch(
     }
 }
 
-/// What the start of the payment would find out itself: it comes before what the outside world says.
+/// Checks volume and balance as the start of the payment would: their errors come before the answers of the
+/// outside world.
 fn check_limits(
     tx: &mut Tx<'_>,
     context: &Context,

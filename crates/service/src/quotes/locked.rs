@@ -1,4 +1,4 @@
-//! A quote with the payment that carries it out, which is locked.
+//! A quote with its locked payment.
 
 use causeway_domain::ids::QuoteId;
 use causeway_domain::quotes::QuoteStatus;
@@ -12,14 +12,14 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// A quote, and its payment, which is locked.
+/// A quote with its locked payment.
 pub(crate) struct LockedQuote {
     pub(crate) quote: QuoteRecord,
     pub(crate) locked: LockedPayment,
 }
 
 impl LockedQuote {
-    /// Locks a quote that the caller may see: an agent, if it has made the quote itself.
+    /// Locks a quote that the caller may see; an agent must have created it itself.
     ///
     /// # Errors
     /// `QUOTE_NOT_FOUND`.
@@ -30,18 +30,18 @@ impl LockedQuote {
         Ok(Self { quote, locked: LockedPayment::stored(payment) })
     }
 
-    /// Locks the quote that a job is about, which is there.
+    /// Locks the quote of a job, which must exist.
     pub(super) fn get(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Self, Error> {
         let (quote, payment) = quotes::lock(tx, context.platform, id)?.ok_or(Error::Missing)?;
         Ok(Self { quote, locked: LockedPayment::stored(payment) })
     }
 
-    /// Returns where it stands, as it is written.
+    /// Returns the stored status.
     pub(super) fn status(&self) -> Result<QuoteStatus, Error> {
         written_status(&self.locked.payment)
     }
 
-    /// Returns it as it is shown at this instant.
+    /// Returns the view of the quote at this instant.
     pub(super) fn show(&self, context: &Context) -> Result<Quote, ApiError> {
         render::quote(&self.quote, &self.locked.payment, context.now)
     }

@@ -1,5 +1,5 @@
-//! Quotes: priced offers to move money (money 6, 8). A quote prices a payment and starts it; what becomes of it stands
-//! in `payments`.
+//! Quotes: priced offers to move money (money 6, 8). A quote prices a payment and starts it; its further life
+//! is in `payments`.
 
 mod account;
 mod authorization;
@@ -7,19 +7,19 @@ mod destination;
 mod draft;
 mod errors;
 pub mod expire;
+pub mod expire_authorization;
 mod factor;
 pub mod fund;
 mod funding;
-pub mod lapse;
 pub mod late;
 mod launch;
 mod locked;
 mod parties;
 mod pay_request;
 mod pricing;
+pub(crate) mod recover_wallet;
 pub(crate) mod render;
 mod request;
-pub(crate) mod rescue;
 mod status;
 
 pub mod authorize_quote;

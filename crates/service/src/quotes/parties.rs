@@ -1,4 +1,5 @@
-//! Who pays whom: the accounts and the customer of a quote, and whether they may (money 8.2, checks 2 to 6).
+//! The parties of a quote: its accounts and customer, and checks that they may pay (money 8.2, checks 2 to
+//! 6).
 
 use causeway_domain::Time;
 use causeway_domain::external_accounts::PaymentRail;
@@ -12,34 +13,34 @@ use causeway_store::{Error, Tx};
 use super::account::{Account, check_payer, check_ready};
 use super::destination::{Destination, read_lookup};
 use super::errors;
-use super::request::{Wanted, WantedDestination, WantedPayer, WantedSource};
+use super::request::{RequestedDestination, RequestedPayer, RequestedQuote, RequestedSource};
 use crate::customers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
-/// Where the money of a quote comes from.
+/// The source of a quote's money.
 #[derive(Debug, Clone)]
 pub(super) enum Source {
     Account(Account),
-    /// Somebody pays it in.
+    /// A payer funds the quote by an incoming payment.
     PaysIn(Payer),
 }
 
-/// Somebody who pays in for a quote.
+/// A payer that funds a quote.
 #[derive(Debug, Clone)]
 pub(super) struct Payer {
-    /// On whose behalf; none: the platform's.
+    /// `None` if the platform pays for itself.
     pub(super) customer: Option<CustomerId>,
     pub(super) currency: CurrencyCode,
-    /// The network that the request names.
+    /// Network of the request.
     pub(super) network: Option<String>,
-    /// How the request names the payer, where it does by UMA address.
+    /// Set if the request names the payer by UMA address.
     pub(super) named: Option<NamedPayer>,
 }
 
 impl Source {
-    /// Whose account pays, or on whose behalf somebody pays in; none: the platform.
+    /// Returns the paying customer, or `None` for the platform.
     pub(super) fn owner(&self) -> Option<CustomerId> {
         match self {
             Self::Account(account) => account.owner(),
@@ -47,7 +48,7 @@ impl Source {
         }
     }
 
-    /// The wallet that pays, if one does: its holder must sign.
+    /// Returns the paying wallet, whose holder must sign, or `None` for another source.
     pub(super) fn wallet(&self) -> Option<InternalAccountId> {
         match self {
             Self::Account(Account::Internal(held)) => {
@@ -58,7 +59,7 @@ impl Source {
         }
     }
 
-    /// The same as the side of a payment.
+    /// Returns the source as the side of a payment.
     pub(super) fn side(&self, currency: CurrencyCode) -> Side {
         match self {
             Self::Account(account) => Side::Account { account: account.id(), currency },
@@ -80,34 +81,34 @@ impl Source {
 #[derive(Debug, Clone)]
 pub(super) struct Parties {
     pub(super) source: Source,
-    /// On whose behalf; none: the platform pays for itself.
+    /// `None` if the platform pays for itself.
     pub(super) payer: Option<CustomerRecord>,
     pub(super) destination: Destination,
 }
 
-/// How the paying customer is looked up: [`customers::get_live`] in a write, which holds it,
+/// The lookup of the paying customer: [`customers::get_live`] in a write, which locks it,
 /// [`customers::peek_live`] before it.
-pub(super) type LookUp = fn(&mut Tx<'_>, PlatformId, CustomerId) -> Result<CustomerRecord, ApiError>;
+pub(super) type CustomerLookup = fn(&mut Tx<'_>, PlatformId, CustomerId) -> Result<CustomerRecord, ApiError>;
 
 impl Parties {
-    /// Finds everybody that the request names; what is unknown comes before what does not fit together.
+    /// Finds the parties of the request; unknown parties are reported before mismatches.
     pub(super) fn find(
         tx: &mut Tx<'_>,
         context: &Context,
-        look_up: LookUp,
-        wanted: &Wanted,
+        look_up: CustomerLookup,
+        wanted: &RequestedQuote,
     ) -> Result<Self, ApiError> {
         let platform = context.platform;
         match &wanted.source {
-            WantedSource::Account(id) => {
+            RequestedSource::Account(id) => {
                 let (source, destination) = Self::sides(tx, context, wanted)?;
                 let payer = owner_of(tx, platform, look_up, wanted, &source)?;
-                if wanted.destination == WantedDestination::Account(*id) {
+                if wanted.destination == RequestedDestination::Account(*id) {
                     return Err(errors::self_payment());
                 }
                 Ok(Self { source: Source::Account(source), payer, destination })
             }
-            WantedSource::PaysIn(payer) => {
+            RequestedSource::PaysIn(payer) => {
                 let [_, destination] = Self::known(tx, context, wanted)?;
                 let destination = Destination::find(tx, context, wanted, destination)?;
                 let (source, payer) = paying_in(tx, context, look_up, wanted.customer, payer)?;
@@ -116,42 +117,46 @@ impl Parties {
         }
     }
 
-    /// Finds the account that pays, and where its money goes.
+    /// Finds the paying account and the destination.
     pub(super) fn sides(
         tx: &mut Tx<'_>,
         context: &Context,
-        wanted: &Wanted,
+        wanted: &RequestedQuote,
     ) -> Result<(Account, Destination), ApiError> {
         let [source, destination] = Self::known(tx, context, wanted)?;
         let source = source.ok_or_else(|| errors::side_not_found("source"))?;
         Ok((source, Destination::find(tx, context, wanted, destination)?))
     }
 
-    /// Finds the two accounts that the request names, if the caller may know of them.
-    fn known(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<[Option<Account>; 2], Error> {
+    /// Finds the two accounts of the request that the caller may see.
+    fn known(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        wanted: &RequestedQuote,
+    ) -> Result<[Option<Account>; 2], Error> {
         let is_known = |account: &Account| context.principal.knows(account.owner());
         Ok(Self::accounts(tx, context.platform, wanted)?.map(|account| account.filter(is_known)))
     }
 
-    /// The two accounts that the request names.
+    /// Finds the two accounts of the request.
     pub(super) fn accounts(
         tx: &mut Tx<'_>,
         platform: PlatformId,
-        wanted: &Wanted,
+        wanted: &RequestedQuote,
     ) -> Result<[Option<Account>; 2], Error> {
         let source = match wanted.source {
-            WantedSource::Account(account) => Account::find(tx, platform, account)?,
-            WantedSource::PaysIn(_) => None,
+            RequestedSource::Account(account) => Account::find(tx, platform, account)?,
+            RequestedSource::PaysIn(_) => None,
         };
         let destination = match wanted.destination {
-            WantedDestination::Account(account) => Account::find(tx, platform, account)?,
-            WantedDestination::Uma { .. } => None,
+            RequestedDestination::Account(account) => Account::find(tx, platform, account)?,
+            RequestedDestination::Uma { .. } => None,
         };
         read_lookup(tx, platform, wanted)?;
         Ok([source, destination])
     }
 
-    /// Whether the accounts can be used, the rail that the request names reaches the destination, and the paying
+    /// Checks that the accounts can be used, that the requested rail reaches the destination, and that the
     /// customer may pay.
     pub(super) fn check(
         &self,
@@ -171,18 +176,18 @@ impl Parties {
         }
     }
 
-    /// What is sent, and what arrives.
+    /// Returns the sending and the receiving currency.
     pub(super) fn pair(&self) -> (CurrencyCode, CurrencyCode) {
         (self.source.currency(), self.destination.currency())
     }
 }
 
-/// On whose behalf an account pays.
+/// Returns the customer on whose behalf an account pays.
 fn owner_of(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    look_up: LookUp,
-    wanted: &Wanted,
+    look_up: CustomerLookup,
+    wanted: &RequestedQuote,
     source: &Account,
 ) -> Result<Option<CustomerRecord>, ApiError> {
     let named = wanted.customer.map(|id| look_up(tx, platform, id)).transpose()?;
@@ -193,13 +198,13 @@ fn owner_of(
     }
 }
 
-/// Somebody who pays in, and on whose behalf.
+/// Returns the paying-in source, and the customer on whose behalf it pays.
 fn paying_in(
     tx: &mut Tx<'_>,
     context: &Context,
-    look_up: LookUp,
+    look_up: CustomerLookup,
     customer: Option<CustomerId>,
-    wanted: &WantedPayer,
+    wanted: &RequestedPayer,
 ) -> Result<(Source, Option<CustomerRecord>), ApiError> {
     let id = match &wanted.uma_address {
         None => customer,

@@ -1,4 +1,5 @@
-//! What the provider of a UMA address is asked for before a quote to it is made (money 8.2, check 13; uma 6).
+//! The pay request to the provider of a UMA address, before a quote to it is created (money 8.2, check 13;
+//! uma 6).
 
 use causeway_domain::Amount;
 use causeway_domain::ids::PlatformId;
@@ -19,21 +20,21 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::uma;
 
-/// What is known of the payer of a payment to a UMA address.
+/// The payer's data for a payment to a UMA address.
 #[derive(Debug, Clone)]
 pub(super) struct Payer {
-    /// Its address; none where the platform pays for itself.
+    /// UMA address; `None` if the platform pays for itself.
     address: Option<String>,
-    /// What the receiver's provider has asked about it, as far as it is known.
+    /// Known values of the fields that the receiver's provider asks for.
     facts: Map<String, Json>,
-    /// What the platform wants to know about the receiver.
+    /// Fields of the receiver that the platform asks for.
     wants: Vec<CounterpartyField>,
-    /// What the provider needs to know and nobody has said.
+    /// Mandatory fields without a value.
     pub(super) missing: Vec<String>,
 }
 
 impl Payer {
-    /// The payer, who sends what its platform calls `sending`; `given` is what the request says of it.
+    /// Builds the payer. `sending` is its currency; `given` are its compliance fields from the request.
     pub(super) fn new(
         context: &Context,
         platform: &PlatformRecord,
@@ -47,7 +48,8 @@ impl Payer {
         if address.as_ref().is_some_and(|address| *address == receiver.address.to_string()) {
             return Err(errors::self_payment());
         }
-        let (mut facts, mut missing) = (Map::new(), Vec::new());
+        let mut facts = Map::new();
+        let mut missing = Vec::new();
         for field in &receiver.payer_fields {
             let name = field.name.as_str();
             let said = given.get(name).filter(|value| customers::is_given(value)).cloned();
@@ -63,7 +65,7 @@ impl Payer {
         Ok(Self { address, facts, wants, missing })
     }
 
-    /// What the receiver's provider is asked for.
+    /// Builds the request to the receiver's provider.
     pub(super) fn request(
         self,
         context: &Context,
@@ -81,8 +83,8 @@ impl Payer {
     }
 }
 
-/// Asks the receiver's provider for an invoice, and looks at what it answers. `internal` is the provider, where that is a
-/// platform of this deployment.
+/// Asks the receiver's provider for an invoice, and checks it. `internal` is the provider if it is a platform
+/// of this deployment.
 pub(super) async fn ask(
     context: &Context,
     wanted: &UmaPayRequest,
@@ -98,7 +100,7 @@ pub(super) async fn ask(
     let is_given =
         |field: &CounterpartyField| invoice.payee.get(field.name.as_str()).is_some_and(customers::is_given);
     let is_complete = wanted.payee_fields.iter().all(|field| !field.mandatory || is_given(field));
-    // Nobody outside pays what is owed here.
+    // An external provider cannot present an invoice of this deployment.
     let is_foreign = internal.is_none() && invoice.pay_request.parse::<InternalInvoice>().is_ok();
     let is_other = invoice.amount != wanted.amount || is_expired(invoice.expires_at, wanted.at);
     if is_other || is_foreign || !is_complete {
@@ -107,8 +109,8 @@ pub(super) async fn ask(
     Ok(invoice)
 }
 
-/// What the payment is beside all that every payment is. The invoice must be the one for it: settings may have changed
-/// while it was asked for.
+/// Builds the UMA terms of the payment. The invoice must match the request: settings may have changed while
+/// the provider was asked.
 pub(super) fn terms(wanted: UmaPayRequest, invoice: &UmaInvoice) -> Result<UmaTerms, ApiError> {
     if invoice.amount != wanted.amount {
         return Err(errors::price_has_changed());

@@ -14,7 +14,8 @@ use crate::rates::service_fees;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::settings::Settings;
 
-/// The fees of one payment: the service's for the corridor, those of the destination's network, and the platform's.
+/// Returns the fees of one payment: the service's for the corridor, those of the destination's network, and
+/// the platform's.
 pub(super) fn fees(
     settings: &Settings,
     configured: &[FeeConfig],

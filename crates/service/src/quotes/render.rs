@@ -1,4 +1,4 @@
-//! A quote as it is shown.
+//! The API view of a quote.
 
 use causeway_domain::Time;
 use causeway_domain::quotes::QuoteStatus;
@@ -20,12 +20,12 @@ use crate::runtime::money::{self, exact_number};
 use crate::sca::{self, ChallengePurpose};
 use crate::transactions::render::{counterparty, rate_details};
 
-/// What the payer must do.
+/// Note for the payer of a wallet payment.
 const WALLET_NOTES: &str =
     "Sign payloadToSign with a key of a session of the wallet, and execute the quote with it.";
 
-/// The quote as it is shown at this instant, by the terms of its payment: one that nobody has executed expires by the clock, whether or not
-/// that is written already (money 8.3).
+/// Renders a quote at this instant, by the terms of its payment. An open quote expires by the clock, even if
+/// the expiry is not saved yet (money 8.3).
 pub(crate) fn quote(record: &QuoteRecord, payment: &PaymentRecord, now: Time) -> Result<Quote, ApiError> {
     let terms = &payment.terms;
     let unshowable = || ApiError::internal(Error::Data(format!("{} cannot be shown", record.id)));
@@ -54,7 +54,7 @@ pub(crate) fn quote(record: &QuoteRecord, payment: &PaymentRecord, now: Time) ->
     })
 }
 
-/// How to pay in, or what the wallet that pays must sign.
+/// Returns the funding instructions, or the payload that the paying wallet must sign.
 fn payment_instructions(record: &QuoteRecord, payment: &PaymentRecord) -> Option<Vec<PaymentInstructions>> {
     if let Some(payload) = &record.terms.payload_to_sign {
         let details = AccountDetails::of_type("EMBEDDED_WALLET").with("payloadToSign", payload.as_str());
@@ -64,7 +64,7 @@ fn payment_instructions(record: &QuoteRecord, payment: &PaymentRecord) -> Option
             account_or_wallet_info: InstructionDetails(details),
         }]);
     }
-    // Nobody pays in before the customer has authorized that, nor where it never did.
+    // Withheld until the customer has authorized the funding, and if it never did.
     let funding = payment.terms.funding.as_ref().filter(|_| payment.state().challenge.is_none())?;
     Some(instructions(&funding.instructions, payment.customer.is_none()))
 }
@@ -106,7 +106,7 @@ pub(super) fn destination(payment: &PaymentRecord) -> Option<QuoteDestination> {
     })
 }
 
-/// What its customer can still prove.
+/// Returns the challenge that the customer can still answer.
 fn challenge(
     record: &QuoteRecord,
     payment: &PaymentRecord,

@@ -1,4 +1,4 @@
-//! What a request for a quote asks for, in the terms of the rules.
+//! A quote request, translated into domain terms.
 
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::external_accounts::PaymentRail;
@@ -16,14 +16,14 @@ use crate::runtime::api_error::ApiError;
 
 /// A request for a quote.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
-    pub(super) source: WantedSource,
-    /// On whose behalf the platform's own account pays, or somebody pays in.
+pub(super) struct RequestedQuote {
+    pub(super) source: RequestedSource,
+    /// The customer on whose behalf the platform's own account, or an incoming payment, pays.
     pub(super) customer: Option<CustomerId>,
-    pub(super) destination: WantedDestination,
-    /// The rail that the request names.
+    pub(super) destination: RequestedDestination,
+    /// The requested rail.
     pub(super) rail: Option<PaymentRail>,
-    /// The look-up that showed what the receiver takes.
+    /// The look-up of the receiver's currencies and limits.
     pub(super) lookup: Option<LookupId>,
     pub(super) lock: Lock,
     pub(super) amount: i64,
@@ -32,52 +32,52 @@ pub(super) struct Wanted {
     pub(super) remittance_information: Option<String>,
     pub(super) purpose_of_payment: Option<String>,
     pub(super) fee_override: Option<PlatformFeeOverride>,
-    /// How the customer authorizes it, where it has to.
+    /// The factor of the customer's authorization, if one is needed.
     pub(super) factor: Option<ScaFactor>,
-    /// What the request says about the payer.
+    /// Compliance fields of the payer in the request.
     pub(super) payer_facts: Map<String, Json>,
 }
 
-/// Where the money is to go.
+/// The requested destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum WantedDestination {
+pub(super) enum RequestedDestination {
     Account(AccountRef),
-    /// To somebody at a UMA provider.
+    /// A receiver at a UMA provider.
     Uma {
         address: UmaAddress,
-        /// The currency; none: the receiver's first.
+        /// `None` means the receiver's first currency.
         currency: Option<CurrencyCode>,
     },
 }
 
-/// Where the money is to come from.
+/// The requested source.
 #[derive(Debug, Clone)]
-pub(super) enum WantedSource {
+pub(super) enum RequestedSource {
     Account(AccountRef),
-    /// Somebody pays it in.
-    PaysIn(WantedPayer),
+    /// A payer funds the quote by an incoming payment.
+    PaysIn(RequestedPayer),
 }
 
-/// Somebody who pays in.
+/// The requested payer of an incoming payment.
 #[derive(Debug, Clone)]
-pub(super) struct WantedPayer {
-    /// The currency; one that is named by address may leave it open.
+pub(super) struct RequestedPayer {
+    /// Optional for a payer named by UMA address.
     pub(super) currency: Option<CurrencyCode>,
     pub(super) network: Option<String>,
     pub(super) uma_address: Option<String>,
 }
 
-impl Wanted {
+impl RequestedQuote {
     pub(super) fn read(request: &QuoteRequest) -> Result<Self, ApiError> {
         let (source, customer) = read_source(&request.source);
         let (destination, rail) = read_destination(&request.destination)?;
-        if let (WantedSource::Account(AccountRef::External(_)), WantedDestination::Uma { .. }) =
+        if let (RequestedSource::Account(AccountRef::External(_)), RequestedDestination::Uma { .. }) =
             (&source, &destination)
         {
             return Err(errors::debited_to_uma());
         }
-        // What is paid in for is carried out by itself.
-        let executes_at_once = request.immediately_execute && matches!(source, WantedSource::Account(_));
+        // A quote funded by an incoming payment executes by itself.
+        let executes_at_once = request.immediately_execute && matches!(source, RequestedSource::Account(_));
         Ok(Self {
             source,
             customer,
@@ -102,37 +102,37 @@ impl Wanted {
 
 fn read_destination(
     destination: &QuoteDestination,
-) -> Result<(WantedDestination, Option<PaymentRail>), ApiError> {
+) -> Result<(RequestedDestination, Option<PaymentRail>), ApiError> {
     Ok(match destination {
         QuoteDestination::Account(account) => {
-            (WantedDestination::Account(account.account_id), account.payment_rail)
+            (RequestedDestination::Account(account.account_id), account.payment_rail)
         }
         QuoteDestination::UmaAddress(receiver) => {
             let address = UmaAddress::parse(receiver.uma_address.as_str());
             let address = address.map_err(|_| errors::invalid_uma_address())?;
-            (WantedDestination::Uma { address, currency: receiver.currency }, None)
+            (RequestedDestination::Uma { address, currency: receiver.currency }, None)
         }
     })
 }
 
-fn read_source(source: &QuoteSource) -> (WantedSource, Option<CustomerId>) {
+fn read_source(source: &QuoteSource) -> (RequestedSource, Option<CustomerId>) {
     match source {
-        QuoteSource::Account(source) => (WantedSource::Account(source.account_id), source.customer_id),
+        QuoteSource::Account(source) => (RequestedSource::Account(source.account_id), source.customer_id),
         QuoteSource::RealtimeFunding(source) => {
-            let payer = WantedPayer {
+            let payer = RequestedPayer {
                 currency: Some(source.currency),
                 network: source.crypto_network.as_ref().map(ToString::to_string),
                 uma_address: None,
             };
-            (WantedSource::PaysIn(payer), source.customer_id)
+            (RequestedSource::PaysIn(payer), source.customer_id)
         }
         QuoteSource::UmaAddress(source) => {
-            let payer = WantedPayer {
+            let payer = RequestedPayer {
                 currency: source.currency,
                 network: None,
                 uma_address: Some(source.uma_address.as_str().to_owned()),
             };
-            (WantedSource::PaysIn(payer), None)
+            (RequestedSource::PaysIn(payer), None)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a quote stands: its payment says.
+//! The status of a quote, derived from its payment.
 
 use causeway_domain::Time;
 use causeway_domain::quotes::{QuoteStatus, status_at};
@@ -6,13 +6,13 @@ use causeway_store::Error;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::quotes::QuoteRecord;
 
-/// Returns where the quote of a payment stands, as it is written.
+/// Returns the stored status of a payment's quote.
 pub(super) fn written_status(payment: &PaymentRecord) -> Result<QuoteStatus, Error> {
     let unpriced = || Error::Data(format!("{} has no quote", payment.id));
     payment.phase().quote_status().ok_or_else(unpriced)
 }
 
-/// Returns where a quote stands at an instant.
+/// Returns the status of a quote at an instant.
 pub(super) fn status_of(
     quote: &QuoteRecord,
     payment: &PaymentRecord,

@@ -1,4 +1,4 @@
-//! The standing fees of a corridor (money 6.2).
+//! The configured fees of a corridor (money 6.2).
 
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::quotes::{FeeConfig, PlatformFee, platform_fee};
@@ -7,7 +7,7 @@ use causeway_domain::rates::Fees;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::settings::{FEE_SCHEDULE, Settings, for_corridor};
 
-/// The service's own fees in a corridor: the operator's schedule, else the standing one (money 6.2).
+/// Returns the service's own fees in a corridor: the operator's schedule, or else the default (money 6.2).
 pub(crate) fn service_fees(
     settings: &Settings,
     sending: CurrencyCode,
@@ -25,7 +25,7 @@ pub(crate) fn service_fees(
     })
 }
 
-/// The platform's standing fee in a corridor.
+/// Returns the platform's configured fee in a corridor.
 pub(crate) fn configured_fee(
     configured: &[FeeConfig],
     sending: CurrencyCode,

@@ -1,4 +1,4 @@
-//! `GET /exchange-rates` (money 5.1): what each corridor of the platform costs now, all fees included.
+//! `GET /exchange-rates` (money 5.1): the current price of each corridor of the platform, all fees included.
 
 use std::time::Duration;
 
@@ -25,14 +25,14 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::money::{self, exact_number};
 use crate::runtime::settings::{CORRIDOR_LIMITS, CorridorLimit, Settings};
 
-/// How long a listed rate counts as fresh.
+/// Time that a listed rate counts as fresh.
 const WINDOW: Duration = Duration::from_mins(5);
 
-/// Lists the corridors from the platform's currencies to every currency that money can be paid out in. A corridor
-/// in which the amount cannot be priced, because the other side would be too large, is left out.
+/// Lists the corridors from the platform's currencies to every currency that can be paid out. A corridor is
+/// left out if the amount cannot be priced in it because the other side would be too large.
 ///
 /// # Errors
-/// `INVALID_CURRENCY` and `INVALID_AMOUNT` for malformed filters and an amount that is none.
+/// `INVALID_CURRENCY` and `INVALID_AMOUNT` for malformed filters and an invalid amount.
 pub async fn handler(call: Call<GetExchangeRates>) -> Result<Answer, ApiError> {
     let data = list(&call.context(), call.caller.clock, &call.query).await?;
     Answer::success(&Reply::<GetExchangeRates>::Done(List { data }))
@@ -51,7 +51,7 @@ async fn list(
             .with("value", amount));
     }
     let asked = context.clone();
-    let facts = context.app.store.read(move |tx| read_facts(tx, &asked)).await?;
+    let facts = context.app.store.read(move |tx| read_inputs(tx, &asked)).await?;
     let mut pairs = Vec::new();
     let mut rails = Vec::new();
     for source in sources(&facts.platform, query) {
@@ -65,23 +65,23 @@ async fn list(
     for ((pair, rail), rate) in pairs.into_iter().zip(rails).zip(rates) {
         let Ok(DatedRate { rate, since }) = rate else { continue };
         let updated_at = updated_at(context.now, since.map(|since| clock.at(since)));
-        data.extend(entry(&facts, pair, rail, rate, amount, updated_at)?);
+        data.extend(entry(&facts, pair.0, pair.1, rail, rate, amount, updated_at)?);
     }
     Ok(data)
 }
 
-/// What prices depend on besides the rate.
-struct Facts {
+/// The inputs of a listed price besides the rate.
+struct PriceInputs {
     platform: PlatformRecord,
     settings: Settings,
     limits: Vec<CorridorLimit>,
 }
 
-fn read_facts(tx: &mut Tx<'_>, context: &Context) -> Result<Facts, ApiError> {
+fn read_inputs(tx: &mut Tx<'_>, context: &Context) -> Result<PriceInputs, ApiError> {
     let platform = platforms::get(tx, context.platform)?;
     let settings = Settings::of(tx, context)?;
     let limits = settings.get(&CORRIDOR_LIMITS)?;
-    Ok(Facts { platform, settings, limits })
+    Ok(PriceInputs { platform, settings, limits })
 }
 
 fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<CurrencyCode> {
@@ -94,9 +94,9 @@ fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<Curren
     sendable.filter(|code| filter.source_currency.is_none_or(|wanted| wanted == *code)).collect()
 }
 
-/// The currencies that money can be paid out in, each with the rail it takes by default: that of its own type of
-/// account, else of the type that takes every fiat currency. Wallets have no rail that this list could name, so
-/// currencies that live only on chains are not part of it.
+/// Returns the currencies that can be paid out, each with its default rail: that of its own account type, or
+/// else of the type that takes every fiat currency. Wallets have no rail that this list could name, so
+/// currencies that live only on chains are not listed.
 fn destinations(filter: &ExchangeRateFilter) -> Vec<(CurrencyCode, PaymentRail)> {
     let wanted = filter.destination_currency.as_ref();
     let named = |code: CurrencyCode| wanted.is_none_or(|wanted| wanted.contains(&code));
@@ -122,16 +122,18 @@ fn currencies_of(row: &AccountType) -> Vec<CurrencyCode> {
     row.currencies.iter().filter_map(|code| code.parse().ok()).collect()
 }
 
-/// The entry of one corridor; none where the amount does not fit into the other currency.
+/// Builds the entry of one corridor, or returns `None` if the amount overflows the other currency.
 fn entry(
-    facts: &Facts,
-    (source, destination): (CurrencyCode, CurrencyCode),
+    facts: &PriceInputs,
+    source: CurrencyCode,
+    destination: CurrencyCode,
     rail: PaymentRail,
     rate: Rate,
     amount: i64,
     updated_at: Time,
 ) -> Result<Option<ExchangeRateEntry>, ApiError> {
-    let (from, to) = (registered(source)?, registered(destination)?);
+    let from = registered(source)?;
+    let to = registered(destination)?;
     let decimals = Decimals { sending: from, receiving: to };
     let fees = fees(facts, source, destination)?;
     let Ok(listed) = list_price(amount, rate, decimals, &fees) else { return Ok(None) };
@@ -150,8 +152,8 @@ fn entry(
     }))
 }
 
-/// The service's fees and the platform's standing ones: what a quote without an override would pay.
-fn fees(facts: &Facts, source: CurrencyCode, destination: CurrencyCode) -> Result<Fees, ApiError> {
+/// Returns the fees of a quote without an override: the service's and the platform's configured ones.
+fn fees(facts: &PriceInputs, source: CurrencyCode, destination: CurrencyCode) -> Result<Fees, ApiError> {
     let PlatformFee { variable, fixed } =
         configured_fee(&facts.platform.doc.fee_configs, source, destination);
     let service = service_fees(&facts.settings, source, destination)?;
@@ -163,12 +165,12 @@ fn registered(code: CurrencyCode) -> Result<u8, ApiError> {
     Ok(info.decimals)
 }
 
-/// As of when a rate is listed: the beginning of the window that now lies in, or since when it stands where that is
-/// later. All processes say the same, and the rate has been this one ever since.
+/// Returns the time as of which a rate is listed: the beginning of the current window, or the time since
+/// which it applies if that is later. All processes return the same, and the rate has not changed since.
 fn updated_at(now: Time, since: Option<Time>) -> Time {
     let length = i64::try_from(WINDOW.as_millis()).unwrap_or(i64::MAX);
     let window = Time::from_millis(now.millis() - now.millis().rem_euclid(length));
-    // A clock of a platform that was held back does not show what is yet to come.
+    // A platform clock that was held back must not show a future time.
     since.map_or(window, |since| since.min(now).max(window))
 }
 

@@ -1,14 +1,14 @@
-//! How much a corridor is said to take at once (money 5.1).
+//! The listed limits of one payment in a corridor (money 5.1).
 
 use causeway_domain::money::CurrencyCode;
 
 use crate::runtime::settings::{CorridorLimit, for_corridor};
 
-/// What is said where the operator has said nothing.
+/// Default if the operator has set none.
 const LIST_MINIMUM: i64 = 100;
 const LIST_MAXIMUM: i64 = 10_000_000;
 
-/// The least and the most of one payment, in smallest units of the sending currency.
+/// Returns the minimum and maximum of one payment, in smallest units of the sending currency.
 pub(crate) fn list_limits(
     limits: &[CorridorLimit],
     sending: CurrencyCode,

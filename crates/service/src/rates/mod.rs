@@ -1,4 +1,4 @@
-//! Exchange rates as a list: what each corridor costs now (money 5.1), and the fees that stand in it (money 6.2).
+//! Listed exchange rates: the current price of each corridor (money 5.1), and the fees in it (money 6.2).
 
 mod fees;
 pub mod get_exchange_rates;

@@ -1,4 +1,4 @@
-//! Why nothing is learned of a receiver (money 7.1).
+//! Errors of a receiver look-up (money 7.1).
 
 use causeway_domain::ids::CustomerId;
 use causeway_wire::Code;
@@ -18,7 +18,7 @@ pub(super) fn unknown_sender() -> ApiError {
     ApiError::not_found::<CustomerId>()
 }
 
-/// Both name the sender, and not the same one.
+/// Returns the error for a request that names two different senders.
 pub(super) fn two_senders() -> ApiError {
     ApiError::field("senderUmaAddress", "must be the address of the customer that customerId names")
 }
@@ -28,7 +28,7 @@ pub(super) fn not_allowed(domain: &str) -> ApiError {
     ApiError::new(Code::CounterpartyNotAllowed, message)
 }
 
-/// The receiver is known, and cannot be paid.
+/// Returns the error for a known receiver that cannot be paid.
 pub(super) fn not_ready() -> ApiError {
     ApiError::new(Code::UserNotReady, "The receiver cannot be paid yet.")
 }
@@ -37,18 +37,18 @@ pub(super) fn unknown_receiver() -> ApiError {
     ApiError::new(Code::UmaNotFound, "This UMA address does not exist.")
 }
 
-/// Nothing that the receiver takes has an exchange rate.
+/// Returns the error for a receiver without an exchange rate to any of its currencies.
 pub(super) fn no_rate() -> ApiError {
     ApiError::new(Code::LookupRequestFailed, "There is no exchange rate to what the receiver takes.")
 }
 
-/// Facts about the payer that the receiver's provider asks for, and nobody has said.
+/// Returns the error for missing facts about the payer that the receiver's provider requires.
 pub(super) fn facts_missing(names: &[String]) -> ApiError {
     let message = format!("The receiver's provider needs: {}.", names.join(", "));
     ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", names)
 }
 
-/// The receiver's provider does not deal with this platform.
+/// Returns the error for a receiver's provider that does not accept this platform.
 pub(super) fn not_allowed_there() -> ApiError {
     let message = "The receiver's provider takes no payments from this platform.";
     ApiError::new(Code::CounterpartyNotAllowed, message)

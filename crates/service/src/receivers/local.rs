@@ -17,7 +17,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{PROVIDER_REQUIRED_FIELDS, Settings};
 
-/// The platform of the same environment whose addresses end in this domain.
+/// Returns the platform of the same environment with this UMA domain.
 pub(super) fn platform_at(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -28,10 +28,11 @@ pub(super) fn platform_at(
     platforms::find_at_uma_domain(tx, context.environment, domain, label)
 }
 
-/// What a customer of the platform takes, as another provider would say it.
+/// Returns the currencies and required payer fields of a platform's customer, in the form of another
+/// provider's answer.
 ///
 /// # Errors
-/// `UMA_NOT_FOUND`; `USER_NOT_READY` for one that cannot be paid.
+/// `UMA_NOT_FOUND`; `USER_NOT_READY` for a customer that cannot be paid.
 pub(super) fn receiver(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -53,7 +54,7 @@ pub(super) fn receiver(
     Ok((customer, UmaReceiver { currencies, payer_fields }))
 }
 
-/// What has to be known of whoever pays.
+/// Returns the required fields of the payer.
 fn payer_fields(
     settings: &Settings,
     entries: &[&SupportedCurrency],
@@ -66,7 +67,7 @@ fn payer_fields(
     Ok(each_once(of_platform.chain(of_providers)))
 }
 
-/// Refuses a payment to a customer about whose payer too little is known; `payer` is what is known.
+/// Refuses a payment to a customer with too little information about its payer; `payer` are the known facts.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `MISSING_MANDATORY_USER_INFO`.
@@ -89,7 +90,8 @@ pub(crate) fn check_facts(
     if missing.is_empty() { Ok(()) } else { Err(errors::facts_missing(&missing)) }
 }
 
-/// What the customer holds and its platform takes in, in the customer's order; the platform's where it has none.
+/// Returns the customer's currencies that its platform enables for incoming payments, in the customer's
+/// order; all enabled ones if the customer has none.
 fn enabled<'a>(platform: &'a PlatformRecord, customer: &CustomerRecord) -> Vec<&'a SupportedCurrency> {
     let is_enabled =
         |entry: &&SupportedCurrency| entry.transaction_types.contains(&TransactionType::Incoming);
@@ -101,7 +103,7 @@ fn enabled<'a>(platform: &'a PlatformRecord, customer: &CustomerRecord) -> Vec<&
     held.filter_map(|code| enabled.iter().find(|entry| entry.currency == *code).copied()).collect()
 }
 
-/// What the customer takes, and how much of it at once.
+/// Returns the currencies that the customer takes, with the limits of one payment.
 pub(crate) fn receivable(platform: &PlatformRecord, customer: &CustomerRecord) -> Vec<Receivable> {
     enabled(platform, customer).into_iter().map(range).collect()
 }
@@ -111,7 +113,7 @@ fn range(entry: &SupportedCurrency) -> Receivable {
     Receivable { currency: entry.currency, minimum, maximum: entry.max_amount.max(minimum) }
 }
 
-/// Each fact once, mandatory where it is for anybody.
+/// Merges fields by name; a field is mandatory if any source requires it.
 pub(super) fn each_once(fields: impl Iterator<Item = CounterpartyField>) -> Vec<CounterpartyField> {
     let mut once: Vec<CounterpartyField> = Vec::new();
     for field in fields {
@@ -132,7 +134,8 @@ mod tests {
     #[test]
     fn a_fact_is_mandatory_where_anybody_says_so() {
         let field = |name, mandatory| CounterpartyField { name, mandatory };
-        let (name, email) = (CustomerInfoField::FullName, CustomerInfoField::Email);
+        let name = CustomerInfoField::FullName;
+        let email = CustomerInfoField::Email;
         let asked = [field(name, false), field(email, false), field(name, true)];
         assert_eq!(each_once(asked.into_iter()), [field(name, true), field(email, false)]);
     }

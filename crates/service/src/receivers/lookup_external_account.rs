@@ -16,7 +16,7 @@ use causeway_wire::table::LookupExternalAccount;
 
 use super::errors;
 use super::local::each_once;
-use super::record::{Learned, Shown};
+use super::record::{LookupResult, LookupView};
 use super::sender::Sender;
 use crate::payments::checks::accounts::check_payable;
 use crate::ports::UmaReceiver;
@@ -28,7 +28,7 @@ use crate::runtime::settings::{
     CORRIDOR_LIMITS, PROVIDER_REQUIRED_FIELDS, PURPOSE_OF_PAYMENT_CURRENCIES, Settings,
 };
 
-/// Finds out what an account takes, and keeps it for the quote that follows.
+/// Looks up the limits and required payer fields of an account, and stores them for the quote that follows.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`, `USER_NOT_FOUND`; `INVALID_INPUT` with `EXTERNAL_ACCOUNT_NOT_ACTIVE`;
@@ -36,14 +36,17 @@ use crate::runtime::settings::{
 pub async fn handler(call: Call<LookupExternalAccount>) -> Result<Answer, ApiError> {
     let id: ExternalAccountId = call.id()?;
     let context = call.context();
-    let Found { sender, currency, limits, payer_fields } = find(&context, id, call.query.clone()).await?;
+    let LookupPreflight { sender, currency, limits, payer_fields } =
+        find(&context, id, call.query.clone()).await?;
     let world = context.app.ports.of(context.environment);
-    let pair = (sender.currency, currency);
-    let rate = world.rates.rate(pair.0, pair.1).await.map_err(|_| errors::no_rate())?;
-    let takes = UmaReceiver { currencies: vec![range(pair, rate, limits)], payer_fields };
-    let learned = Learned { receiver: Receiver::ExternalAccount(id), takes, rates: vec![rate] };
+    let rate = world.rates.rate(sender.currency, currency).await.map_err(|_| errors::no_rate())?;
+    let takes = UmaReceiver {
+        currencies: vec![range(sender.currency, currency, rate, limits.0, limits.1)],
+        payer_fields,
+    };
+    let learned = LookupResult { receiver: Receiver::ExternalAccount(id), takes, rates: vec![rate] };
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        let Shown { lookup_id, supported_currencies, required_payer_data_fields } =
+        let LookupView { lookup_id, supported_currencies, required_payer_data_fields } =
             learned.store(tx, context, &sender)?;
         Ok(ReceiverExternalAccountLookupResponse {
             lookup_id,
@@ -55,15 +58,19 @@ pub async fn handler(call: Call<LookupExternalAccount>) -> Result<Answer, ApiErr
     Ok(call.write(&[], write).await)
 }
 
-struct Found {
+struct LookupPreflight {
     sender: Sender,
     currency: CurrencyCode,
-    /// What may be sent at once, in the sender's currency.
+    /// Minimum and maximum of one payment, in the sender's currency.
     limits: (i64, i64),
     payer_fields: Vec<CounterpartyField>,
 }
 
-async fn find(context: &Context, id: ExternalAccountId, named: LookupSender) -> Result<Found, ApiError> {
+async fn find(
+    context: &Context,
+    id: ExternalAccountId,
+    named: LookupSender,
+) -> Result<LookupPreflight, ApiError> {
     let asked = context.clone();
     let read = move |tx: &mut Tx<'_>| {
         let found = external_accounts::find(tx, asked.platform, id)?.filter(|account| !account.is_deleted);
@@ -74,13 +81,13 @@ async fn find(context: &Context, id: ExternalAccountId, named: LookupSender) -> 
         let settings = Settings::of(tx, &asked)?;
         let limits = list_limits(&settings.get(&CORRIDOR_LIMITS)?, sender.currency, account.currency);
         let payer_fields = payer_fields(&asked, &settings, &sender, &account)?;
-        Ok(Found { sender, currency: account.currency, limits, payer_fields })
+        Ok(LookupPreflight { sender, currency: account.currency, limits, payer_fields })
     };
     context.app.store.read(read).await
 }
 
-/// What a quote to the account will ask about the payer: the provider of what is sent, and the corridor where its
-/// minimums are enforced (money 8.2, check 8).
+/// Returns the payer fields that a quote to the account will require: by the provider of the sending
+/// currency, and by the corridor if its minimums are enforced (money 8.2, check 8).
 fn payer_fields(
     context: &Context,
     settings: &Settings,
@@ -105,14 +112,15 @@ const fn is_business(customer: &CustomerRecord) -> bool {
     matches!(customer.doc.profile, Profile::Business(_))
 }
 
-/// The limits of the corridor in what arrives.
-fn range(pair: (CurrencyCode, CurrencyCode), rate: Rate, (least, most): (i64, i64)) -> Receivable {
-    let minimum = arriving(least, rate, pair).max(1);
-    Receivable { currency: pair.1, minimum, maximum: arriving(most, rate, pair).max(minimum) }
+/// Converts the limits of the corridor to the receiving currency.
+fn range(sending: CurrencyCode, receiving: CurrencyCode, rate: Rate, least: i64, most: i64) -> Receivable {
+    let minimum = arriving(least, rate, sending, receiving).max(1);
+    let maximum = arriving(most, rate, sending, receiving).max(minimum);
+    Receivable { currency: receiving, minimum, maximum }
 }
 
-/// What so much becomes without fees: nothing where it is too little, the most where it is too much.
-fn arriving(amount: i64, rate: Rate, (sending, receiving): (CurrencyCode, CurrencyCode)) -> i64 {
+/// Converts an amount without fees: 0 if it is too small, the maximum if it is too large.
+fn arriving(amount: i64, rate: Rate, sending: CurrencyCode, receiving: CurrencyCode) -> i64 {
     let decimals = |code| currency::find(code).map_or(0, |info| info.decimals);
     let decimals = Decimals { sending: decimals(sending), receiving: decimals(receiving) };
     match price(Lock::Sending, amount, rate, decimals, &Fees::NONE) {

@@ -7,7 +7,7 @@ use causeway_wire::receivers::{LookupSender, ReceiverUmaLookupResponse};
 use causeway_wire::table::LookupUma;
 
 use super::provider::{check_sender, provider_at};
-use super::record::{Learned, Shown};
+use super::record::{LookupResult, LookupView};
 use super::sender::Sender;
 use super::{errors, local};
 use crate::ports::UmaReceiver;
@@ -15,7 +15,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 
-/// Finds out what the holder of an address takes, and keeps it for the quote that follows.
+/// Looks up the currencies and required payer fields of a UMA address, and stores them for the quote that
+/// follows.
 ///
 /// # Errors
 /// Those of money 7.1.
@@ -29,11 +30,11 @@ pub async fn handler(call: Call<LookupUma>) -> Result<Answer, ApiError> {
         None => world.uma_peers.look_up(&address).await.map_err(errors::of_peer)?,
     };
     let receiver = Receiver::Uma(address.to_string());
-    let learned = Learned::with_rates(world, found.sender.currency, receiver, takes).await?;
+    let learned = LookupResult::with_rates(world, found.sender.currency, receiver, takes).await?;
     let sender = found.sender;
     let shown_address = address.to_string();
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        let Shown { lookup_id, supported_currencies, required_payer_data_fields } =
+        let LookupView { lookup_id, supported_currencies, required_payer_data_fields } =
             learned.store(tx, context, &sender)?;
         Ok(ReceiverUmaLookupResponse {
             lookup_id,
@@ -45,14 +46,18 @@ pub async fn handler(call: Call<LookupUma>) -> Result<Answer, ApiError> {
     Ok(call.write(&[], write).await)
 }
 
-/// What this deployment itself knows.
-struct Found {
+/// The data that this deployment itself has.
+struct LookupPreflight {
     sender: Sender,
-    /// What the receiver takes; none where another provider has to be asked.
+    /// `None` if another provider has to be asked.
     takes: Option<UmaReceiver>,
 }
 
-async fn find(context: &Context, address: UmaAddress, named: LookupSender) -> Result<Found, ApiError> {
+async fn find(
+    context: &Context,
+    address: UmaAddress,
+    named: LookupSender,
+) -> Result<LookupPreflight, ApiError> {
     let asked = context.clone();
     let read = move |tx: &mut Tx<'_>| {
         if named.sender_uma_address.as_ref().is_some_and(|sent| is_same(sent.as_str(), &address)) {
@@ -61,14 +66,14 @@ async fn find(context: &Context, address: UmaAddress, named: LookupSender) -> Re
         let platform = platforms::get(tx, asked.platform)?;
         let sender = Sender::find(tx, &asked, &platform, &named)?;
         let Some(at) = provider_at(tx, &asked, address.domain())? else {
-            return Ok(Found { sender, takes: None });
+            return Ok(LookupPreflight { sender, takes: None });
         };
         check_sender(tx, &Context::of_service(&asked.app, &at, tx.wall()), &platform)?;
         let (customer, takes) = local::receiver(tx, &asked, &at, &address)?;
         if at.id == asked.platform && sender.id() == Some(customer.id) {
             return Err(errors::self_payment());
         }
-        Ok(Found { sender, takes: Some(takes) })
+        Ok(LookupPreflight { sender, takes: Some(takes) })
     };
     context.app.store.read(read).await
 }

@@ -1,4 +1,4 @@
-//! Look-ups of receivers before a quote is made (money 7).
+//! Look-ups of receivers before a quote is created (money 7).
 
 mod errors;
 mod local;

@@ -1,4 +1,4 @@
-//! The provider of a UMA address, as the platform may deal with it (uma 12).
+//! The provider of a UMA address, checked against the platform's rules (uma 12).
 
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::{Tx, uma_providers as decisions};
@@ -12,7 +12,8 @@ use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 use crate::uma_providers;
 
-/// The platform of this deployment that is the provider of addresses at this domain; none where somebody else is.
+/// Returns the platform of this deployment that provides addresses at this domain, or `None` for an external
+/// provider.
 ///
 /// # Errors
 /// `COUNTERPARTY_NOT_ALLOWED`.
@@ -22,14 +23,14 @@ pub(crate) fn provider_at(
     domain: &str,
 ) -> Result<Option<PlatformRecord>, ApiError> {
     let at = local::platform_at(tx, context, domain)?;
-    // A platform is no counterparty of its own.
+    // A platform is not its own counterparty.
     if at.as_ref().is_none_or(|at| at.id != context.platform) {
         check_allowed(tx, context, domain, at.is_some())?;
     }
     Ok(at)
 }
 
-/// Refuses a sender whom the platform of this deployment, whose address it looks up or pays, does not deal with (uma 5.1).
+/// Refuses a sender that the receiver's platform (`there`, of this deployment) does not accept (uma 5.1).
 ///
 /// # Errors
 /// `COUNTERPARTY_NOT_ALLOWED`.

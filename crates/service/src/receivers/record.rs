@@ -1,4 +1,4 @@
-//! What was learned of a receiver: stored for the quote that follows, and shown (money 7).
+//! The result of a receiver look-up: stored for the quote that follows, and returned (money 7).
 
 use std::time::Duration;
 
@@ -17,29 +17,30 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::{self, exact_number};
 
-/// How long a look-up can be used.
+/// Lifetime of a look-up.
 const WINDOW: Duration = Duration::from_mins(15);
 
-/// What was learned of a receiver.
-pub(super) struct Learned {
+/// The data learned about a receiver.
+pub(super) struct LookupResult {
     pub(super) receiver: Receiver,
     pub(super) takes: UmaReceiver,
-    /// The rate to each of the currencies.
+    /// One for each of the currencies, in their order.
     pub(super) rates: Vec<Rate>,
 }
 
-/// What a look-up answers, whoever the receiver is.
-pub(super) struct Shown {
+/// The common part of a look-up's response, for every kind of receiver.
+pub(super) struct LookupView {
     pub(super) lookup_id: LookupId,
     pub(super) supported_currencies: Vec<CurrencyPreference>,
     pub(super) required_payer_data_fields: Vec<CounterpartyField>,
 }
 
-impl Learned {
-    /// Asks for the rates from what the sender sends. A currency without one cannot be quoted and is left out.
+impl LookupResult {
+    /// Fetches the rates from the sender's currency. A currency without a rate cannot be quoted and is left
+    /// out.
     ///
     /// # Errors
-    /// `LOOKUP_REQUEST_FAILED` where none is left.
+    /// `LOOKUP_REQUEST_FAILED` if none is left.
     pub(super) async fn with_rates(
         world: &World,
         sending: CurrencyCode,
@@ -57,13 +58,13 @@ impl Learned {
         Ok(Self { receiver, takes: UmaReceiver { currencies, payer_fields: takes.payer_fields }, rates })
     }
 
-    /// Stores the look-up.
+    /// Stores the look-up, and returns its view.
     pub(super) fn store(
         &self,
         tx: &mut Tx<'_>,
         context: &Context,
         sender: &Sender,
-    ) -> Result<Shown, ApiError> {
+    ) -> Result<LookupView, ApiError> {
         let record = LookupRecord {
             id: context.id(),
             customer: sender.id(),
@@ -79,7 +80,7 @@ impl Learned {
         lookups::insert(tx, context.platform, &record)?;
         let shown = self.takes.currencies.iter().zip(&self.rates).map(|(one, rate)| preference(*one, *rate));
         let fields = self.takes.payer_fields.iter();
-        Ok(Shown {
+        Ok(LookupView {
             lookup_id: record.id,
             supported_currencies: shown.collect::<Result<_, _>>()?,
             required_payer_data_fields: fields

@@ -1,4 +1,4 @@
-//! On whose behalf a receiver is looked up (money 7.1).
+//! The sender on whose behalf a receiver is looked up (money 7.1).
 
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::ids::CustomerId;
@@ -16,15 +16,15 @@ use crate::runtime::context::Context;
 /// The sender: a customer, or the platform itself.
 pub(super) struct Sender {
     pub(super) customer: Option<CustomerRecord>,
-    /// What it most likely sends: its first currency.
+    /// Its first currency, the most likely one to be sent.
     pub(super) currency: CurrencyCode,
 }
 
 impl Sender {
-    /// The sender that the query names in one way or the other.
+    /// Finds the sender that the query names by id or by address.
     ///
     /// # Errors
-    /// `USER_NOT_FOUND`; `INVALID_INPUT` where it names two.
+    /// `USER_NOT_FOUND`; `INVALID_INPUT` if the query names two.
     pub(super) fn find(
         tx: &mut Tx<'_>,
         context: &Context,
@@ -50,7 +50,7 @@ impl Sender {
     }
 }
 
-/// Only the platform's own customers send for it.
+/// Finds the platform's own customer with this address.
 fn by_address(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Why a request is not carried out: one code, one status, one body (conventions 7).
+//! The error of a request: one code, one status, one body (conventions 7).
 
 use std::sync::Arc;
 
@@ -6,25 +6,26 @@ use causeway_store as store;
 use causeway_wire::{Code, FieldError, code_of};
 use serde_json::{Map, Value, json};
 
-/// A refusal of a request: becomes an error body, and undoes whatever the operation wrote.
+/// An error that becomes the response body and rolls back everything the operation wrote.
 #[derive(Debug, Clone)]
 pub struct ApiError {
-    /// Decides the status too.
+    /// Also decides the status.
     pub code: Code,
     /// English prose for humans; not stable.
     pub message: String,
-    /// Facts for programs: `errors`, `reason`, `field`, … Boxed, so that results stay small.
+    /// Machine-readable details: `errors`, `reason`, `field`, … Boxed, so that results stay small.
     details: Option<Box<Map<String, Value>>>,
     /// Value of `WWW-Authenticate`.
     pub challenge: Option<&'static str>,
     /// Value of `Retry-After`, in whole seconds.
     pub retry_after_seconds: Option<u64>,
-    /// What really happened; logged at the edge, never sent.
+    /// The write found that the preflight no longer fits: the operation may run again.
+    is_outdated: bool,
+    /// The real cause, logged at the edge and never sent.
     internal: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
 impl ApiError {
-    /// A refusal with this code and message.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
@@ -33,12 +34,14 @@ impl ApiError {
             details: None,
             challenge: None,
             retry_after_seconds: None,
+            is_outdated: false,
             internal: None,
         }
     }
 
-    /// A 400 that lists every bad field (conventions 7.2): `INVALID_INPUT`, or the one code that all of them
-    /// share, which then also names the first field and what was sent (money 1.5).
+    /// Returns a 400 that lists every bad field (conventions 7.2). The code is `INVALID_INPUT`, or the one
+    /// code that all of them share; then the details also name the first field and the value sent (money
+    /// 1.5).
     #[must_use]
     pub fn fields(errors: Vec<FieldError>) -> Self {
         let names: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
@@ -55,13 +58,13 @@ impl ApiError {
         refusal.field_errors(errors)
     }
 
-    /// `INVALID_INPUT` for one bad field.
+    /// Returns `INVALID_INPUT` for one bad field.
     #[must_use]
     pub fn field(field: &str, message: impl Into<String>) -> Self {
         Self::fields(vec![FieldError::new(field, message)])
     }
 
-    /// `INTERNAL_ERROR`; the cause goes to the log only.
+    /// Returns `INTERNAL_ERROR`. The cause goes to the log only.
     #[must_use]
     pub fn internal(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
         let mut refusal = Self::new(Code::InternalError, "The service failed; nothing was done.");
@@ -69,8 +72,9 @@ impl ApiError {
         refusal
     }
 
-    /// `UNAUTHORIZED`, with the scheme that the operation takes and how its credentials are sent. One answer
-    /// whatever is wrong with them, so that nobody learns which there are (conventions 3.2).
+    /// Returns `UNAUTHORIZED`, with the scheme that the operation takes and the form of its credentials. The
+    /// answer is the same for every defect, so that a caller cannot probe for existing credentials
+    /// (conventions 3.2).
     #[must_use]
     pub fn unauthorized(challenge: &'static str, credentials: &str) -> Self {
         let message = format!(
@@ -80,12 +84,12 @@ impl ApiError {
         Self { challenge: Some(challenge), ..Self::new(Code::Unauthorized, message) }
     }
 
-    /// `SERVICE_UNAVAILABLE` for a moment.
+    /// Returns `SERVICE_UNAVAILABLE` with a `Retry-After` of one second.
     fn busy(message: &str) -> Self {
         Self::new(Code::ServiceUnavailable, message).retry_after(1)
     }
 
-    /// `INTERNAL_ERROR` for a request that may have had its effect.
+    /// Returns `INTERNAL_ERROR` for a request that may have taken effect.
     fn outcome_unknown(cause: store::Error) -> Self {
         let message = "Outcome unknown. Retry with the same Idempotency-Key, or read the resource.";
         let mut refusal = Self::new(Code::InternalError, message);
@@ -93,15 +97,15 @@ impl ApiError {
         refusal
     }
 
-    /// Of a request whose `Idempotency-Key` another one was using already: what it waited for too long is most
-    /// likely held by that one (conventions 9).
+    /// Turns a lock timeout into [`Self::idempotency_in_progress`], for a request whose `Idempotency-Key` is
+    /// already in use by another one: most likely that one holds the lock (conventions 9).
     #[must_use]
     pub(crate) fn of_twin(self) -> Self {
         let cause = self.internal.as_deref().and_then(|cause| cause.downcast_ref());
         if cause == Some(&store::Error::LockTimeout) { Self::idempotency_in_progress() } else { self }
     }
 
-    /// What was not written by this service, where that is the cause.
+    /// Returns the record that failed authentication, if that is the cause: this service did not write it.
     pub(crate) fn not_authentic(&self) -> Option<&str> {
         match self.internal.as_deref()?.downcast_ref()? {
             store::Error::NotAuthentic(what) => Some(what),
@@ -116,7 +120,6 @@ impl ApiError {
         self
     }
 
-    /// Facts for programs, where there are any.
     #[must_use]
     pub fn details(&self) -> Option<&Map<String, Value>> {
         self.details.as_deref()
@@ -127,7 +130,7 @@ impl ApiError {
         self.details().and_then(|details| details.get("reason")).is_some_and(|found| found == reason)
     }
 
-    /// Adds the upper-case slug that tells apart the cases of a generic code.
+    /// Adds the upper-case slug that distinguishes the cases of a generic code.
     #[must_use]
     pub fn reason(self, reason: &'static str) -> Self {
         self.with("reason", reason)
@@ -140,27 +143,41 @@ impl ApiError {
         self.with("errors", errors)
     }
 
-    /// Says to the caller when to try again.
+    /// Sets `Retry-After`.
     #[must_use]
     pub const fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after_seconds = Some(seconds);
         self
     }
 
-    /// Whether repeating the request cannot help (conventions 7.4).
+    /// Returns `true` if repeating the request cannot help (conventions 7.4).
     #[must_use]
     pub fn forbids_retry(&self) -> bool {
         self.code.forbids_retry() && !self.has_reason(IDEMPOTENCY_IN_PROGRESS)
     }
 
-    /// Writes the cause of an internal failure to the log; the caller never sees it.
+    /// Returns `SERVICE_UNAVAILABLE` for a preflight that a concurrent change has made outdated. The edge of the
+    /// operation repeats preflight and write a few times before the caller sees it
+    /// ([`repeat_outdated`](crate::runtime::http::repeat_outdated)).
+    #[must_use]
+    pub(crate) fn outdated(message: &str) -> Self {
+        Self { is_outdated: true, ..Self::busy(message) }
+    }
+
+    /// Returns `true` for [`Self::outdated`].
+    pub(crate) const fn is_outdated(&self) -> bool {
+        self.is_outdated
+    }
+
+    /// Logs the cause of an internal error.
     pub(crate) fn log_cause(&self) {
         if let Some(cause) = &self.internal {
             tracing::error!(%cause, code = self.code.as_str(), "request failed");
         }
     }
 
-    /// Whether a keyed request that ends so is remembered (conventions 9).
+    /// Returns `true` if a keyed request that ends with this error is remembered under its idempotency key
+    /// (conventions 9).
     #[must_use]
     pub fn is_remembered(&self) -> bool {
         let about_the_key =
@@ -168,7 +185,7 @@ impl ApiError {
         !self.code.leaves_key_free() && !about_the_key
     }
 
-    /// The key was used for another request (conventions 9).
+    /// Returns the error for a key that was used with another request (conventions 9).
     #[must_use]
     pub fn idempotency_key_reused() -> Self {
         let message =
@@ -176,7 +193,7 @@ impl ApiError {
         Self::new(Code::Conflict, message).reason(IDEMPOTENCY_KEY_REUSED)
     }
 
-    /// The first request with this key has not ended in time (conventions 9).
+    /// Returns the error for a key whose first request has not ended in time (conventions 9).
     #[must_use]
     pub fn idempotency_in_progress() -> Self {
         let message = "A request with this Idempotency-Key is still running; repeat it.";
@@ -184,7 +201,7 @@ impl ApiError {
     }
 }
 
-/// For logs and operators: with the cause that no caller sees.
+/// For logs and operators: includes the cause that callers do not see.
 impl std::fmt::Display for ApiError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.code.as_str(), self.message)?;
@@ -196,7 +213,7 @@ impl std::fmt::Display for ApiError {
 }
 
 const IDEMPOTENCY_KEY_REUSED: &str = "IDEMPOTENCY_KEY_REUSED";
-/// The one 409 that a client should simply repeat.
+/// The reason of the only 409 that a client should repeat unchanged.
 const IDEMPOTENCY_IN_PROGRESS: &str = "IDEMPOTENCY_IN_PROGRESS";
 
 impl From<store::Error> for ApiError {

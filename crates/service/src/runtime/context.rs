@@ -1,4 +1,4 @@
-//! Where, when and for whom an operation runs.
+//! The execution context of an operation: service, principal, platform and instant.
 
 use std::sync::Arc;
 
@@ -10,43 +10,39 @@ use causeway_store::{ConfigVersion, Error, Tx};
 use crate::runtime::app::App;
 use crate::runtime::principal::Principal;
 
-/// An authenticated caller, with what every operation needs to know of its platform.
+/// An authenticated caller, with the facts about its platform that every operation needs.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// Who it is.
     pub principal: Principal,
-    /// The platform that it belongs to; every row it can see is under it.
+    /// The platform that the caller belongs to; every row it can see is under it.
     pub platform: PlatformId,
-    /// Sandbox or production; decides which outside world answers.
+    /// Sandbox or production; decides which external services answer.
     pub environment: Environment,
-    /// The platform's clock, as it stood when the caller was authenticated.
+    /// The platform's clock at the time of authentication.
     pub clock: PlatformClock,
-    /// Whether events are to be delivered: the platform has a webhook endpoint.
+    /// `true` if the platform has a webhook endpoint, so that events are delivered.
     pub has_endpoint: bool,
-    /// The version of what is configured for the platform, as it stood then.
+    /// The platform's configuration version at the time of authentication.
     pub version: ConfigVersion,
 }
 
-/// Where, when and for whom an operation runs. Made at the start of each run of a closure, so that commit order
-/// and `createdAt` agree.
+/// The execution context of an operation. It is created at the start of each run of a closure, so that commit
+/// order and `createdAt` agree.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// The running service.
     pub app: Arc<App>,
-    /// Who acts.
     pub principal: Principal,
-    /// The platform whose rows may be touched.
+    /// The only platform whose rows may be touched.
     pub platform: PlatformId,
-    /// Sandbox or production.
     pub environment: Environment,
-    /// Whether events are to be delivered.
+    /// `true` if events are to be delivered.
     pub has_endpoint: bool,
-    /// The platform's instant.
+    /// The current instant on the platform's clock.
     pub now: Time,
 }
 
 impl Context {
-    /// The context of a caller's request, at this wall instant.
+    /// Builds the context of a caller's request at this wall-clock instant.
     #[must_use]
     pub fn of(app: &Arc<App>, caller: &Caller, wall: Time) -> Self {
         Self {
@@ -59,16 +55,16 @@ impl Context {
         }
     }
 
-    /// The context of a change that nobody calls for: a job, an operator's action.
+    /// Builds the context of a change without a caller: a job, or an operator's action.
     ///
     /// # Errors
-    /// [`Error::Missing`] when there is no such platform; those of the database.
+    /// [`Error::Missing`] if the platform does not exist.
     pub fn read(tx: &mut Tx<'_>, app: &Arc<App>, platform: PlatformId) -> Result<Self, Error> {
         let record = platforms::get(tx, platform)?;
         Ok(Self::of_service(app, &record, tx.wall()))
     }
 
-    /// The same for a platform that was read already.
+    /// Builds the same context for a platform that was already read.
     #[must_use]
     pub fn of_service(app: &Arc<App>, platform: &PlatformRecord, wall: Time) -> Self {
         Self {
@@ -81,13 +77,12 @@ impl Context {
         }
     }
 
-    /// A new identifier that carries this instant.
+    /// Returns a new identifier that carries this context's instant.
     #[must_use]
     pub fn id<T: Id>(&self) -> T {
         self.app.ids.next(self.now)
     }
 
-    /// The source of ids and random bytes.
     #[must_use]
     pub fn ids(&self) -> &Ids {
         &self.app.ids

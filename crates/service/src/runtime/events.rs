@@ -12,11 +12,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::instant;
 
-/// Records that something happened to `resource`. The body's bytes are fixed here; every attempt to deliver
-/// the event sends exactly these. `data` is the resource as its `GET` would show it now.
+/// Records an event about `resource`. The body's bytes are fixed here; every delivery attempt sends exactly
+/// these. `data` is the resource as its `GET` would show it now.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` when the data cannot be written as JSON, or the database refuses.
+/// `INTERNAL_ERROR` if the data cannot be written as JSON.
 pub fn emit(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -27,7 +27,7 @@ pub fn emit(
     write(tx, context, event_type, resource, data, false).map(drop)
 }
 
-/// The same for an event that asks for a decision: it is sent once at most. Gives its id.
+/// Records an event that asks for a decision and returns its id. Unlike other events it is sent at most once.
 ///
 /// # Errors
 /// As [`emit`].

@@ -1,5 +1,5 @@
-//! Failed attempts of callers without credentials, by the address that they come from (agents A2): kept in memory, each
-//! process for itself.
+//! Failed attempts of callers without credentials, by source address (agents A2). Kept in memory, per
+//! process.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,10 +11,10 @@ use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
 
-/// How many attempts of one address may fail within a window.
+/// Maximum number of failed attempts of one address within a window.
 const FAILED_MAX: u32 = 10;
 const WINDOW: Duration = Duration::from_mins(1);
-/// Addresses that are remembered at a time; beyond them the windows that have ended are forgotten.
+/// Number of remembered addresses at which windows that have ended are dropped.
 const ADDRESSES_MAX: usize = 10_000;
 
 /// The failed attempts of the last minute.
@@ -33,7 +33,7 @@ impl Window {
     }
 }
 
-/// An attempt that counts as failed until it is given back.
+/// An attempt that counts as failed until it is released.
 #[derive(Debug)]
 pub struct Attempt {
     from: Option<IpAddr>,
@@ -41,8 +41,8 @@ pub struct Attempt {
 }
 
 impl FailedAttempts {
-    /// Begins an attempt of somebody at this address. It counts as failed at once, so that many at the same time are not
-    /// all let through. Where nobody knows the address, all such callers count as one.
+    /// Begins an attempt from this address. It counts as failed at once, so that concurrent attempts cannot
+    /// exceed the limit. All callers with an unknown address count as one.
     ///
     /// # Errors
     /// `RATE_LIMITED` with `Retry-After`.
@@ -67,8 +67,8 @@ impl FailedAttempts {
         Ok(Attempt { from, began: window.began })
     }
 
-    /// An attempt has not failed after all.
-    pub fn give_back(&self, attempt: Attempt) {
+    /// Uncounts an attempt that succeeded. Has no effect on a later window.
+    pub fn release(&self, attempt: Attempt) {
         let mut attempts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let window = attempts.get_mut(&attempt.from).filter(|window| window.began == attempt.began);
         if let Some(window) = window {
@@ -77,7 +77,8 @@ impl FailedAttempts {
     }
 }
 
-/// Whoever has one IPv6 address has the others of its network as well.
+/// Returns the address that is counted: IPv4 as it is, IPv6 reduced to its /64 network, because one host
+/// usually controls all of it.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => address.into(),
@@ -91,7 +92,8 @@ mod tests {
 
     #[test]
     fn ten_may_fail_in_a_minute() {
-        let (attempts, now) = (FailedAttempts::default(), Time::from_millis(0));
+        let attempts = FailedAttempts::default();
+        let now = Time::from_millis(0);
         let from = |text: &str| Some(text.parse::<IpAddr>().unwrap());
         for _ in 0..FAILED_MAX {
             attempts.begin(from("2001:db8::1"), now).unwrap();
@@ -107,19 +109,20 @@ mod tests {
 
     #[test]
     fn an_attempt_counts_until_it_is_given_back() {
-        let (attempts, now) = (FailedAttempts::default(), Time::from_millis(0));
+        let attempts = FailedAttempts::default();
+        let now = Time::from_millis(0);
         let begin = |now| attempts.begin(None, now);
         let mut begun: Vec<Attempt> = (0..FAILED_MAX).map(|_| begin(now).unwrap()).collect();
         assert_eq!(begin(now).unwrap_err().code, Code::RateLimited);
-        attempts.give_back(begun.pop().unwrap());
+        attempts.release(begun.pop().unwrap());
         begin(now).unwrap();
         begin(now).unwrap_err();
-        // One that began before the window counts in no later one.
+        // An attempt that began before the window does not count in a later one.
         let later = now.plus(WINDOW);
         for _ in 0..FAILED_MAX {
             begin(later).unwrap();
         }
-        attempts.give_back(begun.pop().unwrap());
+        attempts.release(begun.pop().unwrap());
         begin(later).unwrap_err();
     }
 }

@@ -1,5 +1,5 @@
-//! What is wrong with the fields of a request, gathered until everything has been looked at: one answer names
-//! every faulty field, each once (conventions 7.2).
+//! Field errors of a request, collected until everything was checked: one answer names every bad field, each
+//! once (conventions 7.2).
 
 use causeway_wire::sandbox::{
     FundRequest, SandboxCardAuthorizationAdviceRequest, SandboxCardAuthorizationRequest,
@@ -12,55 +12,55 @@ use causeway_wire::{FIELD_ERRORS_MAX, FieldError, NoBody};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The faulty fields found so far. What the shape refuses comes first; rules look only at fields that are
-/// still sound, so that no fault is reported twice and none follows from another.
+/// The field errors found so far. Shape errors come first; rules look only at fields that are still sound, so
+/// that no error is reported twice and none follows from another.
 #[derive(Debug, Clone, Default)]
 pub struct FieldErrors(Vec<FieldError>);
 
 impl FieldErrors {
-    /// Adds a fault of a field that is sound so far.
+    /// Adds an error of a field that is sound so far.
     pub fn push(&mut self, field: &str, message: impl Into<String>) {
         self.add(FieldError::new(field, message));
     }
 
-    /// The same with a constraint or a code of its own. An answer that is full takes no more.
+    /// Adds an error with its own constraint or code. Ignored if the field is not sound, or the answer is
+    /// full.
     pub fn add(&mut self, fault: FieldError) {
         if self.0.len() < FIELD_ERRORS_MAX && self.is_sound(&fault.field) {
             self.0.push(fault);
         }
     }
 
-    /// Whether nothing is wrong so far with this field, in it, or around it.
+    /// Returns `true` if there is no error so far for this field, a part of it, or an enclosing field.
     #[must_use]
     pub fn is_sound(&self, field: &str) -> bool {
         self.0.iter().all(|fault| !is_within(field, &fault.field) && !is_within(&fault.field, field))
     }
 
-    /// Every fault found, in the order of finding.
+    /// Returns all errors in the order in which they were found.
     #[must_use]
     pub fn into_errors(self) -> Vec<FieldError> {
         self.0
     }
 
-    /// Whether nothing is wrong so far with anything.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Refuses the request if anything is wrong with it so far. An operation that is given the faults asks this
-    /// before it looks at anything but fields.
+    /// Refuses the request if there is any field error so far. An operation that is given the field errors
+    /// calls this before it looks at anything but fields.
     ///
     /// # Errors
-    /// One refusal with every fault.
+    /// One refusal with every field error.
     pub fn refuse(&self) -> Result<(), ApiError> {
         self.clone().into_result()
     }
 
-    /// Refuses the request if anything is wrong with it.
+    /// Refuses the request if there is any field error.
     ///
     /// # Errors
-    /// One refusal with every fault.
+    /// One refusal with every field error.
     pub fn into_result(self) -> Result<(), ApiError> {
         if self.0.is_empty() { Ok(()) } else { Err(ApiError::fields(self.0)) }
     }
@@ -73,17 +73,17 @@ impl From<Vec<FieldError>> for FieldErrors {
     }
 }
 
-/// What the shape of a body cannot say about its fields and no database needs to be asked about. The route runs it
-/// once for each request; also about a body whose shape has faults, so that one answer names everything. There a
-/// faulty member is missing or stood in for, which [`FieldErrors::is_sound`] says.
+/// Field rules that the shape of a body cannot express and that need no database. The route runs them once
+/// per request, also for a body with shape errors, so that one answer names everything. In that case a faulty
+/// member is missing or has a placeholder; [`FieldErrors::is_sound`] tells.
 pub trait FieldChecks {
-    /// Adds what is wrong.
+    /// Adds the field errors.
     fn check(&self, _context: &Context, _faults: &mut FieldErrors) {}
 }
 
 impl FieldChecks for NoBody {}
 
-// Simulations stand in a crate above this one.
+// Simulations are in a crate above this one.
 impl FieldChecks for FundRequest {}
 
 impl FieldChecks for SandboxCardAuthorizationRequest {}
@@ -104,7 +104,7 @@ impl FieldChecks for SandboxUmaReceiveRequest {}
 
 impl FieldChecks for SandboxStablecoinFundingRequest {}
 
-/// Whether a field is the other one or a part of it.
+/// Returns `true` if `inner` is `outer` or a part of it.
 fn is_within(inner: &str, outer: &str) -> bool {
     let rest = inner.strip_prefix(outer);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))

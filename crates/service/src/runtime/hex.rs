@@ -1,6 +1,6 @@
 //! Lower-case hexadecimal text.
 
-/// The bytes as lower-case hexadecimal digits.
+/// Encodes bytes as lower-case hexadecimal digits.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
@@ -8,7 +8,7 @@ pub fn encode(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0x0f)]).collect()
 }
 
-/// The bytes that these hexadecimal digits of either case stand for; `None` when they are not such digits.
+/// Decodes hexadecimal digits of either case. `None` if the text has another character or an odd length.
 #[must_use]
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let nibble = |digit: u8| char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());

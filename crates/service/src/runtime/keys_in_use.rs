@@ -1,4 +1,4 @@
-//! Which idempotency keys this process is writing under.
+//! Idempotency keys that this process is writing under.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -6,42 +6,43 @@ use std::sync::{Mutex, PoisonError};
 use causeway_domain::ids::PlatformId;
 use causeway_store::Key;
 
-/// A key with what it belongs to.
-type Name = (PlatformId, String, String);
+/// Platform, scope and idempotency key.
+type ScopedKey = (PlatformId, String, String);
 
-/// The keys that requests of this process are writing under, with how many write under each. It shows a request
-/// that waited too long whether its twin is what it waited for (conventions 9).
+/// The idempotency keys that requests of this process are writing under, each with its number of writers.
+/// After a lock timeout it tells a request that another one with the same key most likely held the lock
+/// (conventions 9).
 #[derive(Debug, Default)]
-pub struct KeysInUse(Mutex<HashMap<Name, usize>>);
+pub struct KeysInUse(Mutex<HashMap<ScopedKey, usize>>);
 
-/// Stands for one request that writes under a key; it ends when this is dropped.
+/// A guard for one request that writes under a key; dropping it ends the use.
 #[derive(Debug)]
-pub struct InUse<'a> {
+pub struct IdempotencyKeyUse<'a> {
     keys: &'a KeysInUse,
-    name: Name,
-    /// Whether another request was writing under the same key already.
+    name: ScopedKey,
+    /// `true` if another request was already writing under the same key.
     pub has_twin: bool,
 }
 
 impl KeysInUse {
-    /// A request begins to write under a key.
+    /// Registers a request that begins to write under a key.
     #[must_use]
-    pub fn begin(&self, key: &Key) -> InUse<'_> {
+    pub fn begin(&self, key: &Key) -> IdempotencyKeyUse<'_> {
         let name = (key.platform, key.scope.clone(), key.key.clone());
         let has_twin = self.with(|keys| {
             let count = keys.entry(name.clone()).or_default();
             *count += 1;
             *count > 1
         });
-        InUse { keys: self, name, has_twin }
+        IdempotencyKeyUse { keys: self, name, has_twin }
     }
 
-    fn with<T>(&self, act: impl FnOnce(&mut HashMap<Name, usize>) -> T) -> T {
+    fn with<T>(&self, act: impl FnOnce(&mut HashMap<ScopedKey, usize>) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Drop for InUse<'_> {
+impl Drop for IdempotencyKeyUse<'_> {
     fn drop(&mut self) {
         self.keys.with(|keys| {
             if let Some(count) = keys.get_mut(&self.name) {

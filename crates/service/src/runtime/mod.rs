@@ -1,5 +1,5 @@
-//! What the operations stand on: the running service, HTTP, authentication, idempotency, events, jobs, keys, settings,
-//! booking, and the one outbound client.
+//! The foundation of the operations: the running service, HTTP, authentication, idempotency, events, jobs,
+//! keys, settings, booking, and the one outbound client.
 
 pub mod anchors;
 pub mod api_error;
@@ -29,12 +29,12 @@ pub mod tombstones;
 pub(crate) mod unsent_messages;
 pub mod upkeep;
 pub mod uploads;
-pub mod versioned;
+pub mod versioned_cache;
 pub mod wallets;
 pub mod webhook_endpoint;
 
 pub use api_error::ApiError;
-pub use app::{App, Parts, WalletKeeping};
+pub use app::{App, Parts, WalletKeyService};
 pub use context::{Caller, Context};
 pub use field_errors::{FieldChecks, FieldErrors};
 pub use paging::Paging;

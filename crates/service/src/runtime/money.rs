@@ -1,4 +1,4 @@
-//! Money and instants on their way from the rules to the wire.
+//! Conversion of money and instants from domain types to wire types.
 
 use std::str::FromStr;
 
@@ -10,7 +10,7 @@ use causeway_wire::money::{Currency, CurrencyAmount};
 
 use crate::runtime::api_error::ApiError;
 
-/// A currency, complete (money 1.1).
+/// Returns a complete currency object (money 1.1).
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a stored currency that the registry does not have.
@@ -19,7 +19,7 @@ pub fn currency(code: CurrencyCode) -> Result<Currency, ApiError> {
     Ok(Currency { code, name: info.name.into(), symbol: info.symbol.into(), decimals: info.decimals })
 }
 
-/// An amount with its complete currency.
+/// Returns an amount with its complete currency.
 ///
 /// # Errors
 /// As [`currency()`].
@@ -27,21 +27,22 @@ pub fn amount(amount: Amount) -> Result<CurrencyAmount, ApiError> {
     Ok(CurrencyAmount { amount: amount.minor, currency: currency(amount.currency)? })
 }
 
-/// An instant as it travels.
+/// Formats an instant for the wire.
 #[must_use]
 pub fn instant(at: impl Into<Time>) -> DateTime {
     at.into().to_string().into()
 }
 
-/// An instant that a caller has sent.
+/// Parses an instant that a caller sent.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` for a text that is none: the validator lets only instants pass.
+/// `INTERNAL_ERROR` if the text is not an instant: the validator lets only instants pass.
 pub fn sent_instant(sent: Option<&DateTime>) -> Result<Option<Time>, ApiError> {
     sent.map(|at| at.as_str().parse().map_err(|_| defect("instant", at.as_str()))).transpose()
 }
 
-/// Where a range begins by what a caller has sent: no instant before it, however finely it is given, is in it.
+/// Parses the start of a range that a caller sent: no instant before it, however finely it is given, is in
+/// the range.
 ///
 /// # Errors
 /// As [`sent_instant`].
@@ -50,10 +51,10 @@ pub fn sent_start(sent: Option<&DateTime>) -> Result<Option<Time>, ApiError> {
     sent.map(|at| start(at).map_err(|_| defect("instant", at.as_str()))).transpose()
 }
 
-/// A decimal as a JSON number.
+/// Returns a decimal as a JSON number.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` for a number that JSON cannot carry.
+/// `INTERNAL_ERROR` for a number that JSON cannot represent.
 pub fn exact_number<T: FromStr>(decimal: Decimal) -> Result<T, ApiError> {
     let text = decimal.to_string();
     text.parse().map_err(|_| defect("number", &text))

@@ -6,7 +6,7 @@ use causeway_wire::Code;
 use crate::runtime::api_error::ApiError;
 
 impl ApiError {
-    /// There is no resource of this type with the id that was given, or it is somebody else's.
+    /// Returns the error for an id that does not exist or belongs to another platform or customer.
     #[must_use]
     pub fn not_found<T: Id>() -> Self {
         Self::new(code(T::TYPE_NAME), format!("There is no such {}.", in_words(T::TYPE_NAME)))
@@ -25,7 +25,7 @@ fn code(type_name: &str) -> Code {
     }
 }
 
-/// `ExternalAccount` as people write it: `external account`.
+/// Splits a type name into words: `ExternalAccount` becomes `external account`.
 fn in_words(type_name: &str) -> String {
     let mut words = String::new();
     for letter in type_name.chars() {

@@ -1,4 +1,4 @@
-//! What the addresses of the service's own pages begin with.
+//! The origin of the service's own pages.
 
 use causeway_store::Tx;
 use causeway_wire::Code;
@@ -7,10 +7,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{PUBLIC_URL, Settings};
 
-/// Scheme, host and port, without a slash at the end: what the deployment says, else by what the caller reached the service.
+/// Returns scheme, host and port without a trailing slash: the setting `PUBLIC_URL`, or else the origin by
+/// which the caller reached the service.
 ///
 /// # Errors
-/// `INVALID_REQUEST_FORMAT` where neither says anything.
+/// `INVALID_REQUEST_FORMAT` if neither is known.
 pub(crate) fn service_origin(
     tx: &mut Tx<'_>,
     context: &Context,

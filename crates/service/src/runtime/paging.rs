@@ -14,12 +14,12 @@ use subtle::ConstantTimeEq;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::keys::{Keyring, Purpose};
 
-/// How many items a page has when the caller does not say.
+/// Page size if the caller gives none.
 const LIMIT_DEFAULT: u32 = 20;
 
 const TAG_BYTES: usize = 16;
 
-/// What a caller wants of a list: the position it has reached and the list it belongs to.
+/// A caller's request for a page: the limit, the position reached, and the list that the cursor is bound to.
 #[derive(Debug, Clone)]
 pub struct Paging {
     keys: Arc<Keyring>,
@@ -29,7 +29,7 @@ pub struct Paging {
 }
 
 impl Paging {
-    /// Reads `limit` and `cursor` out of a checked query; everything else in it is the list's identity.
+    /// Reads `limit` and `cursor` from a checked query; everything else in it is the list's identity.
     ///
     /// # Errors
     /// `INVALID_INPUT` for a cursor that is unreadable, altered, or of another list, filter or order.
@@ -39,35 +39,35 @@ impl Paging {
         let list = identity(operation, query);
         let after = match member("cursor").and_then(Value::as_str) {
             None => None,
-            Some(cursor) => Some(open(&keys, &list, cursor).ok_or_else(|| {
+            Some(cursor) => Some(decode_cursor(&keys, &list, cursor).ok_or_else(|| {
                 ApiError::field("cursor", "is not a cursor of this list with these filters and this order")
             })?),
         };
         Ok(Self { keys, list, limit: limit.unwrap_or(LIMIT_DEFAULT), after })
     }
 
-    /// The page to read from the store.
+    /// Returns the page to read from the store.
     #[must_use]
     pub fn page(&self, order: Order) -> Page {
         Page { after: self.after(), limit: self.limit, order }
     }
 
-    /// Behind which item the page begins; none: it is the first page.
+    /// Returns the item after which the page begins, or `None` for the first page.
     #[must_use]
     pub fn after<K: CursorKey>(&self) -> Option<K> {
         self.after.as_deref().and_then(K::from_bytes)
     }
 
-    /// How many items the page holds at most.
+    /// Returns the maximum number of items on the page.
     #[must_use]
     pub const fn limit(&self) -> u32 {
         self.limit
     }
 
-    /// Turns what the store returned, up to one row more than asked for, into a page.
+    /// Builds a page from the rows that the store returned, which are up to one more than the limit.
     ///
     /// # Errors
-    /// The first refusal of `render`.
+    /// The first error of `render`.
     pub fn finish<R, K: CursorKey, T>(
         &self,
         mut rows: Vec<R>,
@@ -82,7 +82,7 @@ impl Paging {
         Ok(wire::Page {
             data: rows.into_iter().map(render).collect::<Result<_, _>>()?,
             has_more,
-            next_cursor: last.map(|last| seal(&self.keys, &self.list, last.to_bytes()).into()),
+            next_cursor: last.map(|last| encode_cursor(&self.keys, &self.list, last.to_bytes()).into()),
             total_count,
         })
     }
@@ -98,12 +98,12 @@ fn identity(operation: &str, query: &Value) -> Vec<u8> {
     format!("{operation} {filters}").into_bytes()
 }
 
-fn seal(keys: &Keyring, list: &[u8], mut bytes: Vec<u8>) -> String {
+fn encode_cursor(keys: &Keyring, list: &[u8], mut bytes: Vec<u8>) -> String {
     bytes.extend_from_slice(&tag(keys, list, &bytes));
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-fn open(keys: &Keyring, list: &[u8], cursor: &str) -> Option<Vec<u8>> {
+fn decode_cursor(keys: &Keyring, list: &[u8], cursor: &str) -> Option<Vec<u8>> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
     let (key, sent) = bytes.split_last_chunk::<TAG_BYTES>()?;
     let authentic: bool = tag(keys, list, key).ct_eq(sent).into();
@@ -139,26 +139,26 @@ mod tests {
     fn a_cursor_opens_for_its_own_list_only() {
         let keys = Keyring::generate(&Ids::seeded(1));
         let list = identity("listCustomers", &json!({"region": "US", "limit": 2}));
-        let cursor = seal(&keys, &list, position());
-        assert_eq!(open(&keys, &list, &cursor), Some(position()));
+        let cursor = encode_cursor(&keys, &list, position());
+        assert_eq!(decode_cursor(&keys, &list, &cursor), Some(position()));
         let same = identity("listCustomers", &json!({"cursor": "x", "region": "US"}));
-        assert_eq!(open(&keys, &same, &cursor), Some(position()));
+        assert_eq!(decode_cursor(&keys, &same, &cursor), Some(position()));
         for other in [json!({"region": "DE"}), json!({})] {
-            assert_eq!(open(&keys, &identity("listCustomers", &other), &cursor), None);
+            assert_eq!(decode_cursor(&keys, &identity("listCustomers", &other), &cursor), None);
         }
-        assert_eq!(open(&keys, &identity("listTokens", &json!({"region": "US"})), &cursor), None);
+        assert_eq!(decode_cursor(&keys, &identity("listTokens", &json!({"region": "US"})), &cursor), None);
     }
 
     #[test]
     fn an_altered_or_foreign_cursor_does_not_open() {
         let keys = Keyring::generate(&Ids::seeded(1));
         let list = identity("listCustomers", &json!({}));
-        let mut bytes = URL_SAFE_NO_PAD.decode(seal(&keys, &list, position())).unwrap();
+        let mut bytes = URL_SAFE_NO_PAD.decode(encode_cursor(&keys, &list, position())).unwrap();
         bytes[7] ^= 1;
         for cursor in ["zzz", "", "!", &URL_SAFE_NO_PAD.encode(bytes)] {
-            assert_eq!(open(&keys, &list, cursor), None, "{cursor}");
+            assert_eq!(decode_cursor(&keys, &list, cursor), None, "{cursor}");
         }
         let others = Keyring::generate(&Ids::seeded(2));
-        assert_eq!(open(&others, &list, &seal(&keys, &list, position())), None);
+        assert_eq!(decode_cursor(&others, &list, &encode_cursor(&keys, &list, position())), None);
     }
 }

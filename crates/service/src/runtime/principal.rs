@@ -1,4 +1,4 @@
-//! Who acts (conventions 3, 4).
+//! The principal that acts (conventions 3, 4).
 
 use causeway_domain::agents::AgentPermissions;
 use causeway_domain::ids::{AgentId, CustomerId, TokenId};
@@ -9,17 +9,13 @@ use causeway_wire::table::{AgentOperations, Method};
 
 use crate::runtime::api_error::ApiError;
 
-/// Who acts. Whether it may call an operation at all is decided before the operation runs.
+/// The acting principal. Its permission to call an operation is checked before the operation runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Principal {
-    /// A token of the platform.
     Token {
-        /// The token.
         id: TokenId,
-        /// What it may do.
         permissions: Permissions,
     },
-    /// An agent.
     Agent(AgentPrincipal),
     /// The service itself, in a job or for its operator.
     Service,
@@ -28,18 +24,17 @@ pub enum Principal {
 /// An agent, as it was when it was authenticated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AgentPrincipal {
-    /// The agent.
     pub id: AgentId,
-    /// For whom it acts; it knows of nobody else.
+    /// The only customer that the agent acts for and can see.
     pub customer: CustomerId,
-    /// What it may do.
     pub permissions: AgentPermissions,
-    /// Whether it may change nothing.
+    /// A paused agent may only read.
     pub is_paused: bool,
 }
 
 impl Principal {
-    /// What it may do with tokens, and so may permit to others.
+    /// Returns the token permissions of this principal, which are also the most it may grant to others.
+    /// `None` for an agent.
     #[must_use]
     pub const fn permissions(self) -> Option<Permissions> {
         match self {
@@ -49,7 +44,6 @@ impl Principal {
         }
     }
 
-    /// The agent, where one acts.
     #[must_use]
     pub const fn agent(self) -> Option<AgentPrincipal> {
         match self {
@@ -58,13 +52,15 @@ impl Principal {
         }
     }
 
-    /// Whether what this agent has made exists for it, or the platform: an agent sees what it has made itself.
+    /// Returns `true` if the principal can see a resource made by this agent, or by the platform if `None`.
+    /// An agent sees only the resources that it made itself.
     #[must_use]
     pub fn sees(self, made_by: Option<AgentId>) -> bool {
         self.agent().is_none_or(|agent| made_by == Some(agent.id))
     }
 
-    /// Whether what belongs to this customer exists for it; none: what is the platform's own.
+    /// Returns `true` if the principal can see the resources of this customer, or the platform's own if
+    /// `None`. An agent sees only its customer's.
     #[must_use]
     pub fn knows(self, owner: Option<CustomerId>) -> bool {
         self.agent().is_none_or(|agent| owner == Some(agent.customer))
@@ -72,7 +68,7 @@ impl Principal {
 }
 
 impl AgentPrincipal {
-    /// The agent as it is stored now.
+    /// Returns the principal of an agent as stored now.
     #[must_use]
     pub const fn of(record: &AgentRecord) -> Self {
         let AgentRecord { id, customer, is_paused, .. } = record;
@@ -80,13 +76,13 @@ impl AgentPrincipal {
         Self { id: *id, customer: *customer, permissions, is_paused: *is_paused }
     }
 
-    /// The refusal of whoever is no agent, or not any more.
+    /// Returns the error for credentials that are not, or no longer, those of an agent.
     #[must_use]
     pub fn unauthorized() -> ApiError {
         ApiError::unauthorized(r#"Bearer realm="svc""#, "Bearer <accessToken of an agent>")
     }
 
-    /// Whether the agent may call this operation (agents A4.1, checks 1 and 2).
+    /// Checks that the agent may call this operation (agents A4.1, checks 1 and 2).
     ///
     /// # Errors
     /// `FORBIDDEN` with `AGENT_PAUSED` or `PERMISSION_DENIED`.

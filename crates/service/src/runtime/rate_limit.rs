@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use crate::runtime::api_error::ApiError;
 
-/// How many requests one token or agent may make; off when the deployment says so.
+/// The request rate of one token or agent; `None` if the deployment has no limit.
 #[derive(Debug)]
 pub struct RateLimit(Option<DefaultKeyedRateLimiter<Uuid>>);
 
 impl RateLimit {
-    /// A bucket of `burst` requests that refills with `per_second`; either at 0 switches the limit off.
+    /// Creates buckets of `burst` requests that refill with `per_second`; either at 0 switches the limit off.
     #[must_use]
     pub fn new(per_second: u32, burst: u32) -> Self {
         let quota = NonZeroU32::new(per_second)
@@ -37,7 +37,7 @@ impl RateLimit {
         })
     }
 
-    /// Forgets those that have been quiet long enough to have a full bucket again.
+    /// Drops the buckets that are full again.
     pub fn shrink(&self) {
         if let Some(limiter) = &self.0 {
             limiter.retain_recent();

@@ -1,8 +1,9 @@
-//! What was revoked for good, and which wallets have had their keys: a file that grows and outlives a restored database
-//! (wallet 1.2).
+//! The tombstone log: permanent revocations, and the wallets that have had their keys. The file only grows
+//! and outlives a restored database (wallet 1.2).
 //!
-//! Each entry is 16 bytes: the id of a credential, session or delegated key, or a hash that stands for something else. Processes of one database share the file, so
-//! each looks for what others have added.
+//! Each entry is 16 bytes: the id of a credential, session or delegated key, or a hash that represents
+//! another fact. Processes of one database share the file, so each looks for the entries that others have
+//! added.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
@@ -15,34 +16,34 @@ use uuid::Uuid;
 
 const ENTRY_BYTES: u64 = 16;
 
-/// What was revoked for good; in memory where there is no file.
+/// The tombstone log; in memory if there is no file.
 pub struct Tombstones {
     path: Option<PathBuf>,
-    known: Mutex<Known>,
+    known: Mutex<TombstoneEntries>,
 }
 
 #[derive(Default)]
-struct Known {
+struct TombstoneEntries {
     revoked: HashSet<Uuid>,
-    /// Bytes of the file that were read.
+    /// Number of bytes read from the file.
     read: u64,
 }
 
 impl Tombstones {
-    /// Reads the file.
+    /// Opens and reads the file.
     ///
     /// # Errors
-    /// When it is not there or cannot be read: without it, what was revoked would count again.
+    /// If the file is missing or cannot be read: without it, revoked credentials would be valid again.
     pub fn open(path: PathBuf) -> io::Result<Self> {
         let tombstones = Self { path: Some(path), known: Mutex::default() };
         tombstones.refresh()?;
         Ok(tombstones)
     }
 
-    /// Makes the file, for its owner only, where nothing was revoked yet.
+    /// Creates the file, for its owner only, for a deployment without revocations; reads it if it exists.
     ///
     /// # Errors
-    /// When the file system refuses.
+    /// If the file system refuses.
     pub fn create(path: PathBuf) -> io::Result<Self> {
         let mut options = fs::OpenOptions::new();
         options.append(true).create(true);
@@ -52,48 +53,49 @@ impl Tombstones {
         Self::open(path)
     }
 
-    /// For a process that is to leave nothing behind.
+    /// Creates a log without a file, for a process that is to leave no trace.
     #[must_use]
     pub fn in_memory() -> Self {
         Self { path: None, known: Mutex::default() }
     }
 
-    /// Whether this was revoked, as far as the file was read.
+    /// Returns `true` if this id was revoked, as far as the file was read.
     #[must_use]
     pub fn has(&self, id: Uuid) -> bool {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).revoked.contains(&id)
     }
 
-    /// Whether nothing was revoked, as far as the file was read.
+    /// Returns `true` if there is no entry, as far as the file was read.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).revoked.is_empty()
     }
 
-    /// Reads what was added since.
+    /// Reads the entries added since.
     ///
     /// # Errors
-    /// When the file cannot be read, or has become shorter.
+    /// If the file cannot be read, or has become shorter.
     pub fn refresh(&self) -> io::Result<()> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.path {
-            Some(path) => read_on(&File::open(path)?, &mut known),
+            Some(path) => read_new_entries(&File::open(path)?, &mut known),
             None => Ok(()),
         }
     }
 
-    /// Adds those that are not there yet. They are on the disk when it returns. Blocks until then.
+    /// Adds the entries that are not there yet. Blocks until they are on disk.
     ///
     /// # Errors
-    /// When the file cannot be written; none of them counts as revoked then.
+    /// If the file cannot be written; none of the entries counts as revoked then.
     pub fn add(&self, revoked: &[Uuid]) -> io::Result<()> {
         self.write(revoked, File::sync_data)
     }
 
-    /// The same without waiting for the disk: the end of this process does not undo it, a failure of the machine may.
+    /// Adds entries without waiting for the disk: they survive the end of this process, but perhaps not a
+    /// failure of the machine.
     ///
     /// # Errors
-    /// When the file cannot be written; none of them counts then.
+    /// If the file cannot be written; none of the entries counts then.
     pub fn note(&self, ids: &[Uuid]) -> io::Result<()> {
         self.write(ids, |_| Ok(()))
     }
@@ -105,26 +107,26 @@ impl Tombstones {
             return Ok(());
         };
         let mut file = fs::OpenOptions::new().read(true).append(true).open(path)?;
-        read_on(&file, &mut known)?;
+        read_new_entries(&file, &mut known)?;
         let new: BTreeSet<Uuid> = revoked.iter().copied().filter(|id| !known.revoked.contains(id)).collect();
         if !new.is_empty() {
-            // What a process left that was stopped while it wrote becomes an entry of nothing.
+            // Zeros complete the partial entry of a process that was stopped while writing.
             let torn = file.metadata()?.len() % ENTRY_BYTES;
             let mut bytes: Vec<u8> = (torn..ENTRY_BYTES).filter(|_| torn > 0).map(|_| 0).collect();
             bytes.extend(new.iter().flat_map(|id| *id.as_bytes()));
             file.write_all(&bytes)?;
             sync(&file)?;
         }
-        read_on(&file, &mut known)
+        read_new_entries(&file, &mut known)
     }
 }
 
 impl Tombstones {
-    /// Adds what another such file has, a copy of this one or of one that is lost.
+    /// Imports the entries of another tombstone log: a copy of this one, or of a lost one.
     ///
     /// # Errors
-    /// When either cannot be read, or this one not written.
-    pub fn take_in(&self, other: &Path) -> io::Result<()> {
+    /// If either cannot be read, or this one cannot be written.
+    pub fn import(&self, other: &Path) -> io::Result<()> {
         let other = Self::open(other.to_owned())?;
         let revoked: Vec<Uuid> = {
             let known = other.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -134,11 +136,11 @@ impl Tombstones {
     }
 }
 
-/// Reads the whole entries behind what was read.
-fn read_on(mut file: &File, known: &mut Known) -> io::Result<()> {
+/// Reads the complete entries after those already read.
+fn read_new_entries(mut file: &File, known: &mut TombstoneEntries) -> io::Result<()> {
     let length = file.metadata()?.len();
     if length < known.read {
-        return Err(io::Error::other("the file of what was revoked has become shorter"));
+        return Err(io::Error::other("the tombstone log has become shorter"));
     }
     let wanted = (length - known.read) / ENTRY_BYTES * ENTRY_BYTES;
     if wanted == 0 {

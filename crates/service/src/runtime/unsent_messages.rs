@@ -1,4 +1,4 @@
-//! The alert that messages are not sent, by platform and channel, and its end.
+//! The alert for messages that could not be sent, by platform and channel, and its end.
 
 use std::sync::Arc;
 
@@ -12,13 +12,9 @@ use super::context::Context;
 use super::upkeep;
 use crate::ports::MessageError;
 
-/// The kind of the alert.
 pub(crate) const KIND: &str = "MESSAGE_NOT_SENT";
 
-/// A message was not accepted: an operator is notified.
-///
-/// # Errors
-/// Those of the database.
+/// Raises the alert for a message that was not accepted.
 pub(crate) fn report(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -30,11 +26,8 @@ pub(crate) fn report(
     alerts::raise(tx, Some(context.platform), context.id(), KIND, &subject, &detail)
 }
 
-/// The same in a transaction of its own.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn report_by_itself(
+/// Raises the alert in its own transaction.
+pub(crate) async fn report_in_own_transaction(
     context: &Context,
     channel: ContactChannel,
     fault: MessageError,
@@ -44,19 +37,13 @@ pub(crate) async fn report_by_itself(
     app.store.write(&[], move |tx: &mut Tx<'_>| report(tx, &context, channel, fault)).await
 }
 
-/// A message was taken, so that those of the platform are sent again in this way: the alert is over.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) fn taken(tx: &mut Tx<'_>, platform: PlatformId, channel: ContactChannel) -> Result<(), Error> {
+/// Closes the alert after a message was accepted: the platform's messages are sent over this channel again.
+pub(crate) fn close(tx: &mut Tx<'_>, platform: PlatformId, channel: ContactChannel) -> Result<(), Error> {
     upkeep::close_alert(tx, KIND, &subject(platform, channel))
 }
 
-/// The same where nothing else is written: without an alert, nothing is.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn taken_by_itself(
+/// Closes the alert in its own transaction; writes only if the alert is open.
+pub(crate) async fn close_in_own_transaction(
     app: &App,
     platform: PlatformId,
     channel: ContactChannel,
@@ -65,7 +52,7 @@ pub(crate) async fn taken_by_itself(
     if !app.store.read(move |tx: &mut Tx<'_>| alerts::is_open(tx, KIND, &about)).await? {
         return Ok(());
     }
-    app.store.write(&[], move |tx: &mut Tx<'_>| taken(tx, platform, channel)).await
+    app.store.write(&[], move |tx: &mut Tx<'_>| close(tx, platform, channel)).await
 }
 
 fn subject(platform: PlatformId, channel: ContactChannel) -> String {

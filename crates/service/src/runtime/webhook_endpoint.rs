@@ -1,4 +1,4 @@
-//! A platform's webhook endpoint, with all that a request to it needs.
+//! A platform's webhook endpoint, with everything a request to it needs.
 
 use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderName, USER_AGENT};
 use axum::http::{HeaderValue, Method};
@@ -12,23 +12,20 @@ const SIGNATURE: HeaderName = HeaderName::from_static("x-svc-signature");
 const AGENT: HeaderValue = HeaderValue::from_static("svc-webhooks/2025-10-13");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Where a platform's events go, and how they are signed.
+/// The address that a platform's events are sent to, and their signer.
 #[derive(Debug, Clone)]
 pub struct WebhookEndpoint {
-    /// Its address.
     pub target: Target,
-    /// How far out it may lie.
+    /// The networks that the address may be in.
     pub reach: Reach,
-    /// What signs for it.
     pub signer: Signer,
 }
 
-/// Makes signatures for one platform.
+/// The signer of one platform's deliveries.
 #[derive(Debug, Clone)]
 pub struct Signer {
-    /// The platform's key.
     pub key: WebhookKey,
-    /// The form of the header's value (conventions 11.3).
+    /// `true` if the header's value is JSON (conventions 11.3).
     pub as_json: bool,
 }
 
@@ -49,12 +46,12 @@ impl WebhookEndpoint {
 }
 
 impl Signer {
-    /// The headers of a delivery of these bytes (conventions 11.2).
+    /// Returns the headers of a delivery of these bytes (conventions 11.2).
     fn headers(&self, body: &[u8]) -> HeaderMap {
         let signature = self.key.sign(body);
         let value = if self.as_json { format!(r#"{{"v":"1","s":"{signature}"}}"#) } else { signature };
         let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, JSON), (USER_AGENT, AGENT)]);
-        // Base64 and this JSON are visible ASCII, so the value is always one.
+        // Base64 and this JSON are visible ASCII, so this is always valid.
         if let Ok(value) = HeaderValue::try_from(value) {
             headers.insert(SIGNATURE, value);
         }

@@ -1,4 +1,4 @@
-//! To whom strong authentication applies (agents B).
+//! Applicability of strong customer authentication (agents B).
 
 use causeway_store::customers::CustomerRecord;
 use causeway_store::{Error, Tx};
@@ -8,7 +8,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{SCA_ENABLED, Settings};
 
-/// Whether it applies to a customer: the platform wants it, and the customer is one whose contact data must be verified.
+/// Returns `true` if it applies to a customer: the platform has enabled it, and the customer's contact data
+/// must be verified.
 pub(super) fn applies(settings: &Settings, customer: &CustomerRecord) -> Result<bool, Error> {
     if customer.doc.contact_verification.is_none() {
         return Ok(false);

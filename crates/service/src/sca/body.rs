@@ -1,4 +1,4 @@
-//! What the shapes of the bodies cannot say (agents B).
+//! Requirements for request bodies beyond their shapes (agents B).
 
 use causeway_domain::sca::ScaFactor;
 use causeway_wire::sca::{
@@ -64,5 +64,5 @@ impl FieldChecks for TwoFactorResetCompleteRequest {
     }
 }
 
-/// Of a telephone number with its country's code (E.164).
+/// Maximum digits of a telephone number with its country code (E.164).
 const PHONE_DIGITS_MAX: usize = 15;

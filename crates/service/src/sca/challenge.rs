@@ -1,10 +1,10 @@
-//! Challenges: what a customer has to prove (agents B2 to B4).
+//! Challenges that a customer must answer (agents B2 to B4).
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::sca::ScaFactor;
 use causeway_store::Tx;
-use causeway_store::sca::{PasskeyQuestion, ScaChallengeDoc};
+use causeway_store::sca::{PasskeyChallenge, ScaChallengeDoc};
 use causeway_wire::sca::ScaChallenge;
 
 use super::customer::ScaCustomer;
@@ -14,36 +14,38 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::money::instant;
 
-/// What a challenge is for.
+/// The purpose of a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// A payment.
+    /// The authorization of a payment.
     Transfer,
-    /// The holder of an account is to be trusted.
+    /// The start of trust in the holder of an account.
     Trust,
-    /// The trust ends.
+    /// The end of that trust.
     Untrust,
 }
 
-/// Makes a challenge, and has its code sent. `field` is what the request names the factor in.
+/// Creates a challenge, and schedules the sending of its code. `field` is the request's field that names the
+/// factor.
 ///
 /// # Errors
-/// `INVALID_INPUT` for a factor that the customer does not have; `NOT_IMPLEMENTED` where the platform has no pages for
-/// passkeys any more; `INTERNAL_ERROR` where nobody sends messages.
+/// `INVALID_INPUT` for a factor that the customer does not have; `NOT_IMPLEMENTED` if the platform has no
+/// passkey pages any more; `INTERNAL_ERROR` if the deployment has no gateway for text messages.
 pub(crate) fn issue(
     tx: &mut Tx<'_>,
     context: &Context,
     customer: &ScaCustomer,
-    (field, factor): (&str, ScaFactor),
+    field: &str,
+    factor: ScaFactor,
     expires_at: Time,
 ) -> Result<ScaChallengeDoc, ApiError> {
-    check_issuable(tx, context, customer, (field, factor))?;
+    check_issuable(tx, context, customer, field, factor)?;
     let passkey = match (factor, &customer.profile.passkey) {
         (ScaFactor::Passkey, Some(passkey)) => {
             let challenge = passkey::challenge(context.ids());
             let options = passkey::request_options(passkey, &challenge);
-            let origins = passkey::Pages::of(tx, context)?.origins;
-            Some(PasskeyQuestion { challenge, options, origins })
+            let origins = passkey::PasskeyPages::of(tx, context)?.origins;
+            Some(PasskeyChallenge { challenge, options, origins })
         }
         _ => None,
     };
@@ -64,22 +66,23 @@ pub(crate) fn issue(
     Ok(challenge)
 }
 
-/// Checks that a challenge by this factor can be made.
+/// Checks that a challenge with this factor can be created.
 fn check_issuable(
     tx: &mut Tx<'_>,
     context: &Context,
     customer: &ScaCustomer,
-    (field, factor): (&str, ScaFactor),
+    field: &str,
+    factor: ScaFactor,
 ) -> Result<(), ApiError> {
     customer.check_has(field, factor)?;
     match factor {
-        ScaFactor::Passkey => passkey::Pages::of(tx, context).map(drop),
+        ScaFactor::Passkey => passkey::PasskeyPages::of(tx, context).map(drop),
         ScaFactor::SmsOtp => check_sendable(context).map(drop),
         ScaFactor::Totp => Ok(()),
     }
 }
 
-/// Returns `false` if a fixed code is right, so that none is sent.
+/// Returns `false` if the environment has a fixed code, so that none is sent.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` without a gateway for text messages.
@@ -88,13 +91,13 @@ fn check_sendable(context: &Context) -> Result<bool, ApiError> {
     if messages.fixed_code().is_some() {
         return Ok(false);
     }
-    if messages.is_there(ContactChannel::Phone) { Ok(true) } else { Err(errors::not_sent()) }
+    if messages.is_available(ContactChannel::Phone) { Ok(true) } else { Err(errors::not_sent()) }
 }
 
-/// Has the code of a challenge sent, if there is one and it is sent at all.
+/// Schedules the sending of a challenge's code, if the factor is a text message and codes are sent at all.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` where nobody sends messages.
+/// `INTERNAL_ERROR` if the deployment has no gateway for text messages.
 pub(crate) fn send(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -113,7 +116,7 @@ pub(crate) fn send(
     jobs::schedule(tx, context, &work, &customer.customer.id, context.now)
 }
 
-/// A challenge as it is shown.
+/// Renders a challenge.
 pub(crate) fn show(challenge: &ScaChallengeDoc, purpose: Purpose) -> ScaChallenge {
     let purpose = match purpose {
         Purpose::Transfer => "TRANSFER",
@@ -122,7 +125,7 @@ pub(crate) fn show(challenge: &ScaChallengeDoc, purpose: Purpose) -> ScaChalleng
     };
     let question = challenge.passkey.as_ref();
     let origins =
-        |question: &PasskeyQuestion| question.origins.iter().map(|one| one.as_str().into()).collect();
+        |question: &PasskeyChallenge| question.origins.iter().map(|one| one.as_str().into()).collect();
     ScaChallenge {
         id: challenge.id,
         expires_at: instant(challenge.expires_at),

@@ -1,4 +1,5 @@
-//! Codes: those of challenges are made of the challenge with the root key, so that none is kept (agents B2 to B4).
+//! One-time and recovery codes: the codes of challenges are derived from the challenge with the root key, so
+//! that none is stored (agents B2 to B4).
 
 use causeway_domain::Ids;
 use causeway_domain::contact::code_text;
@@ -10,11 +11,11 @@ use crate::runtime::context::Context;
 use crate::runtime::hex;
 use crate::runtime::keys::Purpose;
 
-/// The letters and digits of recovery codes: none that people take for another.
+/// The letters and digits of recovery codes, without those that are easily confused.
 const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const RECOVERY_CODES: usize = 10;
 
-/// The code of a challenge that was made with this root key; none where that is gone.
+/// Returns the code of a challenge created under this root key; `None` if that key is gone.
 pub(super) fn code_of(
     context: &Context,
     customer: CustomerId,
@@ -31,12 +32,12 @@ pub(super) fn code_of(
     })
 }
 
-/// Whether two texts are the same, in a time that does not show where they differ.
+/// Compares two texts in constant time.
 pub(super) fn is_same(sent: &str, right: &str) -> bool {
     sent.as_bytes().ct_eq(right.as_bytes()).into()
 }
 
-/// Fresh recovery codes, `XXXX-XXXX-XXXX`.
+/// Generates recovery codes, `XXXX-XXXX-XXXX`.
 pub(super) fn recovery_codes(ids: &Ids) -> Vec<String> {
     let letter = |byte: &u8| char::from(ALPHABET[usize::from(byte % 32)]);
     let code = || {
@@ -47,7 +48,8 @@ pub(super) fn recovery_codes(ids: &Ids) -> Vec<String> {
     std::iter::repeat_with(code).take(RECOVERY_CODES).collect()
 }
 
-/// What is kept of a recovery code: it has 60 random bits, and stands in a sealed document.
+/// Returns the stored hash of a recovery code. An unsalted hash suffices: the code has 60 random bits, and
+/// the document that holds the hash is encrypted.
 pub(super) fn hash_of(recovery_code: &str) -> String {
     hex::encode(&Sha256::digest(recovery_code.trim().to_ascii_uppercase()))
 }

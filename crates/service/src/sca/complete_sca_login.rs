@@ -16,12 +16,13 @@ use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::money::instant;
 
-/// Logs the customer in. A wrong proof is counted, and stays so.
+/// Logs the customer in. A wrong proof is counted, and the count is committed.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CONFLICT`; `ACCOUNT_LOCKED`; `INVALID_INPUT`.
 pub async fn handler(call: Call<CompleteScaLogin>) -> Result<Answer, ApiError> {
-    let (customer, body) = (call.query.customer_id, call.body.clone());
+    let customer = call.query.customer_id;
+    let body = call.body.clone();
     Ok(call.write_answer(&[], move |tx, context| complete(tx, context, customer, &body)).await)
 }
 
@@ -50,7 +51,7 @@ fn complete(
     }))
 }
 
-/// Whether the customer is there. The challenge that is answered is used up.
+/// Checks the customer's proof. An answered challenge is used up.
 fn is_proved(
     context: &Context,
     locked: &mut ScaCustomer,

@@ -12,12 +12,12 @@ use crate::customers::{lock_live, replace_phone};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Clears a factor whose owner has shown to be there; of text messages, the number is replaced. Sessions end, and logins
-/// that have begun.
+/// Clears a factor after its owner has passed the liveness check; for text messages, the number is replaced.
+/// Sessions and logins in progress end.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; `CONFLICT`, also for a number that a credential of a wallet is tied to; `REFERENCE_NOT_FOUND`;
-/// `INVALID_INPUT`.
+/// `USER_NOT_FOUND`; `CONFLICT`, also for a number that a credential of a wallet is tied to;
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -25,7 +25,7 @@ pub fn apply(
     query: &OfScaCustomer,
     body: &TwoFactorResetCompleteRequest,
 ) -> Result<Empty, ApiError> {
-    // A new number changes the customer, which is locked before what is known of it.
+    // A new number changes the customer, which is locked before its authentication profile.
     let customer = lock_live(tx, context.platform, query.customer_id)?;
     applies::check(tx, context, &customer)?;
     let mut locked = ScaCustomer::lock_of(tx, context, customer)?;

@@ -9,7 +9,7 @@ use crate::runtime::http::{Answer, Call};
 /// Trusts the holder of an external account.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT`; `ACCOUNT_LOCKED`; `INVALID_INPUT` for a proof that is wrong or too late.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT`; `ACCOUNT_LOCKED`; `INVALID_INPUT` for a wrong or late proof.
 pub async fn handler(call: Call<ConfirmBeneficiaryTrust>) -> Result<Answer, ApiError> {
     trust::confirm(call, true).await
 }

@@ -16,10 +16,11 @@ use super::{codes, errors, passkey, totp};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Ends an enrolment. An authenticator takes the place of the one before, with its recovery codes.
+/// Completes an enrolment. An authenticator replaces the previous one and its recovery codes.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; `CONFLICT`; `PASSKEY_ALREADY_ENROLLED`; `INVALID_INPUT` for what is wrong, unknown or too late.
+/// `USER_NOT_FOUND`; `CONFLICT`; `PASSKEY_ALREADY_ENROLLED`; `INVALID_INPUT` for a wrong, unknown or late
+/// proof.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -73,7 +74,7 @@ fn confirm_passkey(
     let wrong = || errors::wrong_proof("credential");
     let start = locked.profile.passkey_start.take().filter(|start| context.now < start.expires_at);
     let start = start.ok_or_else(wrong)?;
-    let pages = passkey::Pages::of(tx, context).map_err(|_| wrong())?;
+    let pages = passkey::PasskeyPages::of(tx, context).map_err(|_| wrong())?;
     if !pages.origins.iter().any(|page| page == body.origin.as_str()) {
         return Err(errors::wrong_proof("origin"));
     }

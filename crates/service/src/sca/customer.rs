@@ -1,10 +1,10 @@
-//! A customer under strong authentication, with what is known of it (agents B).
+//! A customer under strong authentication, with its authentication profile (agents B).
 
 use causeway_domain::ids::{AccountRef, CustomerId, ExternalAccountId};
 use causeway_domain::sca::ScaFactor;
 use causeway_store::customers::{ContactStatus, CustomerRecord};
 use causeway_store::payments::PaymentTerms;
-use causeway_store::sca::SealedProfile;
+use causeway_store::sca::EncryptedProfile;
 use causeway_store::{Tx, sca};
 
 use super::profile::{self, Profile};
@@ -21,10 +21,10 @@ pub(crate) struct ScaCustomer {
 }
 
 impl ScaCustomer {
-    /// Finds a customer for a reading operation.
+    /// Finds a customer for a read operation.
     ///
     /// # Errors
-    /// `USER_NOT_FOUND`; `CONFLICT` where it does not apply.
+    /// `USER_NOT_FOUND`; `CONFLICT` if strong authentication does not apply.
     pub(super) fn find(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Self, ApiError> {
         let customer = peek_live(tx, context.platform, id)?;
         applies::check(tx, context, &customer)?;
@@ -32,7 +32,7 @@ impl ScaCustomer {
         Self::open(context, customer, sealed.as_ref())
     }
 
-    /// Locks what is known of a customer.
+    /// Locks the authentication profile of a customer.
     ///
     /// # Errors
     /// As [`ScaCustomer::find`].
@@ -41,17 +41,17 @@ impl ScaCustomer {
         Self::lock_of(tx, context, customer)
     }
 
-    /// The same of a customer that is held.
+    /// Locks the authentication profile of a customer that is held.
     ///
     /// # Errors
-    /// `CONFLICT` where it does not apply.
+    /// `CONFLICT` if strong authentication does not apply.
     pub(super) fn lock_of(
         tx: &mut Tx<'_>,
         context: &Context,
         customer: CustomerRecord,
     ) -> Result<Self, ApiError> {
         applies::check(tx, context, &customer)?;
-        sca::make(tx, context.platform, customer.id)?;
+        sca::insert_if_missing(tx, context.platform, customer.id)?;
         let sealed = sca::lock(tx, context.platform, customer.id)?;
         Self::open(context, customer, sealed.as_ref())
     }
@@ -59,22 +59,19 @@ impl ScaCustomer {
     pub(super) fn open(
         context: &Context,
         customer: CustomerRecord,
-        sealed: Option<&SealedProfile>,
+        sealed: Option<&EncryptedProfile>,
     ) -> Result<Self, ApiError> {
-        let profile = sealed.map(|sealed| profile::open(&context.app, sealed)).transpose()?;
+        let profile = sealed.map(|sealed| profile::decrypt(&context.app, sealed)).transpose()?;
         Ok(Self { customer, profile: profile.unwrap_or_default() })
     }
 
-    /// Writes what is known; the row is locked.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Stores the profile; its row is locked.
     pub(crate) fn save(&self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
-        let sealed = profile::seal(&context.app, self.customer.id, &self.profile)?;
+        let sealed = profile::encrypt(&context.app, self.customer.id, &self.profile)?;
         Ok(sca::update(tx, context.platform, &sealed)?)
     }
 
-    /// Whether the customer may try to prove anything.
+    /// Checks that the customer is not locked out.
     ///
     /// # Errors
     /// `ACCOUNT_LOCKED`.
@@ -82,7 +79,7 @@ impl ScaCustomer {
         self.profile.attempts.check(context.now).map_err(errors::locked)
     }
 
-    /// Whether the customer is logged in.
+    /// Checks that the customer is logged in.
     ///
     /// # Errors
     /// `SCA_SESSION_REQUIRED`.
@@ -91,7 +88,6 @@ impl ScaCustomer {
         if live { Ok(()) } else { Err(errors::session_required()) }
     }
 
-    /// Counts a wrong proof.
     pub(crate) fn count_failure(&mut self, context: &Context) {
         self.profile.attempts.count(context.now);
     }
@@ -135,7 +131,8 @@ impl ScaCustomer {
     }
 }
 
-/// The number that codes are sent to: none before it is verified, nor where nobody verifies numbers (agents B1).
+/// Returns the verified number that codes are sent to; `None` if it is not verified, also if numbers need no
+/// verification (agents B1).
 pub(super) fn verified_phone(customer: &CustomerRecord) -> Option<&str> {
     let status = customer.doc.contact_verification.and_then(|channels| channels.phone);
     customer.doc.phone_number.as_deref().filter(|_| status == Some(ContactStatus::Verified))

@@ -13,13 +13,14 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 
-/// Shows where a reset stands. The provider is asked as long as it has not said; where it gives no answer, what is known
-/// is shown.
+/// Shows the status of a reset. The provider is polled until it has a result; if it does not answer, the
+/// stored status is shown.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CONFLICT`; `REFERENCE_NOT_FOUND`.
 pub async fn handler(call: Call<GetTwoFactorResetStatus>) -> Result<Answer, ApiError> {
-    let (customer, context) = (call.query.customer_id, call.context());
+    let customer = call.query.customer_id;
+    let context = call.context();
     let path = call.path.clone();
     let look = move |tx: &mut Tx<'_>| {
         ScaCustomer::find(tx, &context, customer)?;
@@ -34,13 +35,14 @@ pub async fn handler(call: Call<GetTwoFactorResetStatus>) -> Result<Answer, ApiE
         let asked = call.app.ports.of(call.caller.environment).liveness.outcome(&query).await;
         outcome = asked.unwrap_or(LivenessOutcome::Open);
     }
-    Ok(call.write(&[], move |tx, context| take_in(tx, context, (customer, id), outcome)).await)
+    Ok(call.write(&[], move |tx, context| record_outcome(tx, context, customer, id, outcome)).await)
 }
 
-fn take_in(
+fn record_outcome(
     tx: &mut Tx<'_>,
     context: &Context,
-    (customer, id): (CustomerId, ScaResetId),
+    customer: CustomerId,
+    id: ScaResetId,
     outcome: LivenessOutcome,
 ) -> Result<TwoFactorResetStatus, ApiError> {
     let locked = ScaCustomer::lock(tx, context, customer)?;

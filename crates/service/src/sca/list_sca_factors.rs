@@ -8,7 +8,7 @@ use super::customer::ScaCustomer;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Lists the factors of a customer. Codes by text message are always among them.
+/// Lists the factors of a customer, which always include text messages.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CONFLICT`.
@@ -24,7 +24,6 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, query: &OfScaCustomer) -> Resul
     Ok(ScaFactorList { factors })
 }
 
-/// A factor as it is shown.
 pub(super) const fn view(factor: ScaFactor, credential_id: Option<String>) -> ScaFactorView {
     ScaFactorView { factor, credential_id, name: None }
 }

@@ -1,5 +1,5 @@
-//! Strong customer authentication: factors, logins, locks, trusted beneficiaries and resets (agents B). `quotes` asks it
-//! about payments that were priced, `transfers` about the others.
+//! Strong customer authentication: factors, logins, lockouts, trusted beneficiaries and resets (agents B).
+//! `quotes` uses it for priced payments, `transfers` for the others.
 
 mod applies;
 mod body;
@@ -11,7 +11,7 @@ mod passkey;
 mod payer;
 mod profile;
 mod proof;
-pub mod reseal;
+pub mod reencrypt;
 mod reset;
 pub mod send_code;
 mod totp;

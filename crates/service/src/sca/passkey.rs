@@ -1,4 +1,5 @@
-//! Passkeys of customers: what the browser is asked, and what it answers (agents B1, B2; wallet 2.9).
+//! Passkeys of customers: the options for the browser and the checks of its responses (agents B1, B2; wallet
+//! 2.9).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64URL;
@@ -20,18 +21,18 @@ use crate::runtime::settings::{SCA_ALLOWED_ORIGINS, SCA_RELYING_PARTY_ID, Settin
 
 const CHALLENGE_BYTES: usize = 32;
 
-/// Where the platform's passkeys live.
+/// The relying party and the origins of the platform's passkeys.
 #[derive(Clone)]
-pub(super) struct Pages {
+pub(super) struct PasskeyPages {
     pub(super) relying_party: String,
     pub(super) origins: Vec<String>,
 }
 
-impl Pages {
-    /// Those of the platform.
+impl PasskeyPages {
+    /// Reads the pages of the context's platform.
     ///
     /// # Errors
-    /// `NOT_IMPLEMENTED` where it has none.
+    /// `NOT_IMPLEMENTED` if it has none.
     pub(super) fn of(tx: &mut Tx<'_>, context: &Context) -> Result<Self, ApiError> {
         let settings = Settings::of(tx, context)?;
         let origins = settings.get(&SCA_ALLOWED_ORIGINS)?;
@@ -41,13 +42,13 @@ impl Pages {
     }
 }
 
-/// A fresh challenge in base64url.
+/// Generates a challenge in base64url.
 pub(super) fn challenge(ids: &Ids) -> String {
     BASE64URL.encode(ids.bytes::<CHALLENGE_BYTES>())
 }
 
-/// The options of a new passkey.
-pub(super) fn creation_options(pages: &Pages, customer: CustomerId, challenge: &str) -> WebAuthn {
+/// Builds the options for the creation of a passkey.
+pub(super) fn creation_options(pages: &PasskeyPages, customer: CustomerId, challenge: &str) -> WebAuthn {
     let user = customer.to_string();
     object(json!({
         "challenge": challenge,
@@ -61,7 +62,7 @@ pub(super) fn creation_options(pages: &Pages, customer: CustomerId, challenge: &
     }))
 }
 
-/// The options of the use of a passkey.
+/// Builds the options for the use of a passkey.
 pub(super) fn request_options(passkey: &Passkey, challenge: &str) -> WebAuthn {
     object(json!({
         "challenge": challenge,
@@ -79,7 +80,8 @@ fn object(value: Value) -> WebAuthn {
     }
 }
 
-/// A member of what a browser has given: in the form of WebAuthn, where most stand in `response`, or flat as with wallets.
+/// Returns a member of the browser's response: either in the form of WebAuthn, with most members in
+/// `response`, or flat as for wallets.
 fn member<'a>(given: &'a WebAuthn, names: &[&str]) -> Option<&'a str> {
     let response = given.get("response").and_then(Value::as_object);
     let places = [Some(given), response].into_iter().flatten();
@@ -89,7 +91,7 @@ fn member<'a>(given: &'a WebAuthn, names: &[&str]) -> Option<&'a str> {
 const CLIENT_DATA: [&str; 2] = ["clientDataJSON", "clientDataJson"];
 const ID: [&str; 3] = ["rawId", "id", "credentialId"];
 
-/// Where the browser says that it was.
+/// Returns the origin that the browser reports.
 fn origin_of(client_data: &str) -> Option<String> {
     let bytes = BASE64URL.decode(client_data.trim_end_matches('=')).ok()?;
     let members: Value = serde_json::from_slice(&bytes).ok()?;
@@ -100,9 +102,9 @@ fn is_at(client_data: &str, origin: &str, pages: &[String]) -> bool {
     pages.iter().any(|page| page == origin) && origin_of(client_data).as_deref() == Some(origin)
 }
 
-/// A new passkey that answers a challenge; nothing where anything is wrong with it.
+/// Checks the registration of a passkey and returns it; `None` if any part is wrong.
 pub(super) fn register(
-    pages: &Pages,
+    pages: &PasskeyPages,
     challenge: &str,
     origin: &str,
     credential: &WebAuthn,
@@ -131,8 +133,8 @@ pub(super) fn register(
     })
 }
 
-/// The counter of a passkey that answers a challenge; nothing where anything is wrong with the answer.
-pub(super) fn use_of(
+/// Checks an assertion and returns the passkey's counter; `None` if any part is wrong.
+pub(super) fn check_assertion(
     passkey: &Passkey,
     challenge: &str,
     origins: &[String],

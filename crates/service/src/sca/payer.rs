@@ -1,8 +1,8 @@
-//! Whoever pays under strong authentication (agents B3).
+//! Payers under strong authentication (agents B3).
 
 use causeway_domain::ids::PlatformId;
 use causeway_store::customers::CustomerRecord;
-use causeway_store::sca::{self, SealedProfile};
+use causeway_store::sca::{self, EncryptedProfile};
 use causeway_store::{Error, Tx};
 
 use super::applies::applies;
@@ -15,13 +15,11 @@ use crate::runtime::settings::Settings;
 #[derive(Debug, Clone)]
 pub(crate) struct LockedPayer {
     customer: CustomerRecord,
-    sealed: Option<SealedProfile>,
+    sealed: Option<EncryptedProfile>,
 }
 
-/// Locks what is known of whoever pays; nothing where strong authentication does not apply to it. The customer is held.
-///
-/// # Errors
-/// Those of the database.
+/// Locks the authentication profile of the payer; `None` if strong authentication does not apply. The
+/// customer is held.
 pub(crate) fn lock_payer(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -37,10 +35,10 @@ pub(crate) fn lock_payer(
 }
 
 impl LockedPayer {
-    /// What is known of it.
+    /// Decrypts the profile.
     ///
     /// # Errors
-    /// `INTERNAL_ERROR` for what this service did not write.
+    /// `INTERNAL_ERROR` for a profile that this service did not write.
     pub(crate) fn open(&self, context: &Context) -> Result<ScaCustomer, ApiError> {
         ScaCustomer::open(context, self.customer.clone(), self.sealed.as_ref())
     }

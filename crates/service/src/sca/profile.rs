@@ -1,4 +1,4 @@
-//! What is known of a customer, as it is sealed (agents B).
+//! The authentication profile of a customer, encrypted at rest (agents B).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,47 +6,47 @@ use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, ExternalAccountId};
 use causeway_domain::sca::Attempts;
 use causeway_store::Error;
-use causeway_store::sca::{ScaChallengeDoc, SealedProfile};
+use causeway_store::sca::{EncryptedProfile, ScaChallengeDoc};
 use serde::{Deserialize, Serialize};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::keys::{Purpose, Secret};
 
-/// What is known of a customer, version 1.
+/// The authentication profile of a customer, version 1.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Profile {
     v: u32,
-    /// What has failed.
+    /// Failed attempts and lockout.
     pub(super) attempts: Attempts,
-    /// Until when the customer is logged in.
+    /// The end of the customer's login session.
     pub(super) session_expires_at: Option<Time>,
     pub(super) totp: Option<Totp>,
     pub(super) passkey: Option<Passkey>,
-    /// An enrolment that has begun.
-    pub(super) totp_start: Option<Start>,
-    pub(super) passkey_start: Option<Start>,
-    /// A login that has begun, by code and by passkey.
+    /// Enrolments in progress.
+    pub(super) totp_start: Option<Enrolment>,
+    pub(super) passkey_start: Option<Enrolment>,
+    /// Logins in progress, by code and by passkey.
     pub(super) code_login: Option<ScaChallengeDoc>,
     pub(super) passkey_login: Option<ScaChallengeDoc>,
-    /// When codes were sent for what is no payment, lately.
+    /// Times of recent codes sent outside of payments, for the rate limit.
     pub(super) sent_at: Vec<Time>,
-    /// The accounts whose holders are trusted.
+    /// External accounts with trusted holders.
     pub(super) trusted: BTreeSet<ExternalAccountId>,
-    /// Changes of trust that have begun.
-    pub(super) trusting: BTreeMap<ExternalAccountId, Trusting>,
+    /// Changes of trust in progress.
+    pub(super) trusting: BTreeMap<ExternalAccountId, TrustChange>,
 }
 
 /// An authenticator.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Totp {
-    /// In hexadecimal digits.
+    /// Hexadecimal digits.
     pub(super) secret: String,
-    /// The step of the last code that was used: it is used once.
+    /// The step of the last used code: each code is used once.
     pub(super) last_step: i64,
-    /// SHA-256 of the recovery codes that are left.
+    /// SHA-256 of the unused recovery codes.
     pub(super) recovery: Vec<String>,
     pub(super) enrolled_at: Time,
 }
@@ -55,7 +55,7 @@ pub(super) struct Totp {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Passkey {
-    /// Binary fields in base64url.
+    /// Binary fields are in base64url.
     pub(super) credential_id: String,
     pub(super) key: String,
     pub(super) rp_id_hash: String,
@@ -65,19 +65,19 @@ pub(super) struct Passkey {
     pub(super) enrolled_at: Time,
 }
 
-/// An enrolment that has begun: a secret in hexadecimal digits, or a challenge in base64url.
+/// An enrolment in progress: a secret in hexadecimal digits, or a challenge in base64url.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Start {
+pub(super) struct Enrolment {
     pub(super) value: String,
     pub(super) expires_at: Time,
 }
 
-/// A change of trust that has begun.
+/// A change of trust in progress.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Trusting {
-    /// Whether the account is to be trusted.
+pub(super) struct TrustChange {
+    /// `true` to begin the trust, `false` to end it.
     pub(super) wanted: bool,
     pub(super) challenge: ScaChallengeDoc,
 }
@@ -86,22 +86,26 @@ fn place(customer: CustomerId) -> String {
     format!("authentication of {customer}")
 }
 
-/// Seals what is known of a customer, for its row.
-pub(super) fn seal(app: &App, customer: CustomerId, profile: &Profile) -> Result<SealedProfile, ApiError> {
+/// Encrypts a profile for its row.
+pub(super) fn encrypt(
+    app: &App,
+    customer: CustomerId,
+    profile: &Profile,
+) -> Result<EncryptedProfile, ApiError> {
     let written = Profile { v: 1, ..profile.clone() };
     let plain = Secret::new(serde_json::to_vec(&written).map_err(ApiError::internal)?);
-    let sealed = app.keys().seal_as(Purpose::ScaProfiles, &place(customer), plain.expose(), &app.ids);
-    Ok(SealedProfile { customer, sealed: sealed.map_err(ApiError::internal)? })
+    let sealed = app.keys().encrypt_as(Purpose::ScaProfiles, &place(customer), plain.expose(), &app.ids);
+    Ok(EncryptedProfile { customer, sealed: sealed.map_err(ApiError::internal)? })
 }
 
-/// What is known of a customer; nothing in an empty row.
-pub(super) fn open(app: &App, row: &SealedProfile) -> Result<Profile, ApiError> {
+/// Decrypts a profile; an empty row yields an empty profile.
+pub(super) fn decrypt(app: &App, row: &EncryptedProfile) -> Result<Profile, ApiError> {
     if row.sealed.is_empty() {
         return Ok(Profile::default());
     }
-    let opened = app.keys().unseal_as(Purpose::ScaProfiles, &place(row.customer), &row.sealed);
+    let opened = app.keys().decrypt_as(Purpose::ScaProfiles, &place(row.customer), &row.sealed);
     let plain = opened.map_err(ApiError::internal)?;
     serde_json::from_slice(plain.expose()).map_err(|_| {
-        ApiError::internal(Error::Data("what is known of a customer is not readable".to_owned()))
+        ApiError::internal(Error::Data("the authentication profile of a customer is not readable".to_owned()))
     })
 }

@@ -1,4 +1,4 @@
-//! What proves that a customer is there (agents B2 to B4).
+//! Proofs of a customer's presence (agents B2 to B4).
 
 use causeway_domain::sca::ScaFactor;
 use causeway_store::sca::ScaChallengeDoc;
@@ -9,22 +9,17 @@ use super::{codes, passkey, totp};
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 
-/// A code, or the answer of a passkey.
+/// A code, or the assertion of a passkey.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Proof<'a> {
-    /// What was sent, or an authenticator shows.
+    /// A code that was sent, or that an authenticator shows.
     Code(&'a str),
-    /// What the browser gave, and where.
-    Passkey {
-        /// What it gave.
-        assertion: &'a WebAuthn,
-        /// Where.
-        origin: &'a str,
-    },
+    /// The browser's assertion, with its origin.
+    Passkey { assertion: &'a WebAuthn, origin: &'a str },
 }
 
 impl<'a> Proof<'a> {
-    /// What a request brings; nothing where its fields are not sound.
+    /// Returns the proof in a request; `None` if its fields are incomplete.
     pub(crate) fn of(
         code: Option<&'a ScaCode>,
         assertion: Option<&'a WebAuthn>,
@@ -37,7 +32,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// The field that is wrong, if the proof is.
+    /// Returns the field to name if the proof is wrong.
     pub(crate) const fn field(self) -> &'static str {
         match self {
             Self::Code(_) => "code",
@@ -45,7 +40,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Whether it answers a challenge. The counter of a passkey is taken over.
+    /// Returns `true` if the proof answers a challenge. Updates the counter of the passkey.
     pub(crate) fn answers(
         self,
         context: &Context,
@@ -53,15 +48,20 @@ impl<'a> Proof<'a> {
         challenge: &ScaChallengeDoc,
     ) -> bool {
         match (self, challenge.factor) {
-            // The number may be another one by now.
+            // The number may have changed since.
             (Self::Code(code), ScaFactor::SmsOtp) => {
                 customer.has(ScaFactor::SmsOtp) && is_code(context, customer, challenge, code)
             }
             (Self::Passkey { assertion, origin }, ScaFactor::Passkey) => {
                 let Some(question) = &challenge.passkey else { return false };
                 let Some(passkey) = &mut customer.profile.passkey else { return false };
-                let counter =
-                    passkey::use_of(passkey, &question.challenge, &question.origins, origin, assertion);
+                let counter = passkey::check_assertion(
+                    passkey,
+                    &question.challenge,
+                    &question.origins,
+                    origin,
+                    assertion,
+                );
                 passkey.sign_count = counter.unwrap_or(passkey.sign_count);
                 counter.is_some()
             }
@@ -79,12 +79,12 @@ fn is_code(context: &Context, customer: &ScaCustomer, challenge: &ScaChallengeDo
     right.is_some_and(|right| codes::is_same(code, &right))
 }
 
-/// Whether a code is one of the customer's authenticator, or a recovery code; each counts once.
+/// Returns `true` for a code of the customer's authenticator, or a recovery code; each counts once.
 pub(super) fn is_of_authenticator(context: &Context, customer: &mut ScaCustomer, code: &str) -> bool {
     is_recovery_code(customer, code) || is_shown_by_authenticator(context, customer, code)
 }
 
-/// Whether a code is a recovery code, which is used up.
+/// Returns `true` for a recovery code, which is used up.
 fn is_recovery_code(customer: &mut ScaCustomer, code: &str) -> bool {
     let Some(enrolled) = &mut customer.profile.totp else { return false };
     let hash = codes::hash_of(code);
@@ -92,14 +92,14 @@ fn is_recovery_code(customer: &mut ScaCustomer, code: &str) -> bool {
     found.map(|at| enrolled.recovery.remove(at)).is_some()
 }
 
-/// Returns `true` for the code that stands for every code of the sandbox.
+/// Returns `true` for the sandbox's fixed code, which replaces every code.
 pub(super) fn is_fixed_code(context: &Context, code: &str) -> bool {
     let fixed = context.app.ports.of(context.environment).messages.fixed_code();
     fixed.is_some_and(|fixed| codes::is_same(code, fixed))
 }
 
-/// Returns `true` if the customer's authenticator shows a code, by the platform's clock; each counts once. In the sandbox the
-/// fixed code is right too.
+/// Returns `true` if the customer's authenticator shows the code, by the platform's clock; each counts once.
+/// In the sandbox the fixed code is right too.
 pub(super) fn is_shown_by_authenticator(context: &Context, customer: &mut ScaCustomer, code: &str) -> bool {
     let Some(enrolled) = &mut customer.profile.totp else { return false };
     if is_fixed_code(context, code) {
@@ -114,7 +114,7 @@ pub(super) fn is_shown_by_authenticator(context: &Context, customer: &mut ScaCus
     }
 }
 
-/// Checks that a body brings a code, or the answer of a passkey with its origin.
+/// Checks that a body has a code, or a passkey assertion with its origin.
 pub(super) fn check_fields(
     faults: &mut FieldErrors,
     code: Option<&ScaCode>,

@@ -9,10 +9,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::instant;
 
-/// Takes in what the platform has seen: a new password ends locks and sessions, a failed login counts as one here.
+/// Records an event reported by the platform: a new password ends locks and sessions, a failed login counts
+/// as a failed attempt.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; `CONFLICT`; `ACCOUNT_LOCKED` for a failed login of somebody who is locked.
+/// `USER_NOT_FOUND`; `CONFLICT`; `ACCOUNT_LOCKED` for a failed login of a locked customer.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -14,7 +14,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::instant;
 
-/// The reset of a customer with this id.
+/// Returns the reset of a customer with this id.
 pub(super) fn get(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -24,22 +24,22 @@ pub(super) fn get(
     sca::find_reset(tx, context.platform, customer, id)?.ok_or_else(ApiError::not_found::<ScaResetId>)
 }
 
-/// Where it stands now.
+/// Returns the current status.
 pub(super) fn status(record: &ResetRecord, context: &Context) -> ScaResetStatus {
     reset_at(record.status, record.expires_at, context.now)
 }
 
-/// Whether the provider has not said yet what became of its check.
+/// Returns `true` while the provider's check has no result.
 pub(super) fn is_checked(record: &ResetRecord, context: &Context) -> bool {
     matches!(status(record, context), ScaResetStatus::Initiated | ScaResetStatus::PendingReview)
 }
 
-/// What the provider is asked about a check.
+/// Builds the provider query about a check.
 pub(super) fn query(platform: PlatformId, customer: CustomerId, session: &str) -> LivenessQuery {
     LivenessQuery { platform, session: session.to_owned(), subject: LivenessSubject::Customer(customer) }
 }
 
-/// Moves a reset, and writes it.
+/// Moves a reset, and stores it.
 pub(super) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -53,7 +53,7 @@ pub(super) fn apply(
     Ok(sca::update_reset(tx, context.platform, record)?)
 }
 
-/// A reset as it is shown.
+/// Renders a reset.
 pub(super) fn show(context: &Context, record: &ResetRecord, profile: &Profile) -> TwoFactorResetStatus {
     let enrolled_at = match record.factor {
         ScaFactor::SmsOtp => None,

@@ -1,4 +1,4 @@
-//! A code goes to a customer (agents B): the job after a challenge.
+//! The job that sends a challenge's code to a customer (agents B).
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
@@ -10,21 +10,20 @@ use super::customer::verified_phone;
 use crate::ports::{Message, MessageError, MessageStyle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 use crate::runtime::unsent_messages;
 
-/// Sends the code of a challenge, unless that is over, or the number is another one by now that is not verified. A message that is not sent is not tried again by itself: the
-/// customer asks for another one, and an operator is notified.
-///
-/// # Errors
-/// Those of the database.
+/// Sends the code of a challenge, unless the challenge has expired or the customer's number is no longer
+/// verified. A failed message is not retried: the customer asks for another one, and an alert is raised.
 pub(crate) async fn run(
-    job: &Claimed,
+    job: &ClaimedJob,
     customer: CustomerId,
-    (challenge, root_key): (ScaChallengeId, u32),
+    challenge: ScaChallengeId,
+    root_key: u32,
     expires_at: i64,
 ) -> Result<(), ApiError> {
-    let (app, platform) = (job.app.clone(), job.platform);
+    let app = job.app.clone();
+    let platform = job.platform;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let found = customers::find(tx, platform, customer)?;
@@ -62,7 +61,7 @@ fn conclude(
 ) -> Result<Next, ApiError> {
     match outcome {
         None => {}
-        Some(Ok(())) => unsent_messages::taken(tx, context.platform, ContactChannel::Phone)?,
+        Some(Ok(())) => unsent_messages::close(tx, context.platform, ContactChannel::Phone)?,
         Some(Err(fault)) => unsent_messages::report(tx, context, ContactChannel::Phone, fault)?,
     }
     Ok(Next::Done)

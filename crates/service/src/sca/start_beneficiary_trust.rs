@@ -11,8 +11,8 @@ use crate::runtime::context::Context;
 /// Begins to trust the holder of an external account.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT`; `INVALID_INPUT` without a verified number; `RATE_LIMITED`; `INTERNAL_ERROR` where
-/// nobody sends messages.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT`; `INVALID_INPUT` without a verified number; `RATE_LIMITED`;
+/// `INTERNAL_ERROR` if the deployment has no gateway for text messages.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

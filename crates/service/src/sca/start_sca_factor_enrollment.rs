@@ -7,20 +7,20 @@ use causeway_wire::sca::{
 };
 
 use super::customer::ScaCustomer;
-use super::profile::Start;
+use super::profile::Enrolment;
 use super::{errors, passkey, totp};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::hex;
 
-/// What authenticators call the account beside the customer.
+/// The issuer name that authenticators show next to the customer.
 const ISSUER: &str = "Causeway";
 
-/// Begins to enrol an authenticator or a passkey, in place of an enrolment that has begun.
+/// Begins to enrol an authenticator or a passkey, replacing an enrolment in progress.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; `CONFLICT`; `PASSKEY_ALREADY_ENROLLED`; `NOT_IMPLEMENTED` where the platform has no pages for
-/// passkeys.
+/// `USER_NOT_FOUND`; `CONFLICT`; `PASSKEY_ALREADY_ENROLLED`; `NOT_IMPLEMENTED` if the platform has no passkey
+/// pages.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -32,7 +32,7 @@ pub fn apply(
     let started = match body {
         ScaFactorEnrollRequest::Totp(_) => {
             let secret: [u8; totp::SECRET_BYTES] = context.ids().bytes();
-            locked.profile.totp_start = Some(Start { value: hex::encode(&secret), expires_at });
+            locked.profile.totp_start = Some(Enrolment { value: hex::encode(&secret), expires_at });
             let customer = query.customer_id;
             let typed = totp::base32(&secret);
             let uri = format!(
@@ -49,10 +49,10 @@ pub fn apply(
             if locked.profile.passkey.is_some() {
                 return Err(errors::has_a_passkey());
             }
-            let pages = passkey::Pages::of(tx, context)?;
+            let pages = passkey::PasskeyPages::of(tx, context)?;
             let challenge = passkey::challenge(context.ids());
             let options = passkey::creation_options(&pages, query.customer_id, &challenge);
-            locked.profile.passkey_start = Some(Start { value: challenge, expires_at });
+            locked.profile.passkey_start = Some(Enrolment { value: challenge, expires_at });
             ScaFactorEnrollStart::Passkey(PasskeyEnrollmentStart {
                 options,
                 allowed_origins: pages.origins.iter().map(|origin| origin.as_str().into()).collect(),

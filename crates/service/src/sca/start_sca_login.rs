@@ -12,11 +12,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::instant;
 
-/// Begins a login, in place of one by the same factor that has begun.
+/// Begins a login, replacing one in progress by the same factor.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; `CONFLICT`; `INVALID_INPUT` for a factor that the customer does not have; `RATE_LIMITED`;
-/// `INTERNAL_ERROR` where nobody sends messages.
+/// `USER_NOT_FOUND`; `CONFLICT`; `INVALID_INPUT` for a factor that the customer does not have;
+/// `RATE_LIMITED`; `INTERNAL_ERROR` if the deployment has no gateway for text messages.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -35,7 +35,7 @@ pub fn apply(
             shown(factor, Some(&begun))
         }
         ScaFactor::Passkey => {
-            let pages = passkey::Pages::of(tx, context)?;
+            let pages = passkey::PasskeyPages::of(tx, context)?;
             let begun = begin(tx, context, &locked, factor)?;
             locked.profile.passkey_login = Some(begun.clone());
             ScaLoginStart {
@@ -48,7 +48,7 @@ pub fn apply(
     Ok(started)
 }
 
-/// Counts a text message that is no payment's; where nothing is sent nothing is limited.
+/// Counts a text message outside of payments against the rate limit, which does not apply if codes are fixed.
 pub(super) fn count_message(context: &Context, locked: &mut ScaCustomer) -> Result<(), ApiError> {
     if context.app.ports.of(context.environment).messages.fixed_code().is_none() {
         let sent = plan_sending(&locked.profile.sent_at, context.now).map_err(errors::too_many)?;
@@ -64,7 +64,7 @@ fn begin(
     factor: ScaFactor,
 ) -> Result<ScaChallengeDoc, ApiError> {
     let expires_at = context.now.plus(CHALLENGE_LIFETIME);
-    challenge::issue(tx, context, locked, ("factor", factor), expires_at)
+    challenge::issue(tx, context, locked, "factor", factor, expires_at)
 }
 
 fn shown(factor: ScaFactor, begun: Option<&ScaChallengeDoc>) -> ScaLoginStart {

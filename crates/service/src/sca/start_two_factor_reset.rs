@@ -16,13 +16,15 @@ use crate::runtime::hex;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::money::instant;
 
-/// Begins a reset: the provider begins to check that the customer is there.
+/// Begins a reset by starting a liveness check at the provider.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; `CONFLICT`; `INVALID_INPUT` for a factor that the customer does not have; `RATE_LIMITED`;
-/// `NOT_IMPLEMENTED`, `SVC_SWITCH_ERROR`.
+/// `USER_NOT_FOUND`; `CONFLICT`; `INVALID_INPUT` for a factor that the customer does not have;
+/// `RATE_LIMITED`; `NOT_IMPLEMENTED`, `SVC_SWITCH_ERROR`.
 pub async fn handler(call: Call<StartTwoFactorReset>) -> Result<Answer, ApiError> {
-    let (customer, factor, context) = (call.query.customer_id, call.body.factor, call.context());
+    let customer = call.query.customer_id;
+    let factor = call.body.factor;
+    let context = call.context();
     let look = move |tx: &mut Tx<'_>| {
         let found = ScaCustomer::find(tx, &context, customer)?;
         check(tx, &context, &found, factor)
@@ -33,7 +35,7 @@ pub async fn handler(call: Call<StartTwoFactorReset>) -> Result<Answer, ApiError
     let query = reset::query(call.caller.platform, customer, &session);
     let begun = world.liveness.start(&query).await.map_err(errors::no_liveness_check)?;
     let write =
-        move |tx: &mut Tx<'_>, context: &Context| start(tx, context, (customer, factor), &session, &begun);
+        move |tx: &mut Tx<'_>, context: &Context| start(tx, context, customer, factor, &session, &begun);
     Ok(call.write(&[], write).await)
 }
 
@@ -55,7 +57,8 @@ fn check(
 fn start(
     tx: &mut Tx<'_>,
     context: &Context,
-    (customer, factor): (CustomerId, ScaFactor),
+    customer: CustomerId,
+    factor: ScaFactor,
     session: &str,
     begun: &LivenessSession,
 ) -> Result<TwoFactorResetStart, ApiError> {

@@ -6,14 +6,13 @@ use ring::hmac;
 use super::codes::is_same;
 use crate::runtime::hex;
 
-/// Bytes of a secret.
 pub(super) const SECRET_BYTES: usize = 20;
 const STEP_MILLIS: i64 = 30_000;
-/// Clocks of end users differ: the codes before and after count too.
+/// Steps accepted before and after the present one, because the clocks of end users differ.
 const STEPS_AROUND: i64 = 1;
 const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/// The step of a code, if the authenticator with this secret (in hexadecimal digits) shows it about now.
+/// Returns the step of a code, if an authenticator with this secret (hexadecimal digits) shows it about now.
 pub(super) fn step_of(secret: &str, code: &str, now: Time) -> Option<i64> {
     let secret = hex::decode(secret)?;
     let present = now.millis().div_euclid(STEP_MILLIS);
@@ -30,10 +29,11 @@ fn code_at(secret: &[u8], step: i64) -> String {
     format!("{:06}", (u32::from_be_bytes(chosen) & 0x7fff_ffff) % 1_000_000)
 }
 
-/// Base 32 without padding (RFC 4648).
+/// Encodes bytes in base 32 without padding (RFC 4648).
 pub(super) fn base32(bytes: &[u8]) -> String {
     let mut text = String::new();
-    let (mut held, mut bits) = (0_u32, 0_u32);
+    let mut held = 0_u32;
+    let mut bits = 0_u32;
     for byte in bytes {
         held = (held << 8) | u32::from(*byte);
         bits += 8;
@@ -78,7 +78,8 @@ mod tests {
 
     #[test]
     fn a_code_counts_a_step_before_and_after() {
-        let (secret, step) = (hex::encode(SECRET), 41_152_263_i64);
+        let secret = hex::encode(SECRET);
+        let step = 41_152_263_i64;
         let code = code_at(SECRET, step);
         let at = |step: i64| Time::from_millis(step * STEP_MILLIS);
         for (now, fits) in [(step - 2, false), (step - 1, true), (step + 1, true), (step + 2, false)] {

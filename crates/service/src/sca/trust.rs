@@ -1,4 +1,4 @@
-//! Whose accounts a customer trusts: payments to them need no authorization (agents B4).
+//! Trusted beneficiaries of a customer: payments to them need no authorization (agents B4).
 
 use causeway_domain::ids::{CustomerId, ExternalAccountId};
 use causeway_domain::sca::{CHALLENGE_LIFETIME, ScaFactor, WRONG_PROOFS_MAX};
@@ -8,7 +8,7 @@ use causeway_wire::sca::{BeneficiaryTrustConfirm, BeneficiaryTrustConfirmRequest
 use causeway_wire::{Endpoint, Reply};
 
 use super::customer::ScaCustomer;
-use super::profile::{Profile, Trusting};
+use super::profile::{Profile, TrustChange};
 use super::proof::{Proof, is_shown_by_authenticator};
 use super::start_sca_login::count_message;
 use super::{applies, challenge, errors, profile};
@@ -16,7 +16,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 
-/// The customer of a live account, with what is known of it, locked; and the account, locked after it.
+/// Locks the authentication profile of a live account's customer, then the account.
 fn lock(tx: &mut Tx<'_>, context: &Context, id: ExternalAccountId) -> Result<ScaCustomer, ApiError> {
     let live = |found: Option<ExternalAccountRecord>| {
         found.filter(|account| !account.is_deleted).and_then(|account| account.customer)
@@ -28,8 +28,9 @@ fn lock(tx: &mut Tx<'_>, context: &Context, id: ExternalAccountId) -> Result<Sca
     Ok(locked)
 }
 
-/// Begins to trust the holder of an account, or to end the trust. Where nothing changes nothing is asked. Whoever has
-/// no verified number is asked by its passkey, or for a code of its authenticator, which needs no challenge.
+/// Begins to trust the holder of an account, or to end the trust. If nothing would change, no proof is
+/// requested. A customer without a verified number uses its passkey, or a code of its authenticator, which
+/// needs no challenge.
 pub(super) fn start(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -40,40 +41,41 @@ pub(super) fn start(
     if locked.trusts(id) == wanted {
         return Ok(BeneficiaryTrustStart { sca_challenge: None });
     }
-    let factor = asked_by(&locked);
+    let factor = challenge_factor(&locked);
     match factor {
         ScaFactor::SmsOtp => count_message(context, &mut locked)?,
         ScaFactor::Totp => return Ok(BeneficiaryTrustStart { sca_challenge: None }),
         ScaFactor::Passkey => {}
     }
     let expires_at = context.now.plus(CHALLENGE_LIFETIME);
-    let challenge = challenge::issue(tx, context, &locked, ("factor", factor), expires_at)?;
+    let challenge = challenge::issue(tx, context, &locked, "factor", factor, expires_at)?;
     let purpose = if wanted { challenge::Purpose::Trust } else { challenge::Purpose::Untrust };
     let shown = challenge::show(&challenge, purpose);
-    forget_ended(&mut locked.profile, context);
-    locked.profile.trusting.insert(id, Trusting { wanted, challenge });
+    remove_expired(&mut locked.profile, context);
+    locked.profile.trusting.insert(id, TrustChange { wanted, challenge });
     locked.save(tx, context)?;
     Ok(BeneficiaryTrustStart { sca_challenge: Some(shown) })
 }
 
-/// By what the customer is asked: a text message, if it can be.
-fn asked_by(customer: &ScaCustomer) -> ScaFactor {
+/// Returns the factor of the challenge: a text message, if possible.
+fn challenge_factor(customer: &ScaCustomer) -> ScaFactor {
     let others = [ScaFactor::Passkey, ScaFactor::Totp];
     let other = || others.into_iter().find(|factor| customer.has(*factor));
     let factor = Some(ScaFactor::SmsOtp).filter(|factor| customer.has(*factor)).or_else(other);
     factor.unwrap_or(ScaFactor::SmsOtp)
 }
 
-fn forget_ended(profile: &mut Profile, context: &Context) {
+fn remove_expired(profile: &mut Profile, context: &Context) {
     profile.trusting.retain(|_, trusting| context.now < trusting.challenge.expires_at);
 }
 
-/// Ends what [`start`] has begun. A wrong proof is counted, and five of them make the challenge void.
+/// Completes the change begun by [`start`]. A wrong proof is counted, and five of them void the challenge.
 pub(super) async fn confirm<E>(call: Call<E>, wanted: bool) -> Result<Answer, ApiError>
 where
     E: Endpoint<Body = BeneficiaryTrustConfirmRequest, Success = BeneficiaryTrustConfirm>,
 {
-    let (id, body) = (call.id()?, call.body.clone());
+    let id = call.id()?;
+    let body = call.body.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context| match prove(tx, context, id, wanted, &body)? {
         None => Answer::success(&Reply::<E>::Done(BeneficiaryTrustConfirm { trusted: wanted })),
         Some(refusal) => Ok(Answer::refused(&refusal)),
@@ -110,7 +112,7 @@ fn prove(
         None if matches!(proof, Proof::Code(_)) && locked.has(ScaFactor::Totp) => {
             is_by_authenticator(context, &mut locked, proof)
         }
-        None => return Err(errors::missing("challengeId", asked_by(&locked))),
+        None => return Err(errors::missing("challengeId", challenge_factor(&locked))),
     };
     if !is_proved {
         locked.count_failure(context);
@@ -130,7 +132,8 @@ fn prove(
     Ok(None)
 }
 
-/// Whether the customer's authenticator proves it (agents B1), instead of what answers a challenge.
+/// Returns `true` if the customer's authenticator proves it (agents B1), instead of an answer to the
+/// challenge.
 fn is_by_authenticator(context: &Context, locked: &mut ScaCustomer, proof: Proof<'_>) -> bool {
     match proof {
         Proof::Code(code) => is_shown_by_authenticator(context, locked, code),
@@ -138,8 +141,8 @@ fn is_by_authenticator(context: &Context, locked: &mut ScaCustomer, proof: Proof
     }
 }
 
-/// Refuses to delete an account whose holder is trusted. What is known of its customer is locked from then on, so that
-/// the trust does not begin meanwhile.
+/// Refuses to delete an account whose holder is trusted. The customer's authentication profile is locked from
+/// then on, so that no trust begins meanwhile.
 ///
 /// # Errors
 /// `BENEFICIARY_TRUSTED`.
@@ -150,10 +153,10 @@ pub(crate) fn check_deletable(
     account: ExternalAccountId,
 ) -> Result<(), ApiError> {
     let Some(row) = sca::lock(tx, context.platform, customer)? else { return Ok(()) };
-    if !profile::open(&context.app, &row)?.trusted.contains(&account) {
+    if !profile::decrypt(&context.app, &row)?.trusted.contains(&account) {
         return Ok(());
     }
-    // Where it does not apply any more nobody could end the trust.
+    // If strong authentication no longer applies, the trust could never be ended.
     let applies = match customers::find(tx, context.platform, customer)? {
         Some(record) => applies::check(tx, context, &record).is_ok(),
         None => false,

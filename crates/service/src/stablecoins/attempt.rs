@@ -1,27 +1,27 @@
-//! The times that a provider is instructed about one operation, counted before it is.
+//! Submissions of an operation to its provider, each counted before it is made.
 
 use causeway_domain::ids::StablecoinOperationId;
 use causeway_store::Tx;
 use causeway_store::stablecoins::{self as rows, OperationRecord};
 
-use super::order::{self, Learned, Order};
+use super::order::{self, Order, TransferAnswer};
 use crate::ports::{OrderAnswer, ProviderError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// One time that the provider is instructed.
+/// One submission to the provider.
 #[derive(Clone)]
 pub(super) struct Attempt {
     pub(super) operation: StablecoinOperationId,
-    /// The number of this time; the first is 1.
+    /// The number of the submission, from 1.
     pub(super) number: i64,
     pub(super) order: Order,
 }
 
 impl Attempt {
-    /// Instructs the provider under the key that it knows, if it has heard of the operation before, and knows of no transfer.
-    /// A refusal is only believed where it knows of none.
-    pub(super) async fn submit(&self) -> Learned {
+    /// Submits the operation under its idempotency key. If it was submitted before, the provider is first
+    /// asked for a known transfer. A refusal is only believed if the provider knows of no transfer.
+    pub(super) async fn submit(&self) -> TransferAnswer {
         if self.number > 1
             && let Some(transfer) = self.order.ask().await?
         {
@@ -29,13 +29,14 @@ impl Attempt {
         }
         match self.order.call(|provider, order| async move { provider.submit(&order).await }).await? {
             OrderAnswer::Accepted(transfer) => Ok(Some(transfer)),
-            // It has heard of the operation: where it does not say what it knows, nothing is certain.
+            // The provider may have received the operation before: if it does not say so, the outcome is
+            // unclear.
             OrderAnswer::Refused => self.order.ask().await.map_err(|_| ProviderError::Unclear),
         }
     }
 }
 
-/// Counts one more time that the provider is instructed about an operation, before it is.
+/// Counts one more submission of an operation, before it is made.
 pub(super) fn count(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,5 +1,6 @@
-//! A mint or burn begins (stablecoins 7.1): it is stored under the key of its request, and only then is the provider instructed.
-//! A repeated request goes on with what the first one has stored, under the same id, which is the provider's key.
+//! Start of a mint or burn (stablecoins 7.1): it is stored under the idempotency key of its request, and only
+//! then submitted to the provider. A repeated request continues with the stored operation under the same id,
+//! which is the provider's idempotency key.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use causeway_domain::Revision;
 use causeway_domain::ids::{StablecoinId, StablecoinOperationId, StablecoinQuoteId};
 use causeway_domain::stablecoins::{OperationState, StablecoinOperationType, operation_created};
-use causeway_store::idempotency::{self, Found};
+use causeway_store::idempotency::{self, KeyUse};
 use causeway_store::stablecoins::{
     self as rows, OperationRecord, OperationTerms, Progress, StablecoinRecord,
 };
@@ -21,10 +22,10 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 
-/// A job goes on with what its request has left after this long: longer than any request.
+/// The delay after which a job continues an operation that its request has left: longer than any request.
 pub(super) const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
-/// What is minted or burned.
+/// A checked mint or burn.
 pub(super) struct Draft {
     pub(super) coin: StablecoinRecord,
     pub(super) operation_type: StablecoinOperationType,
@@ -32,20 +33,20 @@ pub(super) struct Draft {
     pub(super) quote: Option<StablecoinQuoteId>,
 }
 
-/// Where a request begins.
-enum Start {
-    /// It was answered before.
-    Answered(Box<Found>),
-    /// The provider has confirmed the operation already.
+/// The state in which a request finds its operation.
+enum RequestState {
+    /// The request was answered before.
+    Answered(Box<KeyUse>),
+    /// The provider has already confirmed the operation.
     Confirmed(StablecoinOperationId),
-    /// The provider is instructed.
+    /// The operation must be submitted.
     Submit(Box<Attempt>),
 }
 
-/// Begins what `draft` checks, instructs the provider, and answers with the operation.
+/// Stores the operation checked by `draft`, submits it to the provider, and answers with it.
 ///
 /// # Errors
-/// Those of `draft`; `INVALID_INPUT` when the provider refuses; `SERVICE_UNAVAILABLE` when it gives no answer.
+/// As `draft`; `INVALID_INPUT` if the provider refuses; `SERVICE_UNAVAILABLE` if it does not answer.
 pub(super) async fn begin<E, D>(call: Call<E>, mut draft: D) -> Result<Answer, ApiError>
 where
     E: Endpoint<Success = StablecoinOperation>,
@@ -55,18 +56,19 @@ where
         .key()
         .ok_or_else(|| ApiError::field("Idempotency-Key", "is required for this operation"))?
         .clone();
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         start(tx, &context, &key, &mut draft)
     };
     match call.app.store.write(&[], write).await? {
-        Start::Answered(found) => match *found {
-            Found::Replay(answer) => Ok(Answer::replayed(answer)),
-            Found::Reused => Err(ApiError::idempotency_key_reused()),
+        RequestState::Answered(found) => match *found {
+            KeyUse::Replay(answer) => Ok(Answer::replayed(answer)),
+            KeyUse::Reused => Err(ApiError::idempotency_key_reused()),
         },
-        Start::Confirmed(id) => settle::answer(&call, id).await,
-        Start::Submit(attempt) => {
+        RequestState::Confirmed(id) => settle::answer(&call, id).await,
+        RequestState::Submit(attempt) => {
             let learned = attempt.submit().await;
             settle::answer_attempt(&call, *attempt, learned).await
         }
@@ -78,25 +80,25 @@ fn start(
     context: &Context,
     key: &Key,
     draft: &mut impl FnMut(&mut Tx<'_>, &Context) -> Result<Draft, ApiError>,
-) -> Result<Start, ApiError> {
+) -> Result<RequestState, ApiError> {
     if let Some(found) = idempotency::find(tx, key)? {
-        return Ok(Start::Answered(Box::new(found)));
+        return Ok(RequestState::Answered(Box::new(found)));
     }
     if let Some(mut record) = rows::lock_operation_of_key(tx, key)? {
         if record.request_hash != key.request_hash {
             return Err(ApiError::idempotency_key_reused());
         }
         if record.state != OperationState::Created {
-            return Ok(Start::Confirmed(record.id));
+            return Ok(RequestState::Confirmed(record.id));
         }
-        return Ok(Start::Submit(Box::new(count(tx, context, &mut record)?)));
+        return Ok(RequestState::Submit(Box::new(count(tx, context, &mut record)?)));
     }
     let draft = draft(tx, context)?;
     let record = new(context, key, draft);
     rows::insert_operation(tx, context.platform, &record, key)?;
     lifecycle::plan(tx, context, &record, context.now.plus(LEFT_BEHIND))?;
     let order = order::of(tx, context, &record)?;
-    Ok(Start::Submit(Box::new(Attempt { operation: record.id, number: record.submissions, order })))
+    Ok(RequestState::Submit(Box::new(Attempt { operation: record.id, number: record.submissions, order })))
 }
 
 fn new(context: &Context, key: &Key, draft: Draft) -> OperationRecord {

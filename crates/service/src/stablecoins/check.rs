@@ -1,4 +1,4 @@
-//! Whether something can be minted or burned (stablecoins 4): the checks of mints, burns and previews.
+//! Checks of mints, burns and their quotes (stablecoins 4).
 
 use causeway_domain::external_accounts::{ExternalAccountStatus, PaymentRail};
 use causeway_domain::ids::{AccountRef, ExternalAccountId, StablecoinId};
@@ -9,8 +9,8 @@ use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::stablecoins::{self as rows, OperationTerms, StablecoinRecord};
 use causeway_store::{Error, Tx};
 
-use super::wanted::Wanted;
-use super::{errors, filed, link};
+use super::operation_request::OperationRequest;
+use super::{errors, link, lookup};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -18,15 +18,15 @@ const BANK_ACCOUNT: &str = "USD_ACCOUNT";
 const BASE_CURRENCY: &str = "USD";
 const WALLET: &str = "SPARK_WALLET";
 
-/// Checks what is wanted of a token, and gives the terms of it. The accounts and the link are locked until the
+/// Checks a mint or burn of a token, and returns its terms. The accounts and the link are locked until the
 /// transaction ends.
 pub(super) fn check(
     tx: &mut Tx<'_>,
     context: &Context,
     stablecoin: StablecoinId,
-    wanted: &Wanted,
+    wanted: &OperationRequest,
 ) -> Result<(StablecoinRecord, OperationTerms), ApiError> {
-    let coin = filed::stablecoin(tx, context.platform, stablecoin)?;
+    let coin = lookup::stablecoin(tx, context.platform, stablecoin)?;
     wanted.check_source()?;
     let destination = wanted.external_destination()?;
     if coin.issuance_status != StablecoinIssuanceStatus::Provisioned {
@@ -52,9 +52,12 @@ pub(super) fn check(
     Ok((coin, terms))
 }
 
-/// What was checked for a preview, to be checked once more.
-pub(super) fn wanted_again(operation_type: StablecoinOperationType, terms: &OperationTerms) -> Wanted {
-    Wanted {
+/// Returns the request behind a quote, to be checked once more.
+pub(super) fn request_of(
+    operation_type: StablecoinOperationType,
+    terms: &OperationTerms,
+) -> OperationRequest {
+    OperationRequest {
         operation_type,
         amount: terms.amount.units().into(),
         source: terms.source,
@@ -69,7 +72,7 @@ fn check_accounts(
     tx: &mut Tx<'_>,
     context: &Context,
     coin: &StablecoinRecord,
-    wanted: &Wanted,
+    wanted: &OperationRequest,
     destination: ExternalAccountId,
 ) -> Result<(), ApiError> {
     // Locked in the order of their ids.
@@ -84,14 +87,14 @@ fn check_accounts(
         found.iter().find(|record| record.id == id).ok_or_else(ApiError::not_found::<ExternalAccountId>)
     };
     if let Some(debited) = wanted.debited {
-        let (field, rail) = ("fundingSource.externalAccountId", bank_rail_of_debit());
-        check_bank(named(debited)?, coin, field, (rail, rail.as_str()))?;
+        let rail = bank_rail_of_debit();
+        check_bank(named(debited)?, coin, "fundingSource.externalAccountId", rail, rail.as_str())?;
     }
     let account = named(destination)?;
     match wanted.rail {
         Some(rail) => {
-            let reached_by = (bank_rail_of_burn(rail), rail.as_str());
-            check_bank(account, coin, "destination.externalAccountId", reached_by)
+            let bank_rail = bank_rail_of_burn(rail);
+            check_bank(account, coin, "destination.externalAccountId", bank_rail, rail.as_str())
         }
         None => check_wallet(account, "destination.accountId"),
     }
@@ -101,7 +104,8 @@ fn check_bank(
     account: &ExternalAccountRecord,
     coin: &StablecoinRecord,
     field: &str,
-    (rail, asked): (PaymentRail, &str),
+    rail: PaymentRail,
+    asked: &str,
 ) -> Result<(), ApiError> {
     check_active(account, field)?;
     if account.account_type != BANK_ACCOUNT || coin.doc.base_currency != BASE_CURRENCY {

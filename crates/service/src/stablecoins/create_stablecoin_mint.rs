@@ -6,7 +6,7 @@ use causeway_wire::table::CreateStablecoinMint;
 
 use super::begin::{Draft, begin};
 use super::check::check;
-use super::wanted::Wanted;
+use super::operation_request::OperationRequest;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
@@ -15,11 +15,11 @@ use crate::runtime::http::{Answer, Call};
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for a token that is not issued; `STABLECOIN_PROVIDER_ACCOUNT_INVALID`,
-/// `…_REVOKED`; `INVALID_AMOUNT`; `INVALID_INPUT` for accounts that do not fit, or when the provider refuses;
-/// `SERVICE_UNAVAILABLE` when it gives no answer.
+/// `…_REVOKED`; `INVALID_AMOUNT`; `INVALID_INPUT` for accounts that do not fit, or if the provider refuses;
+/// `SERVICE_UNAVAILABLE` if it does not answer.
 pub async fn handler(call: Call<CreateStablecoinMint>) -> Result<Answer, ApiError> {
     let stablecoin: StablecoinId = call.id()?;
-    let wanted = Wanted::from(&call.body);
+    let wanted = OperationRequest::from(&call.body);
     let draft = move |tx: &mut Tx<'_>, context: &Context| {
         let (coin, terms) = check(tx, context, stablecoin, &wanted)?;
         Ok(Draft { coin, operation_type: wanted.operation_type, terms, quote: None })

@@ -8,22 +8,22 @@ use causeway_store::stablecoins::{self as rows, StablecoinQuoteRecord};
 use causeway_wire::stablecoins::{StablecoinQuote, StablecoinQuoteRequest};
 
 use super::check::check;
+use super::operation_request::OperationRequest;
 use super::render;
-use super::wanted::Wanted;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
 /// Checks a mint or burn without beginning it.
 ///
 /// # Errors
-/// As the mint or burn would be refused, but for what only the provider knows.
+/// As the mint or burn, except for the provider's own refusals.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     id: StablecoinId,
     body: &StablecoinQuoteRequest,
 ) -> Result<StablecoinQuote, ApiError> {
-    let wanted = Wanted::from(body);
+    let wanted = OperationRequest::from(body);
     let (coin, terms) = check(tx, context, id, &wanted)?;
     let record = StablecoinQuoteRecord {
         id: context.id(),

@@ -1,4 +1,4 @@
-//! Why nothing is linked, registered, minted or burned (stablecoins 1.2).
+//! Errors of linking, registering, minting and burning (stablecoins 1.2).
 
 use causeway_domain::ids::{StablecoinId, StablecoinProviderAccountId};
 use causeway_domain::stablecoins::StablecoinOperationStatus;
@@ -7,54 +7,54 @@ use causeway_wire::{Code, FieldError};
 use crate::ports::OrderFault;
 use crate::runtime::api_error::ApiError;
 
-/// The provider does not take the credentials, or they lead to no such account.
+/// Refuses credentials that the provider does not accept, or that do not expose the account.
 pub(super) fn link_invalid() -> ApiError {
     let message = "The provider does not accept these credentials for this account; link it again.";
     ApiError::new(Code::StablecoinProviderAccountInvalid, message)
 }
 
-/// The credentials were revoked.
+/// Refuses a link whose credentials were revoked.
 pub(super) fn link_revoked() -> ApiError {
     let message = "The credentials of this provider account were revoked; link it again with new ones.";
     ApiError::new(Code::StablecoinProviderAccountRevoked, message)
 }
 
-/// Several links could be meant.
+/// Refuses a registration that could use several links.
 pub(super) fn link_not_chosen() -> ApiError {
     let message = "Several provider accounts are linked; name one as stablecoinProviderAccountId.";
     ApiError::new(Code::StablecoinProviderAccountSelectionRequired, message)
 }
 
-/// Several accounts could be meant.
+/// Refuses credentials that expose several accounts, if none is named.
 pub(super) fn account_not_chosen(exposed: Vec<String>) -> ApiError {
     ApiError::field("providerAccountId", "is required: the credentials expose several accounts")
         .with("providerAccountIds", exposed)
 }
 
-/// The account is linked already.
+/// Refuses an account that is linked already.
 pub(super) fn already_linked(existing: StablecoinProviderAccountId) -> ApiError {
     ApiError::new(Code::Conflict, "This provider account is linked already.")
         .with("stablecoinProviderAccountId", existing.to_string())
 }
 
-/// The provider could not be asked, where no 503 is listed.
+/// Reports that the provider could not be reached, for operations without a documented 503.
 pub(super) fn provider_unavailable() -> ApiError {
     ApiError::new(Code::InternalError, "The provider gave no answer; nothing was done. Repeat the request.")
         .reason("PROVIDER_UNAVAILABLE")
 }
 
-/// The provider has given no clear answer to a mint or burn.
+/// Reports that the provider gave no clear answer to a mint or burn.
 pub(super) fn no_answer() -> ApiError {
     let message = "The provider gave no answer; repeat the request with the same Idempotency-Key.";
     ApiError::new(Code::ServiceUnavailable, message).retry_after(1)
 }
 
-/// The provider does not carry a mint or burn out.
+/// Reports that the provider refused a mint or burn.
 pub(super) fn provider_rejected() -> ApiError {
     ApiError::new(Code::InvalidInput, "The provider does not carry this out.").reason("PROVIDER_REJECTED")
 }
 
-/// The provider cannot be asked for this.
+/// Refuses an order that the provider does not support.
 pub(super) fn not_supported(fault: OrderFault) -> ApiError {
     match fault {
         OrderFault::Source => ApiError::field("source.type", "is not supported by the provider")
@@ -66,32 +66,32 @@ pub(super) fn not_supported(fault: OrderFault) -> ApiError {
     }
 }
 
-/// The account has no such token.
+/// Refuses a token that the provider account does not have.
 pub(super) fn token_not_found() -> ApiError {
     ApiError::field("providerTokenIdentifier", "is not a token of this provider account")
         .reason("TOKEN_NOT_FOUND")
 }
 
-/// The token is another one on its chain.
+/// Refuses a network token that differs from the provider's.
 pub(super) fn network_token_mismatch() -> ApiError {
     ApiError::field("networkTokenIdentifier", "is not this token on its network")
         .reason("NETWORK_TOKEN_MISMATCH")
 }
 
-/// The token is registered already.
+/// Refuses a token that is registered already.
 pub(super) fn already_registered(existing: StablecoinId, reason: &'static str) -> ApiError {
     ApiError::new(Code::Conflict, "This token is registered already.")
         .reason(reason)
         .with("stablecoinId", existing.to_string())
 }
 
-/// The provider does not issue the token.
+/// Refuses a token that the provider does not issue.
 pub(super) fn not_provisioned() -> ApiError {
     ApiError::new(Code::Conflict, "The provider does not issue this token, or not yet.")
         .reason("STABLECOIN_NOT_PROVISIONED")
 }
 
-/// An amount that is no whole number of cents.
+/// Refuses an amount that is not a whole number of cents.
 pub(super) fn not_whole_cents(decimals: u8, sent: &str) -> ApiError {
     let factor = decimals.saturating_sub(2);
     let message = format!("must be more than 0 and a whole number of cents: divisible by 10^{factor}");
@@ -99,46 +99,46 @@ pub(super) fn not_whole_cents(decimals: u8, sent: &str) -> ApiError {
     ApiError::fields(vec![FieldError { code: Code::InvalidAmount, value: Some(sent.into()), ..fault }])
 }
 
-/// A reserved kind of source.
+/// Refuses a reserved kind of source.
 pub(super) fn source_not_supported(field: &str) -> ApiError {
     ApiError::field(field, "is reserved and cannot be used").reason("SOURCE_TYPE_NOT_SUPPORTED")
 }
 
-/// A reserved kind of destination.
+/// Refuses a reserved kind of destination.
 pub(super) fn destination_not_supported() -> ApiError {
     ApiError::field("destination.accountId", "must be an external account; internal ones are reserved")
         .reason("DESTINATION_TYPE_NOT_SUPPORTED")
 }
 
-/// An account that cannot be used in its status.
+/// Refuses an account that is not active.
 pub(super) fn account_not_active(field: &str) -> ApiError {
     ApiError::field(field, "is not ACTIVE").reason("EXTERNAL_ACCOUNT_NOT_ACTIVE")
 }
 
-/// An account of a type that does not fit.
+/// Refuses an account of another type than required.
 pub(super) fn type_not_supported(field: &str, wanted: &str) -> ApiError {
     ApiError::field(field, format!("must be an account of the type {wanted}"))
         .reason("ACCOUNT_TYPE_NOT_SUPPORTED")
 }
 
-/// A bank account that the rail does not reach.
+/// Refuses a bank account that the rail does not reach.
 pub(super) fn rail_not_supported(field: &str, rail: &str) -> ApiError {
     ApiError::field(field, format!("cannot be reached by {rail}")).reason("RAIL_NOT_SUPPORTED")
 }
 
-/// The provider has confirmed the operation, or it is over.
+/// Refuses to give up an operation that the provider has confirmed, or that is final.
 pub(super) fn confirmed(status: StablecoinOperationStatus) -> ApiError {
     let message =
         format!("The operation is {status}; only one that its provider has not confirmed can be given up.");
     ApiError::new(Code::Conflict, message).with("status", status.as_str())
 }
 
-/// A preview whose time is over.
+/// Refuses an expired quote.
 pub(super) fn quote_expired() -> ApiError {
     ApiError::new(Code::QuoteExpired, "The quote has expired; create a new one.")
 }
 
-/// A preview that cannot be executed any more.
+/// Refuses a quote that was executed or has failed.
 pub(super) fn quote_ended(reason: &'static str) -> ApiError {
     ApiError::new(Code::Conflict, "The quote cannot be executed any more.").reason(reason)
 }

@@ -4,7 +4,7 @@ use causeway_domain::ids::StablecoinOperationId;
 use causeway_store::Tx;
 use causeway_wire::stablecoins::StablecoinOperation;
 
-use super::{filed, render};
+use super::{lookup, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -17,5 +17,5 @@ pub fn apply(
     context: &Context,
     id: StablecoinOperationId,
 ) -> Result<StablecoinOperation, ApiError> {
-    Ok(render::operation(context.environment, &filed::operation(tx, context.platform, id)?))
+    Ok(render::operation(context.environment, &lookup::operation(tx, context.platform, id)?))
 }

@@ -4,11 +4,11 @@ use causeway_domain::ids::{StablecoinId, StablecoinQuoteId};
 use causeway_store::{Tx, stablecoins as rows};
 use causeway_wire::stablecoins::StablecoinQuote;
 
-use super::{filed, render};
+use super::{lookup, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows one checked mint or burn.
+/// Shows one quote of a mint or burn.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND` for the token; `QUOTE_NOT_FOUND`.
@@ -17,7 +17,7 @@ pub fn apply(
     context: &Context,
     (stablecoin, id): (StablecoinId, StablecoinQuoteId),
 ) -> Result<StablecoinQuote, ApiError> {
-    filed::stablecoin(tx, context.platform, stablecoin)?;
+    lookup::stablecoin(tx, context.platform, stablecoin)?;
     let found = rows::find_quote(tx, context.platform, id)?;
-    Ok(render::quote(&filed::of_token(found, stablecoin)?, context.now))
+    Ok(render::quote(&lookup::of_token(found, stablecoin)?, context.now))
 }

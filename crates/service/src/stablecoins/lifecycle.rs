@@ -1,4 +1,4 @@
-//! A mint or burn moves (stablecoins 7.1): the one place that follows what its provider says.
+//! State changes of mints and burns (stablecoins 7.1): the only place that applies the provider's reports.
 
 use std::time::Duration;
 
@@ -14,28 +14,29 @@ use causeway_store::{Error, Tx};
 use serde_json::json;
 
 use super::errors;
-use crate::ports::{AskAgain, ProviderTransfer};
+use crate::ports::{NextPoll, ProviderTransfer};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// The provider contradicts what is final here, or funds came too late.
+/// The kind of alert for a provider that contradicts a final state, or for funds that came too late.
 const CONTRADICTION: &str = "STABLECOIN_CONTRADICTION";
-/// It does not become clear what the provider does about an operation.
+/// The kind of alert for an operation whose state at the provider stays unclear.
 const UNRESOLVED: &str = "STABLECOIN_OPERATION_UNRESOLVED";
 
-/// Questions after which an operator looks at an expired operation that the provider has not cancelled.
+/// Polls of an expired operation, not cancelled by the provider, after which an alert is raised.
 const LEFT_OPEN: u32 = 5;
 
-/// The longest that is kept of a provider's own status.
+/// The maximum length stored of a provider's own status.
 const STATUS_MAX: usize = 64;
 
-/// After this long without a clear answer an operator looks at an operation that the provider has not confirmed.
+/// The time without a clear answer after which an alert is raised about an unconfirmed operation.
 const UNCONFIRMED_MAX: Duration = Duration::from_hours(1);
-/// The same of one that it has, and that does not come to an end.
+/// The time after which an alert is raised about a confirmed operation that does not end.
 const UNENDED_MAX: Duration = Duration::from_hours(5 * 24);
 
-/// The provider has accepted an operation that it was sent: where funds go is kept, and the preview is used up.
+/// Records the provider's acceptance of an operation: stores its funding instructions, marks the quote as
+/// executed, and applies the report.
 pub(super) fn accept(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -60,7 +61,7 @@ pub(super) fn accept(
     report(tx, context, record, transfer)
 }
 
-/// Takes in what the provider says of an operation. What is old or said twice changes nothing.
+/// Applies a provider's report about an operation. Old and repeated reports change nothing.
 pub(super) fn report(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -76,7 +77,7 @@ pub(super) fn report(
         Reaction::Nothing => return Ok(()),
         Reaction::Contradiction => {
             let what = format!("the provider reports {:?}", transfer.report);
-            return call_operator(tx, context, record, CONTRADICTION, &what);
+            return raise_alert(tx, context, record, CONTRADICTION, &what);
         }
     }
     let provider_status = Some(sanitized(&transfer.status));
@@ -87,7 +88,7 @@ pub(super) fn report(
     Ok(())
 }
 
-/// The window for funds has ended without them; the provider is instructed to give the transfer up.
+/// Ends the funding window without funds, and lets the job instruct the provider to cancel the transfer.
 pub(super) fn end_window(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -112,20 +113,20 @@ pub(super) fn give_up(
     follow(tx, context, record, &[OperationEvent::GivenUp])
 }
 
-/// Returns true for an operation that was given up and not confirmed since.
+/// Returns `true` for an operation that was given up and not confirmed since.
 pub(super) fn is_given_up(record: &OperationRecord) -> bool {
     matches!(record.state, OperationState::Failed(_)) && record.acceptance.is_none()
 }
 
-/// Brings to an operator that the provider has accepted what was given up.
-pub(super) fn confirmed_late(
+/// Raises an alert that the provider has accepted an operation that was given up.
+pub(super) fn alert_late_confirmation(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &OperationRecord,
     transfer: &ProviderTransfer,
 ) -> Result<(), ApiError> {
     let what = format!("it was given up, and the provider has accepted it as {}", transfer.id);
-    call_operator(tx, context, record, CONTRADICTION, &what)
+    raise_alert(tx, context, record, CONTRADICTION, &what)
 }
 
 fn follow(
@@ -138,7 +139,7 @@ fn follow(
         record.state = next_operation(record.state, *event).map_err(ApiError::internal)?;
         record.progress.failure_reason = record.state.reason();
         record.progress.asked = 0;
-        record.moved(context.now);
+        record.mark_changed(context.now);
         if record.state == OperationState::Completed {
             add_to_supply(tx, context, record)?;
         }
@@ -146,7 +147,7 @@ fn follow(
     Ok(())
 }
 
-/// What was minted or burned counts from here on (stablecoins 8).
+/// Adds the operation to the minted or burned total (stablecoins 8).
 fn add_to_supply(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -> Result<(), ApiError> {
     let mut coin = rows::lock(tx, context.platform, record.stablecoin)?.ok_or(Error::Missing)?;
     match record.operation_type {
@@ -156,7 +157,7 @@ fn add_to_supply(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -
     Ok(rows::update(tx, context.platform, &coin)?)
 }
 
-/// Brings an operation to an operator that does not come to an end.
+/// Raises an alert about an operation that does not end.
 pub(super) fn check_patience(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -173,7 +174,7 @@ pub(super) fn check_patience(
     };
     let is_open = record.expiry().is_some_and(|expiry| context.now < expiry);
     let waits_for_payer = record.state == OperationState::PendingFunding && is_open;
-    // The provider goes on waiting for funds.
+    // The provider keeps waiting for funds.
     let is_left_open = record.state == OperationState::Expired && record.progress.asked >= LEFT_OPEN;
     if waits_for_payer || (!is_left_open && context.now < record.since().plus(longest)) {
         return Ok(());
@@ -189,13 +190,10 @@ pub(super) fn check_patience(
         | OperationState::Completed
         | OperationState::Failed(_) => "the provider gives no clear answer",
     };
-    call_operator(tx, context, record, UNRESOLVED, what)
+    raise_alert(tx, context, record, UNRESOLVED, what)
 }
 
-/// Whether an operation that an alert is about has come to its end after all.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if the operation of an alert has ended after all.
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
     let operation: Option<StablecoinOperationId> = alert.subject.parse().ok();
     let Some(operation) = operation.filter(|_| alert.kind == UNRESOLVED) else {
@@ -205,7 +203,7 @@ pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRec
     Ok(record.is_none_or(|record| record.state.is_final() && !record.progress.is_cancelling))
 }
 
-pub(super) fn call_operator(
+pub(super) fn raise_alert(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &OperationRecord,
@@ -222,26 +220,26 @@ pub(super) fn call_operator(
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &detail)?)
 }
 
-/// When the provider is asked about an operation next; none when nothing can come any more.
-pub(super) fn next_question(record: &OperationRecord, ask: AskAgain, now: Time) -> Option<Time> {
+/// Returns the time of the next poll of the provider; `None` if no more can come.
+pub(super) fn next_question(record: &OperationRecord, ask: NextPoll, now: Time) -> Option<Time> {
     if record.state.is_final() && !record.progress.is_cancelling {
         return None;
     }
     let asked = match ask {
-        AskAgain::Never => None,
-        AskAgain::At(at) => Some(at),
-        AskAgain::Unsaid => Some(now.plus(poll_after(record.progress.asked))),
+        NextPoll::Never => None,
+        NextPoll::At(at) => Some(at),
+        NextPoll::Unsaid => Some(now.plus(poll_after(record.progress.asked))),
     };
     let expiry = record.expiry().filter(|_| record.state == OperationState::PendingFunding);
     asked.into_iter().chain(expiry).min().or_else(|| Some(now.plus(poll_after(u32::MAX))))
 }
 
-/// Has the provider asked at another time than was planned.
+/// Reschedules the poll of the provider.
 pub(super) fn replan(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &mut OperationRecord,
-    ask: AskAgain,
+    ask: NextPoll,
 ) -> Result<(), ApiError> {
     jobs::withdraw(tx, context, record.progress.job)?;
     if let Some(at) = next_question(record, ask, context.now) {
@@ -251,7 +249,7 @@ pub(super) fn replan(
     Ok(())
 }
 
-/// Plans the work of an operation under the id that it names.
+/// Schedules the job of an operation under the id that its record names.
 pub(super) fn plan(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -263,7 +261,7 @@ pub(super) fn plan(
     jobs::schedule_as(tx, context, record.progress.job, &work, &operation, at)
 }
 
-/// A provider's word as it may be shown: short, lower case, and nothing but letters.
+/// Sanitizes a provider's status for display: short, lower case, and only letters, digits, `_` and `-`.
 fn sanitized(status: &str) -> String {
     let plain = status.chars().filter(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
     plain.take(STATUS_MAX).map(|letter| letter.to_ascii_lowercase()).collect()

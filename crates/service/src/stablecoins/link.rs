@@ -1,5 +1,5 @@
-//! Links to provider accounts: which one is meant, whether it can be used, and what the provider's answers do to it
-//! (stablecoins 2).
+//! Links to provider accounts: their selection, their usability, and the effect of the provider's answers on
+//! them (stablecoins 2).
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::keys::{Purpose, Secret};
 
-/// How often it is written down that the provider still takes the credentials.
+/// The minimum time between updates of `last_verified_at`.
 const VERIFIED_EVERY: Duration = Duration::from_mins(1);
 
-/// Credentials as they are sealed, version 1.
+/// The plaintext of encrypted credentials, version 1.
 #[derive(Serialize, Deserialize)]
-struct Sealed {
+struct StoredCredentials {
     v: u32,
     client_id: String,
     client_secret: String,
@@ -31,26 +31,28 @@ fn place(id: StablecoinProviderAccountId) -> String {
     format!("credentials of {id}")
 }
 
-/// The credentials as they are stored: sealed under a key of their own, for this link.
-pub(super) fn seal(
+/// Encrypts credentials for storage, with a purpose key of their own and bound to this link.
+pub(super) fn encrypt(
     app: &App,
     id: StablecoinProviderAccountId,
     login: &ProviderLogin,
 ) -> Result<Vec<u8>, ApiError> {
-    let (client_id, client_secret) = (login.client_id.clone(), login.client_secret.clone());
-    let plain = serde_json::to_vec(&Sealed { v: 1, client_id, client_secret }).map_err(ApiError::internal)?;
+    let client_id = login.client_id.clone();
+    let client_secret = login.client_secret.clone();
+    let plain = serde_json::to_vec(&StoredCredentials { v: 1, client_id, client_secret })
+        .map_err(ApiError::internal)?;
     let plain = Secret::new(plain);
     let keys = app.keys();
-    keys.seal_as(Purpose::ProviderCredentials, &place(id), plain.expose(), &app.ids)
+    keys.encrypt_as(Purpose::ProviderCredentials, &place(id), plain.expose(), &app.ids)
         .map_err(ApiError::internal)
 }
 
-/// The credentials of a link.
-pub(super) fn open(app: &App, link: &LinkRecord) -> Result<ProviderLogin, ApiError> {
+/// Decrypts the credentials of a link.
+pub(super) fn decrypt(app: &App, link: &LinkRecord) -> Result<ProviderLogin, ApiError> {
     let keys = app.keys();
-    let opened = keys.unseal_as(Purpose::ProviderCredentials, &place(link.id), &link.credentials);
+    let opened = keys.decrypt_as(Purpose::ProviderCredentials, &place(link.id), &link.credentials);
     let plain = opened.map_err(ApiError::internal)?;
-    let sealed: Sealed = serde_json::from_slice(plain.expose()).map_err(|_| {
+    let sealed: StoredCredentials = serde_json::from_slice(plain.expose()).map_err(|_| {
         ApiError::internal(Error::Data("credentials of a provider account are not readable".to_owned()))
     })?;
     Ok(ProviderLogin { client_id: sealed.client_id, client_secret: sealed.client_secret })
@@ -65,7 +67,7 @@ pub(super) fn usable(link: LinkRecord) -> Result<LinkRecord, ApiError> {
     }
 }
 
-/// The usable link that a registration means (stablecoins 3, step 2).
+/// Returns the usable link of a registration (stablecoins 3, step 2).
 pub(super) fn choose(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -88,7 +90,7 @@ pub(super) fn choose(
     }
 }
 
-/// Takes in what an answer of the provider says about a link's credentials.
+/// Applies the outcome of a provider call to the link's credential status.
 pub(super) fn observe(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -120,7 +122,7 @@ pub(super) fn observe(
     Ok(rows::update_link(tx, context.platform, &link)?)
 }
 
-/// The refusal that a provider's error becomes where it ends the request; none where the link is not to blame.
+/// Returns the refusal that a provider's error becomes; `None` if the link is not the cause.
 pub(super) fn refusal(error: ProviderError) -> Option<ApiError> {
     match error {
         ProviderError::CredentialsRejected => Some(errors::link_invalid()),
@@ -129,8 +131,9 @@ pub(super) fn refusal(error: ProviderError) -> Option<ApiError> {
     }
 }
 
-/// Writes down that a provider has rejected the credentials of a link, by itself: the request that noticed it is refused.
-pub(super) async fn write_down(
+/// Records in a separate transaction that a provider has rejected the credentials of a link, because the
+/// request that noticed it is refused.
+pub(super) async fn record_error(
     context: &Context,
     id: StablecoinProviderAccountId,
     error: ProviderError,

@@ -17,11 +17,12 @@ use crate::runtime::http::{Answer, Call};
 
 impl FieldChecks for StablecoinProviderAccountLinkRequest {}
 
-/// Verifies the credentials with the provider and links the account that they lead to.
+/// Verifies the credentials with the provider and links their account.
 ///
 /// # Errors
-/// `STABLECOIN_PROVIDER_ACCOUNT_INVALID` for credentials that are rejected or lead nowhere; `INVALID_INPUT` where they
-/// lead to several accounts; `CONFLICT` for one that is linked; `INTERNAL_ERROR` when the provider gives no answer.
+/// `STABLECOIN_PROVIDER_ACCOUNT_INVALID` for credentials that are rejected or expose no account;
+/// `INVALID_INPUT` if they expose several accounts; `CONFLICT` for a linked account; `INTERNAL_ERROR` if the
+/// provider does not answer.
 pub async fn handler(call: Call<LinkStablecoinProviderAccount>) -> Result<Answer, ApiError> {
     let login = login(&call.body);
     let account = verify(&call.context(), &login, &call.body).await?;
@@ -40,7 +41,7 @@ pub async fn handler(call: Call<LinkStablecoinProviderAccount>) -> Result<Answer
                 provider,
                 provider_account: account.clone(),
                 status: link_created(),
-                credentials: link::seal(&context.app, id, &login)?,
+                credentials: link::encrypt(&context.app, id, &login)?,
                 last_verified_at: context.now,
                 created_at: context.now,
                 updated_at: Revision::created(context.now),
@@ -59,7 +60,7 @@ fn login(body: &StablecoinProviderAccountLinkRequest) -> ProviderLogin {
     }
 }
 
-/// The account that the credentials lead to.
+/// Returns the account that the credentials expose.
 async fn verify(
     context: &Context,
     login: &ProviderLogin,
@@ -84,7 +85,7 @@ async fn verify(
     }
 }
 
-/// The same link becomes usable again, so that tokens registered with it do, too.
+/// Reactivates the existing link, so that the tokens registered with it are usable again.
 fn link_again(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -93,7 +94,7 @@ fn link_again(
 ) -> Result<StablecoinProviderAccount, ApiError> {
     known.status =
         next_link(known.status, LinkEvent::LinkedAgain).map_err(|_| errors::already_linked(known.id))?;
-    known.credentials = link::seal(&context.app, known.id, login)?;
+    known.credentials = link::encrypt(&context.app, known.id, login)?;
     known.last_verified_at = context.now;
     known.updated_at.advance(context.now);
     rows::update_link(tx, context.platform, &known)?;

@@ -7,7 +7,7 @@ use causeway_store::stablecoins::{self as rows, OperationFilter, OperationRecord
 use causeway_wire::Page;
 use causeway_wire::stablecoins::{StablecoinOperation, StablecoinOperationFilter};
 
-use super::{filed, render};
+use super::{lookup, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
@@ -23,7 +23,7 @@ pub fn apply(
     query: &StablecoinOperationFilter,
     paging: &Paging,
 ) -> Result<Page<StablecoinOperation>, ApiError> {
-    let stablecoin = filed::stablecoin(tx, context.platform, id)?.id;
+    let stablecoin = lookup::stablecoin(tx, context.platform, id)?.id;
     let filter = OperationFilter { stablecoin, operation_type: query.operation_type };
     let (found, total) =
         rows::list_operations(tx, context.platform, filter, &paging.page(Order::Descending))?;

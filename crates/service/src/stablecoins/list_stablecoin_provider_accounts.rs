@@ -12,9 +12,6 @@ use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 
 /// Lists linked accounts, newest first.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -5,14 +5,14 @@ mod begin;
 pub mod brale;
 mod check;
 mod errors;
-mod filed;
 mod lifecycle;
 mod link;
+mod lookup;
 mod operate;
+mod operation_request;
 mod order;
 mod render;
 mod settle;
-mod wanted;
 
 pub mod create_stablecoin_burn;
 pub mod create_stablecoin_mint;
@@ -32,5 +32,5 @@ pub mod register_stablecoin;
 pub(crate) mod track;
 
 pub(crate) use lifecycle::is_settled;
-pub use operate::{give_up, operation, reseal_all, revoke, set_status, supply};
+pub use operate::{give_up, operation, reencrypt_all, revoke, set_status, supply};
 pub use render::operation as shown_operation;

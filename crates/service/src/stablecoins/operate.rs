@@ -1,5 +1,5 @@
-//! What operators do about stablecoins (stablecoins 2, 3.2). The commands around these functions open the transaction and
-//! leave the audit row.
+//! Operator actions on stablecoins (stablecoins 2, 3.2). The commands around these functions open the
+//! database transaction and write the audit row.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use causeway_store::stablecoins::{self as rows, LinkRecord, OperationRecord, Sta
 use causeway_store::{Tx, platforms};
 use causeway_wire::Code;
 
-use super::{filed, lifecycle, link};
+use super::{lifecycle, link, lookup};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -20,7 +20,7 @@ use crate::runtime::context::Context;
 /// Revokes the credentials of a link (`provider-account revoke`).
 ///
 /// # Errors
-/// `STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND`; `CONFLICT` for one that is revoked.
+/// `STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND`; `CONFLICT` for a revoked one.
 pub fn revoke(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -37,10 +37,10 @@ pub fn revoke(
     Ok(record)
 }
 
-/// Changes whether a token may be used as a currency of the service (`stablecoin set-status`).
+/// Sets the status of a token as a currency of the service (`stablecoin set-status`).
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` where no move leads there.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` if no move leads there.
 pub fn set_status(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -59,17 +59,17 @@ pub fn set_status(
     Ok(record)
 }
 
-/// Ends a mint or burn that has never reached its provider (`stablecoin-operation give-up`). Its job goes on looking for a
-/// transfer that bears its reference.
+/// Ends a mint or burn that has never reached its provider (`stablecoin-operation give-up`). Its job keeps
+/// looking for a transfer with its reference.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that the provider has confirmed, or that is over.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for an operation that the provider has confirmed, or that is final.
 pub fn give_up(
     tx: &mut Tx<'_>,
     context: &Context,
     id: StablecoinOperationId,
 ) -> Result<OperationRecord, ApiError> {
-    let found = filed::lock(tx, context.platform, id)?;
+    let found = lookup::lock(tx, context.platform, id)?;
     let (mut record, quote) = found.ok_or_else(ApiError::not_found::<StablecoinOperationId>)?;
     lifecycle::give_up(tx, context, &mut record)?;
     rows::update_operation(tx, context.platform, &record)?;
@@ -91,37 +91,38 @@ pub fn operation(
     platform: PlatformId,
     id: StablecoinOperationId,
 ) -> Result<OperationRecord, ApiError> {
-    filed::operation(tx, platform, id)
+    lookup::operation(tx, platform, id)
 }
 
-/// A token with what was minted and burned of it (`stablecoin show`).
+/// Returns a token with its minted and burned totals (`stablecoin show`).
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`.
 pub fn supply(tx: &mut Tx<'_>, platform: PlatformId, id: StablecoinId) -> Result<StablecoinRecord, ApiError> {
-    filed::stablecoin(tx, platform, id)
+    lookup::stablecoin(tx, platform, id)
 }
 
-/// Seals the credentials of every link anew, with the newest root key; returns how many there are. A platform has few.
+/// Encrypts the credentials of every link anew under the newest root key; returns their number. A platform
+/// has few.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` when credentials do not open.
-pub async fn reseal_all(app: &Arc<App>) -> Result<usize, ApiError> {
+/// `INTERNAL_ERROR` if credentials cannot be decrypted.
+pub async fn reencrypt_all(app: &Arc<App>) -> Result<usize, ApiError> {
     let all = app.store.read::<_, causeway_store::Error, _>(platforms::list).await?;
     let mut sealed = 0;
     for platform in all.iter().map(|platform| platform.id) {
         let shared = Arc::clone(app);
-        sealed += app.store.write(&[], move |tx| reseal(tx, &shared, platform)).await?;
+        sealed += app.store.write(&[], move |tx| reencrypt(tx, &shared, platform)).await?;
     }
     Ok(sealed)
 }
 
-fn reseal(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<usize, ApiError> {
+fn reencrypt(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<usize, ApiError> {
     let mut sealed = 0;
     for known in rows::all_links(tx, platform)? {
         let Some(record) = rows::lock_link(tx, platform, known.id)? else { continue };
-        let login = link::open(app, &record)?;
-        rows::reseal_link(tx, platform, record.id, &link::seal(app, record.id, &login)?)?;
+        let login = link::decrypt(app, &record)?;
+        rows::reencrypt_link(tx, platform, record.id, &link::encrypt(app, record.id, &login)?)?;
         sealed += 1;
     }
     Ok(sealed)

@@ -1,4 +1,4 @@
-//! What the provider is sent or asked about a mint or burn, from authenticated rows only.
+//! Orders and queries to the provider about a mint or burn, built from authenticated rows only.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::runtime::context::Context;
 use crate::runtime::settings::{BankAddresses, STABLECOIN_BANK_ADDRESSES, Settings};
 use crate::runtime::timers::{self, Elapsed};
 
-/// What a transfer turned out to be; none where the provider has not accepted it.
-pub(super) type Learned = Result<Option<ProviderTransfer>, ProviderError>;
+/// The provider's answer about a transfer; `Ok(None)` if the provider has not accepted it.
+pub(super) type TransferAnswer = Result<Option<ProviderTransfer>, ProviderError>;
 
-/// A provider with what it is sent or asked.
+/// A provider with the order to send or ask about.
 #[derive(Clone)]
 pub(super) struct Order {
     provider: Arc<dyn StablecoinProvider>,
@@ -28,7 +28,7 @@ pub(super) struct Order {
     pub(super) link: StablecoinProviderAccountId,
 }
 
-/// The order of an operation.
+/// Builds the order of an operation.
 pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -> Result<Order, ApiError> {
     let platform = context.platform;
     let coin = rows::find(tx, platform, record.stablecoin)?.ok_or(Error::Missing)?;
@@ -41,7 +41,7 @@ pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -
         platform,
         operation: record.id,
         stablecoin: record.stablecoin,
-        login: link::open(&context.app, &used)?,
+        login: link::decrypt(&context.app, &used)?,
         account: used.provider_account,
         token: coin.provider_token,
         network: coin.network,
@@ -61,7 +61,7 @@ pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -
     Ok(Order { provider, order, link: record.link })
 }
 
-/// An account, deleted or not: what has begun goes on.
+/// Returns an account, even if deleted: an operation that has begun continues.
 fn counterparty(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -79,12 +79,12 @@ fn counterparty(
 }
 
 impl Order {
-    /// Asks what has become of it.
-    pub(super) async fn ask(&self) -> Learned {
+    /// Asks for the state of the transfer.
+    pub(super) async fn ask(&self) -> TransferAnswer {
         self.call(|provider, order| async move { provider.status(&order).await }).await
     }
 
-    /// Asks or instructs the provider, for as long as it may take.
+    /// Calls the provider, with a time limit.
     pub(super) async fn call<T, F>(
         &self,
         ask: impl FnOnce(Arc<dyn StablecoinProvider>, ProviderOrder) -> F,

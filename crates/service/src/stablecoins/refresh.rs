@@ -1,4 +1,4 @@
-//! Tokens that their provider does not issue yet (stablecoins 3.1): the job that asks what became of them.
+//! The job that polls tokens not yet issued by their provider (stablecoins 3.1).
 
 use causeway_domain::Time;
 use causeway_domain::ids::StablecoinId;
@@ -9,20 +9,20 @@ use causeway_store::stablecoins::{self as rows, StablecoinRecord};
 use causeway_store::{Error, Tx};
 
 use super::link;
-use crate::ports::{AskAgain, ListedToken, ProviderError, TokenAnswer, TokenQuery, World};
+use crate::ports::{ListedToken, NextPoll, ProviderError, TokenAnswer, TokenQuery, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Claimed, Next, Work};
+use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
 
-/// Asked this often, a token is asked about as rarely as it ever is.
+/// The number of polls from which the interval is at its longest.
 const ASKED_OFTEN: u32 = 16;
 
-/// Has a token asked about that is not final.
+/// Schedules the poll of a token whose issuance is not final.
 pub(super) fn begin(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &StablecoinRecord,
-    ask: AskAgain,
+    ask: NextPoll,
 ) -> Result<(), ApiError> {
     match next_question(record.issuance_status, ask, context.now, 0) {
         Some(at) => {
@@ -32,32 +32,30 @@ pub(super) fn begin(
     }
 }
 
-fn next_question(status: Status, ask: AskAgain, now: Time, asked: u32) -> Option<Time> {
+fn next_question(status: Status, ask: NextPoll, now: Time, asked: u32) -> Option<Time> {
     match (status, ask) {
-        (Status::Provisioned | Status::Rejected | Status::Failed, _) | (_, AskAgain::Never) => None,
-        (Status::PendingReview | Status::Provisioning, AskAgain::At(at)) => Some(at),
-        (Status::PendingReview | Status::Provisioning, AskAgain::Unsaid) => Some(now.plus(poll_after(asked))),
+        (Status::Provisioned | Status::Rejected | Status::Failed, _) | (_, NextPoll::Never) => None,
+        (Status::PendingReview | Status::Provisioning, NextPoll::At(at)) => Some(at),
+        (Status::PendingReview | Status::Provisioning, NextPoll::Unsaid) => Some(now.plus(poll_after(asked))),
     }
 }
 
-/// Asks the provider what became of a token.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn run(job: &Claimed, stablecoin: StablecoinId) -> Result<(), ApiError> {
+/// Polls the issuance status of a token.
+pub(crate) async fn run(job: &ClaimedJob, stablecoin: StablecoinId) -> Result<(), ApiError> {
     let (world, query) = prepare(job, stablecoin).await?;
     let answer = world.stablecoins.token(&query).await;
     job.conclude(&[], move |tx, context| conclude(tx, context, stablecoin, &answer)).await
 }
 
-async fn prepare(job: &Claimed, stablecoin: StablecoinId) -> Result<(World, TokenQuery), ApiError> {
-    let (app, platform) = (job.app.clone(), job.platform);
+async fn prepare(job: &ClaimedJob, stablecoin: StablecoinId) -> Result<(World, TokenQuery), ApiError> {
+    let app = job.app.clone();
+    let platform = job.platform;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let record = rows::find(tx, platform, stablecoin)?.ok_or(Error::Missing)?;
         let used = rows::find_link(tx, platform, record.link)?.ok_or(Error::Missing)?;
         let query = TokenQuery {
-            login: link::open(&app, &used)?,
+            login: link::decrypt(&app, &used)?,
             account: used.provider_account,
             listed: Some(ListedToken {
                 token: record.provider_token.clone(),
@@ -91,7 +89,7 @@ fn conclude(
     let (reported, ask) = match answer {
         Ok(TokenAnswer::Found(token)) => (token.status, token.ask),
         Ok(TokenAnswer::Unknown | TokenAnswer::NetworkTokenMismatch) | Err(_) => {
-            (record.issuance_status, AskAgain::Unsaid)
+            (record.issuance_status, NextPoll::Unsaid)
         }
     };
     for event in IssuanceEvent::towards(record.issuance_status, reported) {

@@ -4,7 +4,7 @@ use causeway_domain::Revision;
 use causeway_domain::ids::StablecoinId;
 use causeway_domain::stablecoins::{TokenTotal, has_sound_prefix, service_created};
 use causeway_store::platforms::Environment;
-use causeway_store::stablecoins::{self as rows, LinkRecord, StablecoinDoc, StablecoinRecord, TakenBy};
+use causeway_store::stablecoins::{self as rows, LinkRecord, StablecoinDoc, StablecoinRecord, TokenConflict};
 use causeway_store::{Error, Tx};
 use causeway_wire::stablecoins::{Stablecoin, StablecoinRegisterRequest};
 use causeway_wire::table::RegisterStablecoin;
@@ -30,11 +30,13 @@ impl FieldChecks for StablecoinRegisterRequest {
 /// Asks the provider for the token and registers it.
 ///
 /// # Errors
-/// `STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND`, `…_INVALID`, `…_REVOKED`, `…_SELECTION_REQUIRED`; `INVALID_INPUT` for a token
-/// that is not there; `CONFLICT` for one that is registered; `INTERNAL_ERROR` when the provider gives no answer.
+/// `STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND`, `…_INVALID`, `…_REVOKED`, `…_SELECTION_REQUIRED`; `INVALID_INPUT`
+/// for a token that does not exist; `CONFLICT` for a registered one; `INTERNAL_ERROR` if the provider does
+/// not answer.
 pub async fn handler(call: Call<RegisterStablecoin>) -> Result<Answer, ApiError> {
     let context = call.context();
-    let (platform, named) = (context.platform, call.body.stablecoin_provider_account_id);
+    let platform = context.platform;
+    let named = call.body.stablecoin_provider_account_id;
     let used = context.app.store.read(move |tx| link::choose(tx, platform, named)).await?;
     let token = ask(&context, &used, &call.body).await?;
     let body = call.body.clone();
@@ -49,7 +51,7 @@ async fn ask(
     let listed = listed(context, body).await?;
     let query = TokenQuery {
         listed,
-        login: link::open(&context.app, used)?,
+        login: link::decrypt(&context.app, used)?,
         account: used.provider_account.clone(),
         token: body.provider_token_identifier.as_str().to_owned(),
         network: body.network,
@@ -63,18 +65,19 @@ async fn ask(
         Ok(TokenAnswer::Unknown) => Err(errors::token_not_found()),
         Ok(TokenAnswer::NetworkTokenMismatch) => Err(errors::network_token_mismatch()),
         Err(error) => {
-            link::write_down(context, used.id, error).await?;
+            link::record_error(context, used.id, error).await?;
             Err(link::refusal(error).unwrap_or_else(errors::provider_unavailable))
         }
     }
 }
 
-/// The token as an operator has listed it.
+/// Returns the token from the operator's list.
 async fn listed(
     context: &Context,
     body: &StablecoinRegisterRequest,
 ) -> Result<Option<ListedToken>, ApiError> {
-    let (shared, network) = (context.clone(), body.network);
+    let shared = context.clone();
+    let network = body.network;
     let named = body.provider_token_identifier.as_str().to_owned();
     let read = move |tx: &mut Tx<'_>| {
         let tokens = Settings::of(tx, &shared)?.get(&STABLECOIN_TOKENS)?;
@@ -95,10 +98,10 @@ fn apply(
     let (network_token, provider_token) =
         (body.network_token_identifier.as_str(), body.provider_token_identifier.as_str());
     match rows::find_twin(tx, platform, body.network, network_token, used.id, provider_token)? {
-        Some(TakenBy::NetworkToken(id)) => {
+        Some(TokenConflict::NetworkToken(id)) => {
             return Err(errors::already_registered(id, "TOKEN_IDENTIFIER_EXISTS"));
         }
-        Some(TakenBy::ProviderToken(id)) => {
+        Some(TokenConflict::ProviderToken(id)) => {
             return Err(errors::already_registered(id, "PROVIDER_TOKEN_EXISTS"));
         }
         None => {}

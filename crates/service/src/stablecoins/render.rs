@@ -1,8 +1,8 @@
-//! Links, tokens, mints and burns as they are shown. No credentials appear in any of them.
+//! Links, tokens, mints and burns as API objects, without any credentials.
 
 use causeway_domain::Time;
 use causeway_domain::stablecoins::{
-    StablecoinOperationType, StablecoinProviderEnvironment, delivery_time, shown_at,
+    StablecoinOperationType, StablecoinProviderEnvironment, delivery_time, quote_at,
 };
 use causeway_store::platforms::Environment;
 use causeway_store::stablecoins::{
@@ -23,7 +23,7 @@ const fn environment_of(environment: Environment) -> StablecoinProviderEnvironme
     }
 }
 
-/// A link as it is shown.
+/// Renders a link.
 pub(super) fn link(environment: Environment, record: &LinkRecord) -> StablecoinProviderAccount {
     StablecoinProviderAccount {
         id: record.id,
@@ -37,7 +37,7 @@ pub(super) fn link(environment: Environment, record: &LinkRecord) -> StablecoinP
     }
 }
 
-/// A token as it is shown.
+/// Renders a token.
 pub(super) fn stablecoin(environment: Environment, record: &StablecoinRecord) -> Stablecoin {
     let doc = &record.doc;
     Stablecoin {
@@ -60,7 +60,7 @@ pub(super) fn stablecoin(environment: Environment, record: &StablecoinRecord) ->
     }
 }
 
-/// A mint or burn as it is shown.
+/// Renders a mint or burn.
 #[must_use]
 pub fn operation(environment: Environment, record: &OperationRecord) -> StablecoinOperation {
     let terms = &record.terms;
@@ -88,10 +88,10 @@ pub fn operation(environment: Environment, record: &OperationRecord) -> Stableco
     }
 }
 
-/// A preview as it is shown at an instant: its end needs nobody to write it down.
+/// Renders a quote at an instant; its expiry need not be stored.
 pub(super) fn quote(record: &StablecoinQuoteRecord, now: Time) -> StablecoinQuote {
     let terms = &record.terms;
-    let status = shown_at(record.status, record.expires_at, now);
+    let status = quote_at(record.status, record.expires_at, now);
     let is_over = status != record.status;
     let is_mint = record.operation_type == StablecoinOperationType::Mint;
     StablecoinQuote {
@@ -131,7 +131,7 @@ const fn destination(terms: &OperationTerms) -> StablecoinOperationDestination {
     StablecoinOperationDestination { account_id: terms.destination, rail: terms.rail }
 }
 
-/// Of a burn; the money is dollars (stablecoins 4).
+/// Returns the estimated delivery of a burn, which is in US dollars (stablecoins 4).
 fn delivery(terms: &OperationTerms) -> Option<StablecoinEstimatedDelivery> {
     let rail = terms.rail?;
     let amount: TokenUnits = terms.amount.cents(terms.decimals)?.into();

@@ -1,4 +1,4 @@
-//! What follows when the provider was instructed to mint or burn (stablecoins 7.1): accepted, refused, or not clear.
+//! Outcomes of submitting a mint or burn to the provider (stablecoins 7.1): accepted, refused, or unclear.
 
 use std::sync::Arc;
 
@@ -10,31 +10,31 @@ use causeway_wire::stablecoins::StablecoinOperation;
 use causeway_wire::{Endpoint, Reply};
 
 use super::attempt::Attempt;
-use super::order::Learned;
-use super::{errors, filed, lifecycle, link, render};
+use super::order::TransferAnswer;
+use super::{errors, lifecycle, link, lookup, render};
 use crate::ports::{ProviderError, ProviderTransfer};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::jobs;
 
-/// Answers a request whose operation the provider has confirmed.
+/// Answers a request for an operation that the provider has confirmed.
 pub(super) async fn answer<E>(call: &Call<E>, id: StablecoinOperationId) -> Result<Answer, ApiError>
 where
     E: Endpoint<Success = StablecoinOperation>,
 {
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        Ok(render::operation(context.environment, &filed::operation(tx, context.platform, id)?))
+        Ok(render::operation(context.environment, &lookup::operation(tx, context.platform, id)?))
     };
     Ok(call.write(&[], write).await)
 }
 
-/// Answers a request whose operation the provider was sent. Where it is not clear what it has done the operation stays,
-/// and its job goes on.
+/// Answers a request for an operation that was submitted. If the outcome is unclear, the operation stays, and
+/// its job continues.
 pub(super) async fn answer_attempt<E>(
     call: &Call<E>,
     attempt: Attempt,
-    learned: Learned,
+    learned: TransferAnswer,
 ) -> Result<Answer, ApiError>
 where
     E: Endpoint<Success = StablecoinOperation>,
@@ -42,61 +42,67 @@ where
     let refusal = match learned {
         Ok(Some(transfer)) => {
             let write = move |tx: &mut Tx<'_>, context: &Context| {
-                let record = accepted(tx, context, attempt.operation, &transfer)?;
+                let record = record_acceptance(tx, context, attempt.operation, &transfer)?;
                 Answer::success(&Reply::<E>::Done(render::operation(context.environment, &record)))
             };
             return Ok(call.write_answer(&[], write).await);
         }
         Ok(None) => errors::provider_rejected(),
         Err(ProviderError::Unclear) => return Err(errors::no_answer()),
-        // Nobody has heard of it: the operation goes, and the key is free.
+        // The provider never received it: the operation is removed, and the idempotency key is free.
         Err(ProviderError::Unreachable) => {
-            let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+            let app = Arc::clone(&call.app);
+            let caller = call.caller.clone();
             let write = move |tx: &mut Tx<'_>| {
                 let context = Context::of(&app, &caller, tx.wall());
-                take_away(tx, &context, &attempt).map(drop)
+                remove_unaccepted(tx, &context, &attempt).map(drop)
             };
             call.app.store.write(&[], write).await?;
             return Err(errors::no_answer());
         }
         Err(error @ (ProviderError::CredentialsRejected | ProviderError::Revoked)) => {
             let context = call.context();
-            link::write_down(&context, attempt.order.link, error).await?;
+            link::record_error(&context, attempt.order.link, error).await?;
             link::refusal(error).unwrap_or_else(errors::no_answer)
         }
         Err(ProviderError::Unsupported(fault)) => errors::not_supported(fault),
     };
     let is_for_good = matches!(learned, Ok(None));
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        refused(tx, context, &attempt, is_for_good)?;
+        record_refusal(tx, context, &attempt, is_for_good)?;
         Ok(Answer::refused(&refusal))
     };
     Ok(call.write_answer(&[], write).await)
 }
 
-/// The provider carries an operation out.
-pub(super) fn accepted(
+/// Records that the provider has accepted an operation.
+pub(super) fn record_acceptance(
     tx: &mut Tx<'_>,
     context: &Context,
     id: StablecoinOperationId,
     transfer: &ProviderTransfer,
 ) -> Result<OperationRecord, ApiError> {
-    // Another attempt may have brought a refusal, and taken the operation away: then nothing is certain.
-    let (mut record, quote) = filed::lock(tx, context.platform, id)?.ok_or_else(errors::no_answer)?;
+    // Another attempt may have been refused, and have removed the operation: then the outcome is unclear.
+    let (mut record, quote) = lookup::lock(tx, context.platform, id)?.ok_or_else(errors::no_answer)?;
     if record.state == OperationState::Created {
         link::observe(tx, context, record.link, Ok(()))?;
         lifecycle::accept(tx, context, &mut record, quote, transfer)?;
         lifecycle::replan(tx, context, &mut record, transfer.ask)?;
         rows::update_operation(tx, context.platform, &record)?;
     } else if lifecycle::is_given_up(&record) {
-        lifecycle::confirmed_late(tx, context, &record, transfer)?;
+        lifecycle::alert_late_confirmation(tx, context, &record, transfer)?;
     }
     Ok(record)
 }
 
-/// The provider does not carry an operation out.
-fn refused(tx: &mut Tx<'_>, context: &Context, attempt: &Attempt, is_for_good: bool) -> Result<(), ApiError> {
-    let quote = take_away(tx, context, attempt)?;
+/// Records that the provider has refused an operation.
+fn record_refusal(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    attempt: &Attempt,
+    is_for_good: bool,
+) -> Result<(), ApiError> {
+    let quote = remove_unaccepted(tx, context, attempt)?;
     if let Some(mut quote) = quote.filter(|_| is_for_good) {
         let event = StablecoinQuoteEvent::ProviderRefused;
         quote.status = next_quote(quote.status, event).map_err(ApiError::internal)?;
@@ -106,25 +112,25 @@ fn refused(tx: &mut Tx<'_>, context: &Context, attempt: &Attempt, is_for_good: b
     Ok(())
 }
 
-/// Takes an operation away that the provider was sent once at most, and has not taken; what it executes.
-fn take_away(
+/// Removes an operation that was submitted once at most and not accepted; returns the quote that it executes.
+fn remove_unaccepted(
     tx: &mut Tx<'_>,
     context: &Context,
     attempt: &Attempt,
 ) -> Result<Option<StablecoinQuoteRecord>, ApiError> {
-    let Some((record, quote)) = filed::lock(tx, context.platform, attempt.operation)? else {
+    let Some((record, quote)) = lookup::lock(tx, context.platform, attempt.operation)? else {
         return Ok(None);
     };
     let is_only = record.submissions == 1 && attempt.number == 1;
     if record.state != OperationState::Created || !is_only {
-        // Another attempt may have been heard.
+        // Another attempt may have reached the provider.
         return Err(errors::no_answer());
     }
     remove(tx, context, &record)?;
     Ok(quote)
 }
 
-/// Removes an operation that came to nothing, with its work.
+/// Deletes an operation without effect, and its job.
 pub(super) fn remove(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -> Result<(), ApiError> {
     jobs::withdraw(tx, context, record.progress.job)?;
     Ok(rows::delete_operation(tx, context.platform, record.id)?)

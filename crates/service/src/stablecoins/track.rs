@@ -1,5 +1,5 @@
-//! The job of a mint or burn (stablecoins 7.3): it sends the provider again what was left unconfirmed, asks about what
-//! is open, ends the window for funds, and has the provider give up what nobody has funded.
+//! The job of a mint or burn (stablecoins 7.3): it submits an unconfirmed operation again, polls an open one,
+//! ends the funding window, and has the provider cancel an unfunded transfer.
 
 use std::sync::Arc;
 
@@ -9,31 +9,30 @@ use causeway_store::stablecoins::{self as rows, OperationRecord};
 use causeway_store::{Error, Tx};
 
 use super::attempt::{Attempt, count};
-use super::order::{self, Learned, Order};
-use super::{filed, lifecycle, link, settle};
-use crate::ports::{AskAgain, ProviderTransfer};
+use super::order::{self, Order, TransferAnswer};
+use super::{lifecycle, link, lookup, settle};
+use crate::ports::{NextPoll, ProviderTransfer};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// What is to be done about an operation.
+/// The next step for an operation.
 enum NextAction {
-    /// Nothing: it is final, or somebody else's work now.
+    /// None: it is final, or belongs to another job now.
     Nothing,
-    /// The provider has not confirmed it: it is instructed again.
+    /// Unconfirmed: submit it again.
     Submit(Box<Attempt>),
-    /// It is open: the provider is asked.
+    /// Open: poll the provider.
     Ask(Box<Order>),
-    /// Nobody has funded it: the provider is to give it up.
+    /// Unfunded: instruct the provider to cancel it.
     Cancel(Box<Order>),
 }
 
-/// Takes an operation one step further.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn run(job: &Claimed, operation: StablecoinOperationId) -> Result<(), ApiError> {
-    let (app, platform, id) = (Arc::clone(&job.app), job.platform, job.id());
+/// Advances an operation by one step.
+pub(crate) async fn run(job: &ClaimedJob, operation: StablecoinOperationId) -> Result<(), ApiError> {
+    let app = Arc::clone(&job.app);
+    let platform = job.platform;
+    let id = job.id();
     let prepare = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         prepare(tx, &context, id, operation)
@@ -42,16 +41,17 @@ pub(crate) async fn run(job: &Claimed, operation: StablecoinOperationId) -> Resu
         NextAction::Nothing => job.conclude(&[], |_, _| Ok(Next::Done)).await,
         NextAction::Submit(attempt) => {
             let learned = attempt.submit().await;
-            let write = move |tx: &mut Tx<'_>, context: &Context| submitted(tx, context, &attempt, &learned);
+            let write =
+                move |tx: &mut Tx<'_>, context: &Context| apply_submission(tx, context, &attempt, &learned);
             job.conclude(&[], write).await
         }
         NextAction::Ask(order) => {
             let learned = order.ask().await;
-            job.conclude(&[], move |tx, context| heard(tx, context, id, operation, &learned)).await
+            job.conclude(&[], move |tx, context| apply_poll(tx, context, id, operation, &learned)).await
         }
         NextAction::Cancel(order) => {
             let learned = order.call(|provider, order| async move { provider.cancel(&order).await }).await;
-            job.conclude(&[], move |tx, context| given_up(tx, context, operation, &learned)).await
+            job.conclude(&[], move |tx, context| apply_cancellation(tx, context, operation, &learned)).await
         }
     }
 }
@@ -82,18 +82,18 @@ fn prepare(
     })
 }
 
-fn submitted(
+fn apply_submission(
     tx: &mut Tx<'_>,
     context: &Context,
     attempt: &Attempt,
-    learned: &Learned,
+    learned: &TransferAnswer,
 ) -> Result<Next, ApiError> {
     let platform = context.platform;
-    let Some((mut record, quote)) = filed::lock(tx, platform, attempt.operation)? else {
+    let Some((mut record, quote)) = lookup::lock(tx, platform, attempt.operation)? else {
         return Ok(Next::Done);
     };
     if lifecycle::is_given_up(&record) {
-        return watched(tx, context, record, learned);
+        return keep_watching(tx, context, record, learned);
     }
     if record.state != OperationState::Created {
         return Ok(Next::Done);
@@ -104,37 +104,37 @@ fn submitted(
             lifecycle::accept(tx, context, &mut record, quote, transfer)?;
             conclude(tx, context, record, transfer.ask)
         }
-        // Nobody has instructed the provider since, and it knows of nothing.
+        // No submission was made since, and the provider knows of no transfer.
         Ok(None) if record.submissions == attempt.number => {
             settle::remove(tx, context, &record)?;
             Ok(Next::Done)
         }
-        Ok(None) | Err(_) => conclude(tx, context, record, AskAgain::Unsaid),
+        Ok(None) | Err(_) => conclude(tx, context, record, NextPoll::Unsaid),
     }
 }
 
-fn heard(
+fn apply_poll(
     tx: &mut Tx<'_>,
     context: &Context,
     job: JobId,
     operation: StablecoinOperationId,
-    learned: &Learned,
+    learned: &TransferAnswer,
 ) -> Result<Next, ApiError> {
     let found = rows::lock_operation(tx, context.platform, operation)?;
     let Some(mut record) = found.filter(|record| record.progress.job == job) else { return Ok(Next::Done) };
     link::observe(tx, context, record.link, learned.as_ref().map(|_| ()).map_err(|error| *error))?;
     if lifecycle::is_given_up(&record) {
-        return watched(tx, context, record, learned);
+        return keep_watching(tx, context, record, learned);
     }
     let ask = match learned {
         Ok(Some(transfer)) => {
             lifecycle::report(tx, context, &mut record, transfer)?;
             transfer.ask
         }
-        Ok(None) | Err(_) => AskAgain::Unsaid,
+        Ok(None) | Err(_) => NextPoll::Unsaid,
     };
     let is_over = record.expiry().is_some_and(|expiry| expiry <= context.now);
-    // Whether funds came in time is only known from an answer.
+    // Only an answer tells if the funds came in time.
     let is_unfunded =
         matches!(learned, Ok(Some(transfer)) if transfer.report == ProviderReport::AwaitingFunds);
     if record.state == OperationState::PendingFunding && is_over && is_unfunded {
@@ -145,15 +145,15 @@ fn heard(
     conclude(tx, context, record, ask)
 }
 
-/// Looks for a while whether the provider has accepted what was given up.
-fn watched(
+/// Watches for a while for a late acceptance of an operation that was given up.
+fn keep_watching(
     tx: &mut Tx<'_>,
     context: &Context,
     mut record: OperationRecord,
-    learned: &Learned,
+    learned: &TransferAnswer,
 ) -> Result<Next, ApiError> {
     if let Ok(Some(transfer)) = learned {
-        lifecycle::confirmed_late(tx, context, &record, transfer)?;
+        lifecycle::alert_late_confirmation(tx, context, &record, transfer)?;
         return Ok(Next::Done);
     }
     if context.now >= record.since().plus(FUNDING_WINDOW) {
@@ -165,11 +165,11 @@ fn watched(
     Ok(Next::Again { at })
 }
 
-fn given_up(
+fn apply_cancellation(
     tx: &mut Tx<'_>,
     context: &Context,
     operation: StablecoinOperationId,
-    learned: &Learned,
+    learned: &TransferAnswer,
 ) -> Result<Next, ApiError> {
     let mut record = rows::lock_operation(tx, context.platform, operation)?.ok_or(Error::Missing)?;
     match learned {
@@ -181,24 +181,24 @@ fn given_up(
             if let Some(transfer) = transfer {
                 lifecycle::report(tx, context, &mut record, transfer)?;
             }
-            conclude(tx, context, record, AskAgain::Unsaid)
+            conclude(tx, context, record, NextPoll::Unsaid)
         }
-        Err(_) => conclude(tx, context, record, AskAgain::Unsaid),
+        Err(_) => conclude(tx, context, record, NextPoll::Unsaid),
     }
 }
 
-/// Writes what was learned, and when the provider is asked next.
+/// Stores the operation, and returns the time of the next poll.
 fn conclude(
     tx: &mut Tx<'_>,
     context: &Context,
     mut record: OperationRecord,
-    ask: AskAgain,
+    ask: NextPoll,
 ) -> Result<Next, ApiError> {
     let mut next = lifecycle::next_question(&record, ask, context.now);
-    // What is over and not answered for is not asked about again at once.
+    // An overdue operation without an answer is not polled again at once.
     if next.is_some_and(|at| at <= context.now) {
         let later = OperationRecord { acceptance: None, ..record.clone() };
-        next = lifecycle::next_question(&later, AskAgain::Unsaid, context.now);
+        next = lifecycle::next_question(&later, NextPoll::Unsaid, context.now);
     }
     if next.is_some() {
         record.progress.asked = record.progress.asked.saturating_add(1);

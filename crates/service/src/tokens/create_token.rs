@@ -10,10 +10,10 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 
-/// Issues a token of the caller's platform; its secret is in this answer and nowhere else.
+/// Issues a token of the caller's platform; its secret is only in this response.
 ///
 /// # Errors
-/// `FORBIDDEN` when a permission is asked for that the caller lacks.
+/// `FORBIDDEN` if the caller lacks a permission that it requests.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, request: &TokenCreateRequest) -> Result<ApiToken, ApiError> {
     let permissions = wanted(&request.permissions)?;
     let own = context.principal.permissions();

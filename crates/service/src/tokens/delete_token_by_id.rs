@@ -10,8 +10,8 @@ use crate::runtime::context::Context;
 
 /// Deletes a token; it stops working at once. A token may delete itself.
 ///
-/// The platform's row is locked, not only its tokens: a token that another transaction is just deleting would
-/// still be counted otherwise.
+/// The platform's row is locked, not only its tokens: otherwise a token that another transaction is deleting
+/// would still be counted.
 ///
 /// # Errors
 /// `TOKEN_NOT_FOUND`; `INVALID_INPUT` with reason `LAST_MANAGE_TOKEN` for the last token that can manage the

@@ -1,4 +1,4 @@
-//! Issuing a token: for `POST /tokens`, for a new platform, and for an operator.
+//! Issuing of a token: for `POST /tokens`, for a new platform, and for an operator.
 
 use causeway_domain::ids::{Id, TokenId};
 use causeway_domain::tokens::Permissions;
@@ -14,26 +14,21 @@ use crate::runtime::keys::{TokenSecret, TokenTerms};
 pub struct NewToken {
     /// The platform's name for it.
     pub name: String,
-    /// What it permits.
     pub permissions: Permissions,
-    /// Client id and secret, where they are given from outside (conventions 2.1); drawn otherwise.
+    /// Client id and secret, if they are given (conventions 2.1); otherwise they are generated.
     pub credentials: Option<(String, TokenSecret)>,
 }
 
-/// A token that was just issued. Its secret is nowhere else.
+/// A token that was just issued. Its secret is not stored.
 #[derive(Debug, Clone)]
-pub struct Issued {
-    /// The token as stored.
+pub struct IssuedToken {
     pub token: TokenRecord,
-    /// The secret, to be shown this once.
+    /// The secret, shown only once.
     pub secret: TokenSecret,
 }
 
 /// Issues a token of the context's platform. Only the keyed hash of the secret is stored.
-///
-/// # Errors
-/// Whatever the database refuses.
-pub fn issue(tx: &mut Tx<'_>, context: &Context, new: &NewToken) -> Result<Issued, ApiError> {
+pub fn issue(tx: &mut Tx<'_>, context: &Context, new: &NewToken) -> Result<IssuedToken, ApiError> {
     let id: TokenId = context.id();
     let (client_id, secret) = new.credentials.clone().unwrap_or_else(|| {
         let client_id = id.uuid().simple().to_string();
@@ -55,5 +50,5 @@ pub fn issue(tx: &mut Tx<'_>, context: &Context, new: &NewToken) -> Result<Issue
         created_at: context.now,
     };
     tokens::insert(tx, context.platform, &token)?;
-    Ok(Issued { token, secret })
+    Ok(IssuedToken { token, secret })
 }

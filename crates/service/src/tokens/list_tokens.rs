@@ -14,22 +14,20 @@ use crate::runtime::money::{sent_instant, sent_start};
 use crate::runtime::paging::Paging;
 
 /// Lists the platform's tokens, newest first, the calling one included.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     wanted: &TokenFilter,
     paging: &Paging,
 ) -> Result<Page<ApiToken>, ApiError> {
-    let (platform, filter) = (context.platform, filter(wanted)?);
+    let platform = context.platform;
+    let filter = filter(wanted)?;
     let rows = tokens::list(tx, platform, &filter, &paging.page(Order::Descending))?;
     let total = tokens::count(tx, platform, &filter)?;
     paging.finish(rows, total, TokenRecord::position, render::token)
 }
 
-/// Tokens never change, so both ranges are about the instant of their creation.
+/// Builds the filter. Tokens never change, so both ranges refer to their creation.
 fn filter(wanted: &TokenFilter) -> Result<Filter<'_>, ApiError> {
     let start = |sent: &Option<DateTime>| sent_start(sent.as_ref());
     let end = |sent: &Option<DateTime>| sent_instant(sent.as_ref());

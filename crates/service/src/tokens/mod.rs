@@ -7,4 +7,4 @@ mod issue;
 pub mod list_tokens;
 mod render;
 
-pub use issue::{Issued, NewToken, issue};
+pub use issue::{IssuedToken, NewToken, issue};

@@ -1,13 +1,13 @@
-//! Tokens as the interface shows them.
+//! Tokens as API objects.
 
 use causeway_store::tokens::TokenRecord;
 use causeway_wire::tokens::ApiToken;
 
-use super::Issued;
+use super::IssuedToken;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::instant;
 
-/// A token, without its secret.
+/// Renders a token, without its secret.
 pub(super) fn token(record: TokenRecord) -> Result<ApiToken, ApiError> {
     Ok(ApiToken {
         id: record.id,
@@ -20,7 +20,7 @@ pub(super) fn token(record: TokenRecord) -> Result<ApiToken, ApiError> {
     })
 }
 
-/// A token in the one answer that shows its secret.
-pub(super) fn issued(issued: Issued) -> Result<ApiToken, ApiError> {
+/// Renders a token with its secret, for the one response that shows it.
+pub(super) fn issued(issued: IssuedToken) -> Result<ApiToken, ApiError> {
     Ok(ApiToken { client_secret: Some(issued.secret.expose().into()), ..token(issued.token)? })
 }

@@ -1,4 +1,4 @@
-//! Which card transactions a list of transactions holds (cards 8.2).
+//! The card transactions in a list of transactions (cards 8.2).
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::payments::Direction;
@@ -10,7 +10,7 @@ use super::parties::parties;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::{sent_instant, sent_start};
 
-/// What of the filter is about card transactions; none where none can match.
+/// Translates the filter for card transactions, or returns `None` if none can match.
 pub(super) fn filter(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -18,7 +18,7 @@ pub(super) fn filter(
 ) -> Result<Option<Filter>, ApiError> {
     let is_of_other_type = wanted.kind.is_some_and(|kind| kind != TransactionTypeFilter::Card);
     let status = wanted.status.map(|status| status.of_card_transactions());
-    // References are those of payments.
+    // Only payments have references.
     if status == Some(None) || is_of_other_type || wanted.reference.is_some() {
         return Ok(None);
     }
@@ -27,10 +27,11 @@ pub(super) fn filter(
         (&wanted.sender_account_identifier, Some(Direction::Debit)),
         (&wanted.receiver_account_identifier, Some(Direction::Credit)),
     ];
-    let (mut account, mut directions) = (None, Vec::new());
+    let mut account = None;
+    let mut directions = Vec::new();
     for (name, direction) in named {
         let Some(name) = name else { continue };
-        // Addresses and external accounts fund no card, and no two accounts fund one transaction.
+        // Cards are not funded by addresses or external accounts, and one transaction has only one account.
         let Ok(id) = name.as_str().parse() else { return Ok(None) };
         if account.is_some_and(|known| known != id) {
             return Ok(None);

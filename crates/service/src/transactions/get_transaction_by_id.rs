@@ -9,7 +9,7 @@ use crate::card_transactions::among_transactions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows one transaction, by the id that the path names.
+/// Returns one transaction, by the id in the path.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`.

@@ -17,11 +17,8 @@ use crate::runtime::context::Context;
 use crate::runtime::money::{sent_instant, sent_start};
 use crate::runtime::paging::Paging;
 
-/// Lists transactions, newest first unless asked otherwise. A filter that names somebody or something unknown
+/// Lists transactions, newest first unless requested otherwise. A filter for an unknown party or reference
 /// gives an empty list.
-///
-/// # Errors
-/// None of its own.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -62,7 +59,8 @@ impl Row {
     }
 }
 
-/// Both lists in one order. Each has as many rows as a page and one more, so that their beginning is that of the list.
+/// Merges both lists into one order. Each list has a page of rows and one more, so that the merged page is
+/// complete.
 fn merged(rows: impl Iterator<Item = Row>, order: Order) -> Vec<Row> {
     let mut rows: Vec<Row> = rows.collect();
     let key = |row: &Row| (row.position().at, row.position().id);
@@ -80,7 +78,8 @@ const fn order(sort: SortOrder) -> Order {
     }
 }
 
-/// None where no payment can match: card transactions have a type and statuses of their own.
+/// Translates the filter for payments, or returns `None` if none can match: card transactions have their own
+/// type and statuses.
 fn filter(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,4 @@
-//! Transactions: payments as the platform sees them (money 10). Here they are only read and rendered.
+//! Transactions: the platform's view of payments (money 10). Here they are only read and rendered.
 
 mod cards;
 pub mod get_transaction_by_id;

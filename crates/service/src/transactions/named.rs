@@ -1,10 +1,10 @@
-//! The transaction that a path names.
+//! The transaction id in a path.
 
 use causeway_domain::ids::{TransactionId, TransactionRef};
 
 use crate::runtime::api_error::ApiError;
 
-/// The payment or card transaction of this id.
+/// Parses the id of a payment or card transaction.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND` for a text that is neither.

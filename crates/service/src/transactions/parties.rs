@@ -1,4 +1,4 @@
-//! The parties that a list of transactions is narrowed to.
+//! The party filters of a list of transactions.
 
 use causeway_domain::ids::{Id, PartyFilter, PlatformId};
 use causeway_store::{Tx, customers};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::runtime::api_error::ApiError;
 
-/// The sets of parties that the filter names.
+/// Returns the sets of parties of the filter; a transaction must match each set.
 pub(super) fn parties(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -23,8 +23,8 @@ pub(super) fn parties(
     Ok(parties)
 }
 
-/// The party behind an id, as transactions carry it: a customer, or the platform itself in either spelling of its
-/// id (money 1.1). No other platform is a party of this one's transactions.
+/// Returns the party behind an id, as stored with transactions: a customer, or the platform itself in either
+/// form of its id (money 1.1). No other platform is a party of this one's transactions.
 fn party(platform: PlatformId, id: PartyFilter) -> Option<Uuid> {
     match id {
         PartyFilter::Customer(id) => Some(id.uuid()).filter(|customer| *customer != platform.uuid()),
@@ -33,7 +33,7 @@ fn party(platform: PlatformId, id: PartyFilter) -> Option<Uuid> {
     }
 }
 
-/// The parties that the platform knows under its own identifier; it knows itself by its id.
+/// Returns the parties with this platform-assigned identifier; the platform's own is its id.
 fn named(tx: &mut Tx<'_>, platform: PlatformId, name: &str) -> Result<Vec<Uuid>, ApiError> {
     let customers = customers::all_with_own_id(tx, platform, name)?;
     let id: Option<PartyFilter> = name.parse().ok();

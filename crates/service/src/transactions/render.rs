@@ -1,4 +1,4 @@
-//! A transaction as it is shown: by its `GET`, in lists, in answers and in events.
+//! The API view of a transaction: in its `GET`, in lists, in responses and in events.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, PartyId, PlatformId, TransactionId};
@@ -20,10 +20,10 @@ use crate::internal_accounts::render::instructions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::{self, exact_number};
 
-/// The transaction as it is shown.
+/// Renders a transaction.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` for a stored transaction that cannot be shown, which would be a defect of ours.
+/// `INTERNAL_ERROR` for a stored transaction that cannot be rendered, which would be a defect of the service.
 pub fn transaction(platform: PlatformId, record: &PaymentRecord) -> Result<Transaction, ApiError> {
     Ok(match record.kind {
         TransactionType::Incoming => Transaction::Incoming(Box::new(incoming(platform, record)?)),
@@ -32,7 +32,8 @@ pub fn transaction(platform: PlatformId, record: &PaymentRecord) -> Result<Trans
 }
 
 fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTransaction, ApiError> {
-    let (terms, state) = (&record.terms, &record.state());
+    let terms = &record.terms;
+    let state = &record.state();
     let received = terms.received.ok_or_else(|| unshowable(record.id))?;
     Ok(IncomingTransaction {
         id: record.id,
@@ -69,8 +70,8 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
     })
 }
 
-/// A payment as the event shows it that asks for a decision: with what the sender's provider asks about the receiver
-/// (conventions 12).
+/// Renders a payment for the event that asks for its approval, with the fields of the receiver that the
+/// sender's provider asks for (conventions 12).
 ///
 /// # Errors
 /// As [`transaction`].
@@ -86,7 +87,8 @@ pub fn approval_request(platform: PlatformId, record: &PaymentRecord) -> Result<
     Ok(Transaction::Incoming(Box::new(shown)))
 }
 
-/// How the rate of a payment from a UMA address came about: from milli-satoshis to what is credited (money 6.2).
+/// Returns the rate details of an incoming UMA payment: from milli-satoshis to the credited amount (money
+/// 6.2).
 fn receipt_rate_details(record: &PaymentRecord) -> Result<Option<IncomingRateDetails>, ApiError> {
     let (Some(_), Some(details)) = (&record.state().receipt, &record.terms.rate_details) else {
         return Ok(None);
@@ -100,9 +102,11 @@ fn receipt_rate_details(record: &PaymentRecord) -> Result<Option<IncomingRateDet
 }
 
 fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTransaction, ApiError> {
-    let (terms, state) = (&record.terms, &record.state());
+    let terms = &record.terms;
+    let state = &record.state();
     let sent = terms.sent.ok_or_else(|| unshowable(record.id))?;
-    let (rail, settles_at) = (terms.rail, state.settles_at);
+    let rail = terms.rail;
+    let settles_at = state.settles_at;
     let is_withheld = is_withheld(record);
     Ok(OutgoingTransaction {
         id: record.id,
@@ -150,7 +154,8 @@ fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTran
     })
 }
 
-/// Whether nobody may pay in: the customer has not authorized that yet, or never did (agents B3).
+/// Returns `true` if funding instructions are withheld: the customer has not authorized the funding yet, or
+/// never did (agents B3).
 fn is_withheld(record: &PaymentRecord) -> bool {
     let was_not_authorized =
         record.phase().failure() == Some(Failure::Outgoing(OutgoingFailure::ScaNotCompleted));
@@ -162,21 +167,22 @@ const fn selection_mode(is_manual: bool) -> rails::RailSelectionMode {
     if is_manual { rails::RailSelectionMode::Manual } else { rails::RailSelectionMode::Auto }
 }
 
-/// When money that comes in was settled; of what a bank still brings, when it should be (money 10.1).
+/// Returns the settlement time of incoming money, or its expected one while a bank still brings it (money
+/// 10.1).
 fn settled(record: &PaymentRecord) -> Option<Time> {
     let expected = record.state().settles_at.filter(|_| !record.status().is_final());
     record.state().settled_at.or(expected)
 }
 
-/// On whose behalf: the customer, or the platform itself (money 1.1).
+/// Returns the paying party: the customer, or the platform itself (money 1.1).
 fn party(platform: PlatformId, customer: Option<CustomerId>) -> PartyId {
     customer.map_or(PartyId::Platform(platform), PartyId::Customer)
 }
 
-/// The rate details of a quote and of the payment that was made from it.
+/// Renders the rate details of a quote and its payment.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` for a number that JSON cannot carry, which no price has.
+/// `INTERNAL_ERROR` for a number that JSON cannot represent, which no price has.
 pub fn rate_details(details: &RateDetails) -> Result<OutgoingRateDetails, ApiError> {
     Ok(OutgoingRateDetails {
         counterparty_multiplier: exact_number(details.counterparty_multiplier)?,
@@ -238,7 +244,7 @@ fn destination(record: &PaymentRecord) -> Option<TransactionDestination> {
     })
 }
 
-/// What the other side of a UMA payment has said about its party; none where it was not asked, or said nothing.
+/// Returns the facts that the other side of a UMA payment gave about its party, or `None` if there are none.
 #[must_use]
 pub fn counterparty(terms: &PaymentTerms) -> Option<PartyFacts> {
     let facts = &terms.uma.as_ref()?.counterparty;
@@ -253,7 +259,7 @@ fn receiver_address(terms: &PaymentTerms) -> Option<UmaAddress> {
     terms.uma.as_ref().map(|uma| uma.receiver.as_str().into())
 }
 
-/// The transfer on a chain that brought the money.
+/// Returns the on-chain transfer that brought the money.
 fn brought_by(record: &PaymentRecord) -> Option<&OnChainTransfer> {
     let funding = record.state().funding.as_ref();
     record.terms.on_chain.as_ref().or_else(|| funding?.on_chain.as_ref())

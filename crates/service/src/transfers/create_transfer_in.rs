@@ -1,7 +1,8 @@
-//! `POST /transfer-in` (money 10.2): an external account is debited, into an internal account in the same currency.
+//! `POST /transfer-in` (money 10.2): an external account is debited, into an internal account in the same
+//! currency.
 //!
-//! The rail is asked first whether the account could be debited. A transfer that it could not carry out is written down
-//! as failed, and nothing is booked for it.
+//! The rail is asked first if the account can be debited. A transfer that it refuses is saved as failed, and
+//! nothing is booked for it.
 
 use std::sync::Arc;
 
@@ -17,10 +18,10 @@ use causeway_wire::transfers::{ExternalAccountReference, InternalAccountReferenc
 use causeway_wire::{Code, Endpoint};
 
 use super::errors;
-use super::parties::{Access, Named, Parties};
+use super::parties::{Access, NamedAccount, Parties};
 use crate::payments::checks::accounts::{check_active_and_ready, check_debitable};
 use crate::payments::checks::{limits, required_party_data};
-use crate::payments::intake::{Intake, StartOutcome, take_up};
+use crate::payments::intake::{Intake, StartOutcome, resume_waiting};
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::payments::{no_answer, not_offered};
 use crate::runtime::api_error::ApiError;
@@ -32,8 +33,9 @@ use crate::transactions::render;
 /// Debits an external account.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`, `INVALID_INPUT` with its reasons, `INVALID_CURRENCY`, `INVALID_AMOUNT`, `USER_NOT_READY`,
-/// `END_USER_TERMS_NOT_ACCEPTED`, `MISSING_MANDATORY_USER_INFO`; `SVC_SWITCH_ERROR` when the rail gives no answer.
+/// `REFERENCE_NOT_FOUND`, `INVALID_INPUT` with its reasons, `INVALID_CURRENCY`, `INVALID_AMOUNT`,
+/// `USER_NOT_READY`, `END_USER_TERMS_NOT_ACCEPTED`, `MISSING_MANDATORY_USER_INFO`; `SVC_SWITCH_ERROR` if the
+/// rail gives no answer.
 pub async fn handler(call: Call<CreateTransferIn>) -> Result<Answer, ApiError> {
     let request = call.body.clone();
     let preflight = TransferIn::ask(&call, &request).await?;
@@ -46,14 +48,14 @@ pub async fn handler(call: Call<CreateTransferIn>) -> Result<Answer, ApiError> {
     Ok(call.write(prefetch, create).await)
 }
 
-/// What the rail says to a debit. It counts after everything else that could be wrong with the transfer.
+/// The rail's answer about a debit. It counts after everything else that could be wrong with the transfer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum RailAnswer {
-    /// It could debit the account.
+    /// The account can be debited.
     Ready,
-    /// It could not.
+    /// The account cannot be debited.
     Refused,
-    /// Nothing.
+    /// No answer, or the rail was not asked.
     None,
 }
 
@@ -63,12 +65,12 @@ fn find(
     access: Access,
     request: &TransferInRequest,
 ) -> Result<Parties, ApiError> {
-    let source = Named { id: request.source.account_id, side: "source" };
-    let destination = Named { id: request.destination.account_id, side: "destination" };
+    let source = NamedAccount { id: request.source.account_id, side: "source" };
+    let destination = NamedAccount { id: request.destination.account_id, side: "destination" };
     Parties::find(tx, context, access, destination, source)
 }
 
-/// What the transfer is, for good, once everything is checked.
+/// Checks the transfer and builds its immutable terms.
 fn terms(
     context: &Context,
     parties: &Parties,
@@ -81,7 +83,7 @@ fn terms(
     required_party_data::check_payer(settings, customer.as_ref(), currency)?;
     limits::check_enabled(platform, currency, TransactionType::Incoming)?;
     let amount = request.amount.ok_or_else(|| ApiError::fields(vec![errors::amount("is required", None)]))?;
-    if !context.app.ports.of(context.environment).debits.is_there() {
+    if !context.app.ports.of(context.environment).debits.is_available() {
         return Err(not_offered("Debiting this account"));
     }
     let amount = Amount::new(amount.0, currency);
@@ -96,7 +98,7 @@ fn terms(
     })
 }
 
-/// The request of a transfer that was written down; none where it is no such transfer.
+/// Restores the request of a saved transfer, or returns `None` if the terms are of another kind of payment.
 pub(crate) fn request_of(terms: &PaymentTerms) -> Option<TransferInRequest> {
     let (AccountRef::External(source), AccountRef::Internal(destination)) =
         (terms.source.account()?, terms.destination.account()?)
@@ -110,7 +112,7 @@ pub(crate) fn request_of(terms: &PaymentTerms) -> Option<TransferInRequest> {
     })
 }
 
-/// A transfer that can be begun.
+/// A transfer ready to start.
 pub(crate) struct TransferIn {
     parties: Parties,
     locked: LockedPayment,
@@ -120,9 +122,11 @@ impl Intake for TransferIn {
     type Request = TransferInRequest;
     type Preflight = RailAnswer;
 
-    /// Asks about a transfer that the write will not refuse anyway.
+    /// Asks the rail, unless the write will refuse the transfer anyway.
     async fn ask<E: Endpoint>(call: &Call<E>, request: &TransferInRequest) -> Result<RailAnswer, ApiError> {
-        let (app, caller, request) = (Arc::clone(&call.app), call.caller.clone(), request.clone());
+        let app = Arc::clone(&call.app);
+        let caller = call.caller.clone();
+        let request = request.clone();
         let read = move |tx: &mut Tx<'_>| {
             let context = Context::of(&app, &caller, tx.wall());
             let found = find(tx, &context, Access::Look, &request);
@@ -161,7 +165,7 @@ impl Intake for TransferIn {
         let parties = find(tx, context, Access::Hold, request)?;
         let terms = terms(context, &parties, request)?;
         let locked = match waiting {
-            Some(waiting) => take_up(waiting, &terms)?,
+            Some(waiting) => resume_waiting(waiting, &terms)?,
             None => LockedPayment::new(payment(context, &parties, terms)),
         };
         Ok(Self { parties, locked })
@@ -197,7 +201,7 @@ impl Intake for TransferIn {
     }
 }
 
-/// Makes the payment of a transfer, which is not stored yet.
+/// Builds the payment of a transfer. It is not stored yet.
 fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> PaymentRecord {
     let id: TransactionId = context.id();
     PaymentRecord::new(NewPayment {

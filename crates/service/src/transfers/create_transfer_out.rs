@@ -1,6 +1,6 @@
 //! `POST /transfer-out` (money 10.3): the source is debited and the money sent on its way, without a quote.
 //!
-//! The rail is asked first whether it would take the transfer. One that it would not is written down as failed, and
+//! The rail is asked first if it takes the transfer. A transfer that it refuses is saved as failed, and
 //! nothing is debited for it.
 
 use std::sync::Arc;
@@ -23,12 +23,12 @@ use causeway_wire::{Code, Endpoint};
 
 use super::errors;
 use super::means::{check_authorized, check_means};
-use super::parties::{Access, Named, Parties};
+use super::parties::{Access, NamedAccount, Parties};
 use crate::payments::checks::accounts::{check_active_and_ready, check_payable};
 use crate::payments::checks::ownership::{self, Ceiling};
-use crate::payments::checks::required_party_data::{self, Known};
+use crate::payments::checks::required_party_data::{self, PartyData};
 use crate::payments::checks::{invoice, limits, volume};
-use crate::payments::intake::{Intake, StartOutcome, take_up};
+use crate::payments::intake::{Intake, StartOutcome, resume_waiting};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::outgoing::start;
 use crate::payments::rail::{orders, rails};
@@ -43,10 +43,11 @@ use crate::transactions::render;
 /// Sends money from an internal account to an external one.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`, `INVALID_INPUT` with its reasons, `INVALID_CURRENCY`, `INVALID_AMOUNT`, `USER_NOT_READY`,
-/// `END_USER_TERMS_NOT_ACCEPTED`, `MISSING_MANDATORY_USER_INFO`, `EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED`, the limits
-/// of money 1.5, `SCA_SESSION_REQUIRED`, `INSUFFICIENT_BALANCE`, `CONFLICT` with `SCA_AUTHORIZATION_REQUIRED`;
-/// `SVC_SWITCH_ERROR` when the rail gives no answer.
+/// `REFERENCE_NOT_FOUND`, `INVALID_INPUT` with its reasons, `INVALID_CURRENCY`, `INVALID_AMOUNT`,
+/// `USER_NOT_READY`, `END_USER_TERMS_NOT_ACCEPTED`, `MISSING_MANDATORY_USER_INFO`,
+/// `EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED`, the limits of money 1.5, `SCA_SESSION_REQUIRED`,
+/// `INSUFFICIENT_BALANCE`, `CONFLICT` with `SCA_AUTHORIZATION_REQUIRED`; `SVC_SWITCH_ERROR` if the rail gives
+/// no answer.
 pub async fn handler(call: Call<CreateTransferOut>) -> Result<Answer, ApiError> {
     let request = call.body.clone();
     let preflight = TransferOut::ask(&call, &request).await?;
@@ -59,9 +60,10 @@ pub async fn handler(call: Call<CreateTransferOut>) -> Result<Answer, ApiError> 
     Ok(call.write(prefetch, create).await)
 }
 
-/// What the outside world says to a transfer. It counts after everything else that could be wrong with it.
+/// The answers of the outside world about a transfer. They count after everything else that could be wrong
+/// with it.
 pub(crate) struct TransferPreflight {
-    /// What a destination must stay below whose ownership is not proved.
+    /// Limit for a destination without a proof of ownership.
     ceiling: Result<Option<Ceiling>, ApiError>,
     rail: RailAnswer,
 }
@@ -99,12 +101,12 @@ fn find(
     access: Access,
     request: &TransferOutRequest,
 ) -> Result<Parties, ApiError> {
-    let source = Named { id: request.source.account_id, side: "source" };
-    let destination = Named { id: request.destination.account_id, side: "destination" };
+    let source = NamedAccount { id: request.source.account_id, side: "source" };
+    let destination = NamedAccount { id: request.destination.account_id, side: "destination" };
     Parties::find(tx, context, access, source, destination)
 }
 
-/// What the transfer is, for good, once everything is checked that does not depend on what else happens today.
+/// Checks everything that does not depend on the other payments of the day, and builds the immutable terms.
 fn terms(
     context: &Context,
     parties: &Parties,
@@ -120,7 +122,7 @@ fn terms(
     let currency = parties.currency()?;
     let purpose = request.purpose_of_payment.map(|purpose| purpose.as_str());
     let payer = customer.as_ref();
-    let known = Known { payer, sending: currency, destination: Some(external), purpose, missing: &[] };
+    let known = PartyData { payer, sending: currency, destination: Some(external), purpose, missing: &[] };
     required_party_data::check(context, settings, known)?;
     limits::check_enabled(platform, currency, TransactionType::Outgoing)?;
     let fee = network_fee_of(external);
@@ -132,7 +134,7 @@ fn terms(
     let rail = rails::choose(&external.doc.rails, request.destination.payment_rail, arriving)?;
     ownership::check(external, arriving, ceiling.clone()?)?;
     limits::check_size(platform, settings, total, currency)?;
-    if !context.app.ports.of(context.environment).payouts.is_there() {
+    if !context.app.ports.of(context.environment).payouts.is_available() {
         return Err(not_offered("Paying out to this account"));
     }
     let source = Side::Account { account: AccountRef::Internal(internal.account.id), currency };
@@ -151,12 +153,12 @@ fn terms(
     })
 }
 
-/// What the network takes on the way to this account, in the smallest unit of its currency.
+/// Returns the network's fee to this account, in the smallest unit of its currency.
 fn network_fee_of(external: &ExternalAccountRecord) -> i64 {
     network_fee_to(&external.account_type, external.currency).map_or(0, |fee| fee.converted)
 }
 
-/// The request of a transfer that was written down; none where it is no such transfer.
+/// Restores the request of a saved transfer, or returns `None` if the terms are of another kind of payment.
 pub(crate) fn request_of(terms: &PaymentTerms) -> Option<TransferOutRequest> {
     let (AccountRef::Internal(source), AccountRef::External(destination)) =
         (terms.source.account()?, terms.destination.account()?)
@@ -168,14 +170,16 @@ pub(crate) fn request_of(terms: &PaymentTerms) -> Option<TransferOutRequest> {
     Some(TransferOutRequest {
         source: InternalAccountReference { account_id: source },
         destination: ExternalAccountDestinationReference { account_id: destination, payment_rail: rail },
-        // Of an invoice that fixes it, the terms hold what is sent and a request what arrives.
+        // For an invoice that fixes the amount, the terms contain the amount sent and a request the amount
+        // that arrives.
         amount: (!fixes_amount).then_some(terms.sent?.minor.into()),
         remittance_information: terms.remittance_information.clone(),
         purpose_of_payment: terms.purpose_of_payment.as_deref().and_then(|purpose| purpose.parse().ok()),
     })
 }
 
-/// Returns what is sent: the amount of the request; of an invoice that fixes what arrives, that and the network's fee.
+/// Returns the amount to send: that of the request, or for an invoice that fixes the amount, the sum of that
+/// and the network's fee.
 fn amount(request: &TransferOutRequest, external: &ExternalAccountRecord, fee: i64) -> Result<i64, ApiError> {
     let fixed = invoice::of(external).and_then(|invoice| invoice.satoshis);
     let named = request.amount.map(|amount| amount.0);
@@ -191,7 +195,7 @@ fn amount(request: &TransferOutRequest, external: &ExternalAccountRecord, fee: i
     Err(ApiError::fields(vec![wrong]))
 }
 
-/// A transfer that can be begun.
+/// A transfer ready to start.
 pub(crate) struct TransferOut {
     parties: Parties,
     locked: LockedPayment,
@@ -201,12 +205,14 @@ impl Intake for TransferOut {
     type Request = TransferOutRequest;
     type Preflight = TransferPreflight;
 
-    /// Asks about a transfer that the write will not refuse anyway.
+    /// Asks the outside world, unless the write will refuse the transfer anyway.
     async fn ask<E: Endpoint>(
         call: &Call<E>,
         request: &TransferOutRequest,
     ) -> Result<TransferPreflight, ApiError> {
-        let (app, caller, wanted) = (Arc::clone(&call.app), call.caller.clone(), request.clone());
+        let app = Arc::clone(&call.app);
+        let caller = call.caller.clone();
+        let wanted = request.clone();
         let read = move |tx: &mut Tx<'_>| {
             let context = Context::of(&app, &caller, tx.wall());
             match find(tx, &context, Access::Look, &wanted) {
@@ -244,7 +250,7 @@ impl Intake for TransferOut {
         let terms = terms(context, &parties, request, &preflight.ceiling)?;
         invoice::check_unpaid(tx, context, terms.invoice.as_ref())?;
         let locked = match waiting {
-            Some(waiting) => take_up(waiting, &terms)?,
+            Some(waiting) => resume_waiting(waiting, &terms)?,
             None => LockedPayment::new(payment(context, &parties, terms)),
         };
         Ok(Self { parties, locked })
@@ -289,10 +295,10 @@ impl Intake for TransferOut {
     }
 }
 
-/// Makes the payment of a transfer, which is not stored yet.
+/// Builds the payment of a transfer. It is not stored yet.
 fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> PaymentRecord {
     let id: TransactionId = context.id();
-    // As if the payment left now, until it leaves.
+    // An estimate as if the payment left now; replaced once it leaves.
     let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
     PaymentRecord::new(NewPayment {
         id,

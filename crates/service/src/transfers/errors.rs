@@ -1,4 +1,4 @@
-//! What is wrong with a transfer (money 10.2, 10.3).
+//! Errors of transfers (money 10.2, 10.3).
 
 use causeway_wire::{Code, FieldError};
 
@@ -14,13 +14,13 @@ pub(super) fn currencies_differ(source: &str, destination: &str) -> ApiError {
     ApiError::new(Code::InvalidCurrency, message).with("value", destination)
 }
 
-/// What is wrong with an amount alone (money 1.5).
+/// Returns a field error of the amount (money 1.5).
 pub(super) fn amount(message: &str, sent: Option<i64>) -> FieldError {
     let value = sent.map(Into::into);
     FieldError { code: Code::InvalidAmount, value, ..FieldError::new("amount", message) }
 }
 
-/// The network takes everything.
+/// Returns the error for an amount that does not exceed the network's fee.
 pub(super) fn fee_exceeds_amount(fee: i64) -> ApiError {
     let message = format!("The network takes {fee}; send more than that.");
     ApiError::new(Code::AmountOutOfRange, message).with("fees", fee)

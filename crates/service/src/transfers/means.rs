@@ -1,4 +1,4 @@
-//! Whether the source of a transfer may and can pay.
+//! Checks that the source of a transfer may and can pay.
 
 use causeway_domain::Amount;
 use causeway_store::payments::PaymentTerms;
@@ -11,7 +11,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::sca;
 
-/// Refuses what the start of the transfer would refuse itself: it comes before what the outside world says.
+/// Checks volume and balance as the start of the transfer would: their errors come before the answers of the
+/// outside world.
 pub(super) fn check_means(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -23,7 +24,8 @@ pub(super) fn check_means(
     if available < total.minor { Err(insufficient_balance(available, total)) } else { Ok(()) }
 }
 
-/// Refuses what a customer under strong authentication has to authorize: a transfer has no challenge (agents B3).
+/// Refuses a transfer that a customer under strong authentication has to authorize: transfers have no
+/// challenge (agents B3).
 ///
 /// # Errors
 /// `SCA_SESSION_REQUIRED`; `CONFLICT` with `SCA_AUTHORIZATION_REQUIRED`, after limits and balance.

@@ -1,5 +1,5 @@
-//! Transfers: money between internal and external accounts in one currency, without a quote (money 10.2, 10.3). They
-//! are started here; what becomes of them stands in `payments`.
+//! Transfers: money between internal and external accounts in one currency, without a quote (money 10.2,
+//! 10.3). They are started here; their further life is in `payments`.
 
 mod errors;
 mod means;

@@ -1,4 +1,4 @@
-//! The accounts of a transfer, and on whose behalf it is made.
+//! The accounts of a transfer, and the customer on whose behalf it is made.
 
 use causeway_domain::ids::{ExternalAccountId, InternalAccountId};
 use causeway_domain::money::CurrencyCode;
@@ -16,42 +16,42 @@ use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 use crate::sca::{self, LockedPayer};
 
-/// An account as the request names it.
+/// An account reference in the request.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Named<I> {
+pub(super) struct NamedAccount<I> {
     pub(super) id: I,
-    /// What it is in the transfer.
+    /// Either `source` or `destination`.
     pub(super) side: &'static str,
 }
 
-/// Whether those who take part are only looked at, or kept as they are until the transaction ends.
+/// Access to the parties: a mere read, or locked until the transaction ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     Look,
     Hold,
 }
 
-/// Everybody who takes part in a transfer.
+/// The parties of a transfer.
 #[derive(Debug, Clone)]
 pub(super) struct Parties {
     pub(super) settings: Settings,
     pub(super) platform: PlatformRecord,
-    /// The owner of the internal account; none: the platform.
+    /// Owner of the internal account; `None` for the platform.
     pub(super) customer: Option<CustomerRecord>,
-    /// The same, if strong authentication applies to it; `None` while the parties are only looked at.
+    /// The customer, if strong authentication applies to it; `None` for [`Access::Look`].
     pub(super) sca: Option<LockedPayer>,
     pub(super) internal: LockedAccount,
     pub(super) external: ExternalAccountRecord,
 }
 
 impl Parties {
-    /// Finds everybody that the request names; what is unknown comes before what does not fit together.
+    /// Finds the parties of the request; unknown parties are reported before mismatches.
     pub(super) fn find(
         tx: &mut Tx<'_>,
         context: &Context,
         access: Access,
-        internal: Named<InternalAccountId>,
-        external: Named<ExternalAccountId>,
+        internal: NamedAccount<InternalAccountId>,
+        external: NamedAccount<ExternalAccountId>,
     ) -> Result<Self, ApiError> {
         let platform = context.platform;
         let knows = |owner| context.principal.knows(owner);
@@ -69,7 +69,7 @@ impl Parties {
         let settings = Settings::of(tx, context)?;
         let (sca, internal) = match access {
             Access::Look => (None, found),
-            // After its owner, as everywhere.
+            // Locked after its owner, as everywhere.
             Access::Hold => (
                 sca::lock_payer(tx, platform, &settings, customer.as_ref())?,
                 internal_accounts::lock(tx, platform, internal.id)?.ok_or(Error::Missing)?,
@@ -83,12 +83,13 @@ impl Parties {
         Ok(Self { settings, platform: platforms::get(tx, platform)?, customer, sca, internal, external })
     }
 
-    /// The currency of both accounts.
+    /// Returns the currency of both accounts.
     ///
     /// # Errors
-    /// `INVALID_CURRENCY` when they have not the same.
+    /// `INVALID_CURRENCY` if they differ.
     pub(super) fn currency(&self) -> Result<CurrencyCode, ApiError> {
-        let (internal, external) = (self.internal.account.currency, self.external.currency);
+        let internal = self.internal.account.currency;
+        let external = self.external.currency;
         if internal == external {
             Ok(internal)
         } else {
@@ -96,7 +97,7 @@ impl Parties {
         }
     }
 
-    /// The platform's own identifier for the party on whose behalf it is made.
+    /// Returns the platform's own identifier for the party on whose behalf the transfer is made.
     pub(super) fn own_id(&self) -> String {
         match &self.customer {
             Some(customer) => customer.platform_customer_id.clone(),

@@ -1,4 +1,4 @@
-//! Why a payment from a UMA address does not begin (money 13.2, uma 6.2).
+//! Errors of beginning a payment from a UMA address (money 13.2, uma 6.2).
 
 use causeway_wire::Code;
 
@@ -10,7 +10,7 @@ pub(super) fn no_endpoint() -> ApiError {
     ApiError::new(Code::WebhookEndpointNotSet, message)
 }
 
-/// A receiver without any account.
+/// Returns the error for a receiver without an account.
 pub(super) fn no_account() -> ApiError {
     let message = "The receiver has no account that the money could go into.";
     ApiError::new(Code::InvalidInput, message).reason("ACCOUNT_NOT_ACTIVE")
@@ -29,7 +29,8 @@ pub(super) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) ->
         .with("currency", currency)
 }
 
-/// What the sender's side learns of a refusal at the receiver's (uma 6.5): nothing about the receiver's platform itself.
+/// Maps an error at the receiver's platform to the sender's (uma 6.5); it tells nothing about the receiver's
+/// platform itself.
 pub(super) fn to_sender(refused: ApiError) -> ApiError {
     match refused.code {
         Code::InvalidCurrency
@@ -51,7 +52,8 @@ pub(super) fn unknown_receiver() -> ApiError {
     ApiError::new(Code::InvalidReceiver, message)
 }
 
-/// The receiver's platform rejects, because it does not want the payment, or wants to know more about the payer.
+/// Returns the error for a rejection by the receiver's platform, which does not want the payment or needs
+/// more data about the payer.
 pub(super) fn rejected(wants: Vec<String>) -> ApiError {
     if wants.is_empty() {
         let message = "The receiver's provider does not accept payments from this sender.";
@@ -61,7 +63,7 @@ pub(super) fn rejected(wants: Vec<String>) -> ApiError {
     ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", wants)
 }
 
-/// The receiver's platform has approved without what was asked about the receiver.
+/// Returns the error for an approval without the requested facts about the receiver.
 pub(super) fn invalid_response() -> ApiError {
     let message = "The receiver's provider does not give the requested information about the receiver.";
     ApiError::new(Code::InvalidPayreqResponse, message)

@@ -1,6 +1,6 @@
-//! Pay requests between platforms of this deployment (uma 6, 7: the internal layer): the same questions and checks as
-//! between providers elsewhere, without messages. The receiver's platform is asked for its approval, and whoever asks
-//! waits for it.
+//! Pay requests between platforms of this deployment (uma 6, 7: the internal layer): the same data and checks
+//! as between external providers, without messages. The receiver's platform is asked for its approval, and
+//! the requester waits for it.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::runtime::timers;
 /// Asks another platform, or the same one, for an invoice, and waits until it has decided.
 ///
 /// # Errors
-/// Those of uma 6.5; those of the database.
+/// Those of uma 6.5.
 pub(crate) async fn request(
     context: &Context,
     to: PlatformId,
@@ -46,18 +46,19 @@ pub(crate) async fn request(
         Decision::Approved => invoice(context, to, &decided, wanted).await,
         Decision::Rejected(wants) => Err(errors::rejected(wants)),
         Decision::PayeeDataMissing => Err(errors::invalid_response()),
-        // Should it be decided later, the invoice expires unpaid.
+        // If the payment is decided later, the invoice expires unpaid.
         Decision::Open | Decision::Failed => Err(errors::no_decision()),
     }
 }
 
-/// The receiver, with the world that it lives in.
+/// Finds the receiver and the context of its platform.
 async fn find(
     context: &Context,
     to: PlatformId,
     address: &UmaAddress,
 ) -> Result<(Context, CustomerId), ApiError> {
-    let (app, address) = (Arc::clone(&context.app), address.clone());
+    let app = Arc::clone(&context.app);
+    let address = address.clone();
     let read = move |tx: &mut Tx<'_>| {
         let there = Context::read(tx, &app, to)?;
         let found = customers::find_by_address(tx, to, address.local())?;
@@ -67,15 +68,16 @@ async fn find(
     context.app.store.read(read).await
 }
 
-/// The payment is written at the receiver's platform, which is asked.
+/// Saves the payment at the receiver's platform, and asks that platform.
 async fn begin(
     context: &Context,
     to: PlatformId,
     receiver: CustomerId,
-    gathered: receive::Gathered,
+    gathered: receive::ReceivePreflight,
     wanted: UmaPayRequest,
 ) -> Result<PaymentRecord, ApiError> {
-    let (app, from) = (Arc::clone(&context.app), context.platform);
+    let app = Arc::clone(&context.app);
+    let from = context.platform;
     let write = move |tx: &mut Tx<'_>| {
         let there = Context::read(tx, &app, to)?;
         let sender = sender(tx, &there, from, &wanted)?;
@@ -93,8 +95,8 @@ async fn begin(
     context.app.store.write(&[], write).await
 }
 
-/// The sender's address, as the receiver's platform may be paid from it. A platform that pays for itself has none of its
-/// own, and shows that of its domain.
+/// Returns the sender's address, after checking that the receiver's platform accepts it. A platform that pays
+/// for itself has no address; one is derived from its domain.
 fn sender(
     tx: &mut Tx<'_>,
     there: &Context,
@@ -107,7 +109,7 @@ fn sender(
     Ok(wanted.sender.clone().unwrap_or_else(|| format!("$platform@{domain}")))
 }
 
-/// What has been decided about a payment.
+/// The decision about a payment.
 enum Decision {
     Open,
     Approved,
@@ -135,7 +137,7 @@ fn decision(payment: &PaymentRecord) -> Decision {
     }
 }
 
-/// The payment once it is decided about; as it stands where that takes too long.
+/// Waits until the payment is decided, and returns it; after the timeout, in its current state.
 async fn wait(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let deciding = async {
         loop {
@@ -157,8 +159,8 @@ async fn look(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<Payme
     app.store.read(read).await
 }
 
-/// What the sender's side is answered (uma 6.3). It expires on the sender's clock when it does on the receiver's, as long
-/// as both run alike.
+/// Builds the invoice for the sender (uma 6.3). It expires at the same time on both platforms' clocks, as
+/// long as these run alike.
 async fn invoice(
     context: &Context,
     to: PlatformId,
@@ -177,7 +179,8 @@ async fn invoice(
     })
 }
 
-/// What was asked about the receiver: as its platform says it, else as its record does (uma 11).
+/// Returns the requested facts about the receiver: from its platform's approval, or else from its record (uma
+/// 11).
 fn payee(payment: &PaymentRecord, receiver: &CustomerRecord, wanted: &UmaPayRequest) -> Map<String, Json> {
     let given = payment.state().receipt.as_ref().and_then(|receipt| receipt.given.as_ref());
     let fact = |name: &str| given.and_then(|given| given.get(name)).cloned();

@@ -16,19 +16,19 @@ use crate::runtime::keys::stored;
 const SIGNING: &str = "UMA_SIGNING";
 const ENCRYPTION: &str = "UMA_ENCRYPTION";
 
-/// The public halves of a platform's key pairs: uncompressed points of secp256k1, 65 bytes in hexadecimal.
+/// The public keys of a platform: uncompressed points of secp256k1, 65 bytes in hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PublicKeys {
-    /// Verifies what the platform signs.
+    /// Verifies signatures of the platform.
     pub signing: String,
-    /// Encrypts what only the platform may read.
+    /// Encrypts data that only the platform may read.
     pub encryption: String,
 }
 
-/// Gives a new platform its key pairs.
+/// Creates the key pairs of a new platform.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` when a key cannot be sealed.
+/// `INTERNAL_ERROR` if a key cannot be encrypted.
 pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, ApiError> {
     Ok(PublicKeys {
         signing: create_one(tx, app, platform, SIGNING)?,
@@ -36,12 +36,12 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Public
     })
 }
 
-/// Replaces a platform's key pairs; the old ones still open what was encrypted for them.
+/// Replaces a platform's key pairs; the old ones still decrypt data encrypted for them.
 ///
 /// # Errors
-/// As [`create`]; `INTERNAL_ERROR` when there is no such platform.
+/// As [`create`]; `INTERNAL_ERROR` if there is no such platform.
 pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, ApiError> {
-    // Two rotations at once would leave two sets in use.
+    // Two concurrent rotations would leave two sets in use.
     platforms::lock(tx, platform)?;
     for purpose in [SIGNING, ENCRYPTION] {
         secret_keys::retire(tx, Some(platform), purpose)?;
@@ -49,10 +49,7 @@ pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Public
     create(tx, app, platform)
 }
 
-/// The public keys of a platform; none when it has no keys.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the public keys of a platform, or `None` if it has no keys.
 pub fn find_public(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<PublicKeys>, Error> {
     let signing = find_one(tx, platform, SIGNING)?;
     let encryption = find_one(tx, platform, ENCRYPTION)?;

@@ -1,4 +1,4 @@
-//! The UMA protocol (uma 1 to 12): the keys that every platform has from the start, and payments that come in.
+//! The UMA protocol (uma 1 to 12): the keys that every platform has from the start, and incoming payments.
 
 mod errors;
 pub(crate) mod internal;

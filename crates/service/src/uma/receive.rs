@@ -1,4 +1,4 @@
-//! A payment from a UMA address begins: whoever has announced it, a pay request has come (money 10.4, uma 6.2).
+//! The beginning of an incoming UMA payment, with a pay request from any source (money 10.4, uma 6.2).
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::PaymentRail;
@@ -10,7 +10,7 @@ use causeway_domain::payments::{Direction, InternalInvoice, TransactionType, ref
 use causeway_domain::platform::CounterpartyField;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::{
-    NewPayment, PaymentRecord, PaymentState, PaymentTerms, Receipt, ReceiptTerms, Side, UmaTerms,
+    IncomingUmaState, IncomingUmaTerms, NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side, UmaTerms,
 };
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::{Tx, external_accounts, internal_accounts};
@@ -28,46 +28,45 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
-/// What the sender's provider has said of a payment.
+/// A pay request of the sender's provider.
 #[derive(Debug, Clone)]
 pub struct PayRequest {
-    /// The sender's address.
+    /// UMA address.
     pub sender: String,
-    /// The receiver.
     pub receiver: CustomerId,
-    /// What is to arrive before anything is exchanged.
+    /// The amount to arrive, before conversion.
     pub amount: Amount,
-    /// What it says about the sender.
+    /// Facts about the sender.
     pub payer: Map<String, Json>,
-    /// What it asks about the receiver.
+    /// Fields of the receiver that the provider asks for.
     pub payee_fields: Vec<CounterpartyField>,
-    /// Whether that provider is a platform of this deployment.
+    /// The provider is a platform of this deployment.
     pub is_internal: bool,
 }
 
-/// The rates that a receipt is priced by.
+/// The rates that price an incoming UMA payment.
 #[derive(Debug)]
-pub struct Gathered {
+pub struct ReceivePreflight {
     rates: Result<Rates, ApiError>,
 }
 
-/// Where a receipt is credited.
+/// The account that an incoming UMA payment is credited to.
 struct Target {
     account: AccountRef,
     currency: CurrencyCode,
-    /// Those that reach it, default first; none within the service.
+    /// Rails that reach the account, default first; empty within the service.
     rails: Vec<PaymentRail>,
 }
 
-/// Finds where the money would go, and asks for the rates to there.
+/// Finds the account to be credited, and fetches the rates to its currency.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; those of the database.
+/// `USER_NOT_FOUND`.
 pub async fn gather(
     context: &Context,
     receiver: CustomerId,
     currency: CurrencyCode,
-) -> Result<Gathered, ApiError> {
+) -> Result<ReceivePreflight, ApiError> {
     let asked = context.clone();
     let read = move |tx: &mut Tx<'_>| {
         let customer = customers::peek_live(tx, asked.platform, receiver)?;
@@ -76,10 +75,10 @@ pub async fn gather(
     };
     let credited = context.app.store.read(read).await?;
     let world = context.app.ports.of(context.environment);
-    Ok(Gathered { rates: receipt_rates(world, (currency, credited)).await })
+    Ok(ReceivePreflight { rates: receipt_rates(world, currency, credited).await })
 }
 
-/// Takes in a pay request: the payment is written, and its platform asked.
+/// Processes a pay request: saves the payment, and asks its platform.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `INVALID_CURRENCY`; `AMOUNT_OUT_OF_RANGE`; `WEBHOOK_ENDPOINT_NOT_SET`; `USER_NOT_READY`,
@@ -87,7 +86,7 @@ pub async fn gather(
 pub fn begin(
     tx: &mut Tx<'_>,
     context: &Context,
-    gathered: &Gathered,
+    gathered: &ReceivePreflight,
     request: PayRequest,
 ) -> Result<PaymentRecord, ApiError> {
     let customer = customers::get_live(tx, context.platform, request.receiver)?;
@@ -109,12 +108,12 @@ pub fn begin(
     if context.has_endpoint {
         approval::ask(tx, context, &mut locked)?;
     } else {
-        approval::cannot_ask(tx, context, &mut locked)?;
+        approval::fail_unasked(tx, context, &mut locked)?;
     }
     Ok(locked.payment)
 }
 
-/// The receiver must take the currency, and so much of it.
+/// Checks that the receiver takes this amount of the currency.
 fn check_amount(
     platform: &PlatformRecord,
     customer: &CustomerRecord,
@@ -131,13 +130,14 @@ fn check_amount(
     }
 }
 
-/// Where the customer's receipts go: to the external account that takes them, else to the primary internal account
-/// (money 3.1, 10.4).
+/// Returns the account for the customer's incoming UMA payments: the external default account for deposits,
+/// or else the primary internal account (money 3.1, 10.4).
 fn target(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Result<Option<Target>, ApiError> {
     let platform = context.platform;
     let external = external_accounts::find_default_deposit(tx, platform, customer.id)?;
     if let Some(account) = external.filter(|account| is_payable(account.status)) {
-        let (id, currency) = (account.id, account.currency);
+        let id = account.id;
+        let currency = account.currency;
         return Ok(Some(Target { account: AccountRef::External(id), currency, rails: account.doc.rails }));
     }
     let owner = Owner::Customer(customer.id);
@@ -158,7 +158,7 @@ fn target(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Resu
 
 fn payment(
     context: &Context,
-    gathered: &Gathered,
+    gathered: &ReceivePreflight,
     platform: &PlatformRecord,
     customer: &CustomerRecord,
     target: &Target,
@@ -166,12 +166,12 @@ fn payment(
 ) -> Result<PaymentRecord, ApiError> {
     let rates = gathered.rates.as_ref().map_err(Clone::clone)?;
     let pair = (request.amount.currency, target.currency);
-    let priced = receipt_price(rates, request.amount.minor, pair)?;
+    let priced = receipt_price(rates, request.amount.minor, pair.0, pair.1)?;
     let credited = Amount::new(priced.price.total_receiving, target.currency);
     let rail = rails::choose(&target.rails, None, credited)?;
     let receiver = customers::uma_address(customer, platform, &context.app.deployment.uma_service_host);
     let lacks = |field: &CounterpartyField| customers::fact(customer, field.name).is_none();
-    let receipt = ReceiptTerms {
+    let receipt = IncomingUmaTerms {
         credit: target.account,
         payee_fields: request.payee_fields.into_iter().filter(lacks).collect(),
     };
@@ -192,7 +192,7 @@ fn payment(
             sent: Some(request.amount),
             received: Some(credited),
             fees: Some(0),
-            exchange_rate: is_exchanged.then_some(priced.rate_shown),
+            exchange_rate: is_exchanged.then_some(priced.display_rate),
             rate_details: Some(priced.details),
             rail,
             uma: Some(UmaTerms {
@@ -205,7 +205,7 @@ fn payment(
             ..PaymentTerms::between(Direction::Credit, source, destination)
         },
         state: PaymentState {
-            receipt: Some(Receipt::NEW),
+            receipt: Some(IncomingUmaState::NEW),
             ..PaymentState::new(ReceiptPhase::Created.into())
         },
         created_at: context.now,

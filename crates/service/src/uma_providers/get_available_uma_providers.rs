@@ -1,7 +1,7 @@
 //! `GET /uma-providers` (money 5, uma 12).
 
 use causeway_store::Tx;
-use causeway_store::uma_providers::{self, Seen};
+use causeway_store::uma_providers::{self, UmaProviderView};
 use causeway_wire::uma_providers::{UmaProvider, UmaProviderFilter};
 use causeway_wire::{Page, SortOrder};
 
@@ -13,31 +13,28 @@ use crate::runtime::money;
 use crate::runtime::paging::Paging;
 use crate::runtime::settings::Settings;
 
-/// A provider, and whether the platform may deal with it.
-struct Listed {
-    seen: Seen,
+/// A provider, with the permission of the platform to deal with it.
+struct ProviderRow {
+    seen: UmaProviderView,
     is_allowed: bool,
 }
 
-/// Lists the providers of the platform's environment by their names. `directory import` takes so few that they are
-/// chosen here.
-///
-/// # Errors
-/// None of its own.
+/// Lists the providers of the platform's environment by name. `directory import` limits their number, so they
+/// are filtered in memory.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     wanted: &UmaProviderFilter,
     paging: &Paging,
 ) -> Result<Page<UmaProvider>, ApiError> {
-    let mut listed = wanted_ones(tx, context, wanted)?;
+    let mut listed = matching_rows(tx, context, wanted)?;
     listed.sort_by_cached_key(key);
     if wanted.sort_order == SortOrder::Descending {
         listed.reverse();
     }
     let total = i64::try_from(listed.len()).ok();
     let after: Option<String> = paging.after();
-    let is_behind = |one: &Listed| {
+    let is_behind = |one: &ProviderRow| {
         after.as_ref().is_none_or(|after| match wanted.sort_order {
             SortOrder::Ascending => key(one) > *after,
             SortOrder::Descending => key(one) < *after,
@@ -47,11 +44,11 @@ pub fn apply(
     paging.finish(listed, total, key, shown)
 }
 
-fn wanted_ones(
+fn matching_rows(
     tx: &mut Tx<'_>,
     context: &Context,
     wanted: &UmaProviderFilter,
-) -> Result<Vec<Listed>, ApiError> {
+) -> Result<Vec<ProviderRow>, ApiError> {
     let rules = rules(&Settings::of(tx, context)?)?;
     let policy = &context.app.ports.of(context.environment).uma_policy;
     let host = &context.app.deployment.uma_service_host;
@@ -59,25 +56,25 @@ fn wanted_ones(
     let fitting = all.into_iter().filter(|seen| fits(seen, wanted)).map(|seen| {
         let domain = &seen.provider.domain;
         let entry = UmaProviderEntry { domain, is_local: seen.is_local, decision: seen.decision };
-        // A platform is no counterparty of its own.
-        Listed { is_allowed: seen.is_own || policy.allows(entry, &rules), seen }
+        // A platform is not its own counterparty.
+        ProviderRow { is_allowed: seen.is_own || policy.allows(entry, &rules), seen }
     });
     Ok(fitting.filter(|one| one.is_allowed || wanted.has_blocked_providers).collect())
 }
 
-fn fits(seen: &Seen, wanted: &UmaProviderFilter) -> bool {
+fn fits(seen: &UmaProviderView, wanted: &UmaProviderFilter) -> bool {
     let doc = &seen.provider.doc;
     wanted.country_code.is_none_or(|country| doc.regions.contains(&country))
         && wanted.currency_code.is_none_or(|currency| doc.currencies.contains(&currency))
 }
 
-/// Where a provider stands in the list: by its name, and by its domain among several of one name.
-fn key(one: &Listed) -> String {
+/// Returns the sort key: the name, then the domain among equal names.
+fn key(one: &ProviderRow) -> String {
     let provider = &one.seen.provider;
     format!("{}\0{}", provider.doc.name, provider.domain)
 }
 
-fn shown(Listed { seen, is_allowed }: Listed) -> Result<UmaProvider, ApiError> {
+fn shown(ProviderRow { seen, is_allowed }: ProviderRow) -> Result<UmaProvider, ApiError> {
     let doc = seen.provider.doc;
     Ok(UmaProvider {
         name: doc.name.into(),

@@ -1,4 +1,4 @@
-//! Providers of UMA addresses, and with which of them a platform may deal (money 5, uma 12).
+//! Providers of UMA addresses, and the rules for platforms that deal with them (money 5, uma 12).
 
 pub mod get_available_uma_providers;
 mod rules;

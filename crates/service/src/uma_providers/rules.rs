@@ -1,4 +1,4 @@
-//! What the operator says of UMA providers for the whole deployment (uma 12).
+//! The operator's rules about UMA providers for the whole deployment (uma 12).
 
 use causeway_store::{Tx, uma_providers};
 
@@ -7,10 +7,10 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{InvalidValue, SANDBOX_UMA_DOMAIN, Settings, UMA_POLICY, UmaDefault};
 
-/// The rules that hold now.
+/// Returns the current rules.
 ///
 /// # Errors
-/// For a stored setting that is none.
+/// If a stored setting is invalid.
 pub(crate) fn rules(settings: &Settings) -> Result<UmaRules, InvalidValue> {
     Ok(UmaRules {
         sandbox_domains: settings.get(&SANDBOX_UMA_DOMAIN)?,
@@ -18,11 +18,11 @@ pub(crate) fn rules(settings: &Settings) -> Result<UmaRules, InvalidValue> {
     })
 }
 
-/// Whether the platform may deal with one of the providers that the sandbox simulates; none where the domain is of
-/// somebody else.
+/// Returns `true` if the platform may deal with the provider that the sandbox simulates at this domain, or
+/// `None` if the domain is not simulated.
 ///
 /// # Errors
-/// Those of the database; for a stored setting that is none.
+/// If a stored setting is invalid.
 pub fn is_simulated_and_allowed(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -9,10 +9,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 
-/// Lists the providers of the platform's environment by their names. Their number is not shown (conventions 8).
-///
-/// # Errors
-/// None of its own.
+/// Lists the providers of the platform's environment by name, without their total number (conventions 8).
 pub fn apply(tx: &mut Tx<'_>, context: &Context, paging: &Paging) -> Result<Page<Vasp>, ApiError> {
     let after: Option<String> = paging.after();
     let rows = vasps::list(tx, context.environment, after.as_deref(), paging.limit())?;

@@ -1,4 +1,4 @@
-//! The account behind a wallet, and its credentials as they are asked for.
+//! Look-up of a wallet's account and its credentials.
 
 use causeway_domain::ids::{AuthMethodId, InternalAccountId};
 use causeway_domain::internal_accounts::{InternalAccountStatus, InternalAccountType};
@@ -11,7 +11,7 @@ use super::errors;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The account, whatever it is.
+/// Returns the account, of any type.
 pub(super) fn find(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -20,7 +20,7 @@ pub(super) fn find(
     internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::no_account)
 }
 
-/// Refuses an account that is no wallet.
+/// Checks that the account is a wallet.
 pub(super) fn check_wallet(held: &LockedAccount, field: &str) -> Result<(), ApiError> {
     match held.account.account_type {
         InternalAccountType::EmbeddedWallet => Ok(()),
@@ -28,14 +28,14 @@ pub(super) fn check_wallet(held: &LockedAccount, field: &str) -> Result<(), ApiE
     }
 }
 
-/// Refuses an account that is no wallet, or closed.
+/// Checks that the account is a wallet and not closed.
 pub(super) fn check_open(held: &LockedAccount, field: &str) -> Result<(), ApiError> {
     check_wallet(held, field)?;
     let is_closed = held.account.doc.state.status() == InternalAccountStatus::Closed;
     if is_closed { Err(errors::no_wallet(field)) } else { Ok(()) }
 }
 
-/// A credential that is there, with its wallet.
+/// Locks the wallet of an existing credential, and returns both.
 pub(super) fn credential(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -43,12 +43,12 @@ pub(super) fn credential(
 ) -> Result<(CredentialRecord, WalletRecord), ApiError> {
     let found = credentials::find(tx, context.platform, id)?.ok_or_else(errors::no_credential)?;
     let wallet = wallets::lock(tx, context.platform, found.account)?.ok_or(Error::Missing)?;
-    // It may have gone while the wallet was waited for.
+    // It may have been removed while this call waited for the wallet's lock.
     let found = credentials::find(tx, context.platform, id)?.ok_or_else(errors::no_credential)?;
     Ok((found, wallet))
 }
 
-/// What the keeper of the keys says of a credential and its wallet.
+/// Returns the certificates of the wallet and of the credential.
 pub(super) fn certificates(
     credential: &CredentialRecord,
     wallet: &WalletRecord,

@@ -19,19 +19,19 @@ use serde_json::json;
 
 use super::login::passkey_scope;
 use super::{account, errors, limits, otp};
-use crate::ports::wallet_keys::OtpBegun;
+use crate::ports::wallet_keys::SentOtp;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call, SentSignature};
 use crate::runtime::money::instant;
-use crate::runtime::wallets::{Challenge, issue, next_instant, provisioned, request_lifetime};
+use crate::runtime::wallets::{Challenge, issue, next_instant, provision, request_lifetime};
 
-/// Sends a new code, or makes a challenge for the passkey.
+/// Sends a new code, or creates a challenge for the passkey.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an identity, and for a passkey without a key; `RATE_LIMITED`;
-/// `INTERNAL_ERROR` when the code cannot be sent.
+/// `INTERNAL_ERROR` if the code cannot be sent.
 pub async fn handler(call: Call<ChallengeAuthCredential>) -> Result<Answer, ApiError> {
     let id: AuthMethodId = call.id()?;
     let platform = call.caller.platform;
@@ -47,18 +47,19 @@ pub async fn handler(call: Call<ChallengeAuthCredential>) -> Result<Answer, ApiE
 
 impl FieldChecks for AuthCredentialChallengeRequest {}
 
-/// The challenge is counted, and the code before void, whether or not the new one can be sent.
+/// Sends a code. The challenge is counted and the previous code is void, even if the new one cannot be sent.
 async fn send_code(call: Call<ChallengeAuthCredential>, found: CredentialRecord) -> Result<Answer, ApiError> {
     let id = found.id;
-    provisioned(&call.app, &call.caller, found.account).await?;
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    provision(&call.app, &call.caller, found.account).await?;
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
     let count = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         count(tx, &context, id)
     };
-    let (config, certificates) = call.app.store.write(&[], count).await?;
-    let begun = otp::begin(&call.app, &call.context(), (&config, found.method), certificates).await?;
-    Ok(call.write(&[], move |tx, context| keep(tx, context, id, &begun)).await)
+    let (config, (wallet, certificate)) = call.app.store.write(&[], count).await?;
+    let begun = otp::begin(&call.app, &call.context(), &config, found.method, wallet, certificate).await?;
+    Ok(call.write(&[], move |tx, context| store_code(tx, context, id, &begun)).await)
 }
 
 fn count(
@@ -72,18 +73,20 @@ fn count(
     Ok((otp::config(tx, context)?, account::certificates(&credential, &wallet)?))
 }
 
-fn keep(
+fn store_code(
     tx: &mut Tx<'_>,
     context: &Context,
     id: AuthMethodId,
-    begun: &OtpBegun,
+    begun: &SentOtp,
 ) -> Result<AuthCredentialChallenge, ApiError> {
     let (mut credential, _) = account::credential(tx, context, id)?;
-    otp::keep(tx, context, &credential, begun)?;
+    otp::store(tx, context, &credential, begun)?;
     credential.updated_at.advance(context.now);
     credentials::update(tx, context.platform, &credential)?;
-    let (account_id, nickname) = (credential.account, credential.doc.nickname);
-    let (created_at, updated_at) = (instant(credential.created_at), instant(credential.updated_at));
+    let account_id = credential.account;
+    let nickname = credential.doc.nickname;
+    let created_at = instant(credential.created_at);
+    let updated_at = instant(credential.updated_at);
     let otp_encryption_target_bundle = begun.bundle.clone();
     Ok(if credential.method == AuthMethodType::SmsOtp {
         AuthCredentialChallenge::SmsOtp(SmsOtpAuthChallenge {

@@ -1,4 +1,4 @@
-//! The wallets of a customer who is deleted (wallet 1.2).
+//! The wallets of a deleted customer (wallet 1.2).
 
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::wallets::{RequestEvent, SessionEvent};
@@ -8,12 +8,9 @@ use causeway_store::{Error, Tx, wallets};
 use super::session;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::wallets::{end_request, schedule_burial};
+use crate::runtime::wallets::{end_request, schedule_revocation};
 
-/// Locks the customer's wallets, which comes before its accounts. The customer is locked.
-///
-/// # Errors
-/// Those of the database.
+/// Locks the customer's wallets; this comes before the lock of its accounts. The customer is already locked.
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Result<(), Error> {
     for wallet in wallets::of_customer(tx, platform, customer)? {
         wallets::lock(tx, platform, wallet.account)?;
@@ -21,10 +18,7 @@ pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Resu
     Ok(())
 }
 
-/// Ends everything by which somebody could sign in to the customer's wallets, which are locked.
-///
-/// # Errors
-/// Those of the database.
+/// Ends all sessions, open requests and credentials of the customer's wallets, which are locked.
 pub fn close(tx: &mut Tx<'_>, context: &Context, customer: CustomerId) -> Result<(), ApiError> {
     let platform = context.platform;
     let mut revoked = Vec::new();
@@ -40,5 +34,5 @@ pub fn close(tx: &mut Tx<'_>, context: &Context, customer: CustomerId) -> Result
             credentials::remove(tx, platform, credential.id)?;
         }
     }
-    schedule_burial(tx, context, revoked, &customer)
+    schedule_revocation(tx, context, revoked, &customer)
 }

@@ -17,10 +17,10 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::login::is_by_code;
-use super::registration::{Wanted, account_of};
+use super::registration::{CredentialRequest, account_of};
 use super::{account, errors, limits, otp, render};
 use crate::ports::wallet_keys::{
-    CertifyCredential, CredentialTerms, Identity, KeysError, NewWallet, OtpBegun, WalletCertificates,
+    CertificationRequest, CredentialTerms, Identity, KeysError, NewWallet, SentOtp, WalletCertificates,
 };
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -28,20 +28,22 @@ use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::{OIDC_ISSUERS, Settings};
 use crate::runtime::wallets::{
-    Applied, Authorized, Plan, Signed, busy, got_other_keys, keys_error, notify, serve, wallet_of,
+    Plan, SignatureProof, SignedOperation, SignedOutcome, busy, keys_error, keys_of_another_customer, notify,
+    serve, wallet_of,
 };
 
-/// Adds a credential: at once to a wallet that has none, else once the wallet has signed for it.
+/// Adds a credential: at once if the wallet has none, otherwise after the wallet has signed the request.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `MISSING_MANDATORY_USER_INFO`; `…_CREDENTIAL_ALREADY_EXISTS`; `UNAUTHORIZED` for
-/// an identity token; those of wallet 3.3.
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `MISSING_MANDATORY_USER_INFO`; `…_CREDENTIAL_ALREADY_EXISTS`;
+/// `UNAUTHORIZED` for an identity token; those of wallet 3.3.
 pub async fn handler(call: Call<CreateAuthCredential>) -> Result<Answer, ApiError> {
     if let AuthCredentialCreateRequest::Oauth(body) = &call.body {
-        let (environment, token) = (call.caller.environment, body.oidc_token.as_str().to_owned());
+        let environment = call.caller.environment;
+        let token = body.oidc_token.as_str().to_owned();
         let now = call.context().now;
         if causeway_wallet_crypto::oidc::IdToken::parse(&token).is_ok() {
-            // Whether its issuer is one that counts is said first.
+            // An untrusted issuer is reported before the token is checked.
             check_issuer(&call).await?;
             call.app.wallet_keys.check_token(environment, token, now).await.map_err(keys_error)?;
         }
@@ -51,27 +53,27 @@ pub async fn handler(call: Call<CreateAuthCredential>) -> Result<Answer, ApiErro
 
 impl FieldChecks for AuthCredentialCreateRequest {}
 
-/// What was made for a new credential.
+/// The results of the key service for a new credential.
 #[derive(Debug, Clone)]
-pub struct Made {
+pub struct NewCredential {
     id: AuthMethodId,
-    /// Of a wallet that had no keys before.
+    /// The wallet's certificate, if the wallet had no keys before.
     wallet: Option<String>,
     certificate: String,
-    /// What is to be taken in for good with a wallet's first credential.
+    /// Ids to record permanently with a wallet's first credential.
     marks: Vec<Uuid>,
-    otp: Option<OtpBegun>,
+    otp: Option<SentOtp>,
 }
 
-impl Signed for CreateAuthCredential {
-    type Made = Made;
+impl SignedOperation for CreateAuthCredential {
+    type KeyServiceResult = NewCredential;
 
     fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
         account::find(tx, context, account_of(&call.body)).map(drop)
     }
 
     fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError> {
-        let (wanted, wallet, held) = wanted(tx, context, call)?;
+        let (wanted, wallet, held) = read_request(tx, context, call)?;
         if held.is_empty() {
             return Ok(None);
         }
@@ -84,11 +86,14 @@ impl Signed for CreateAuthCredential {
         }))
     }
 
-    fn made_already() -> Option<Made> {
+    fn unsigned_result() -> Option<NewCredential> {
         None
     }
 
-    fn make(call: Arc<Call<Self>>, signed: Option<Authorized>) -> BoxFuture<'static, Result<Made, ApiError>> {
+    fn make(
+        call: Arc<Call<Self>>,
+        signed: Option<SignatureProof>,
+    ) -> BoxFuture<'static, Result<NewCredential, ApiError>> {
         async move { make(&call, signed).await }.boxed()
     }
 
@@ -96,10 +101,10 @@ impl Signed for CreateAuthCredential {
         tx: &mut Tx<'_>,
         context: &Context,
         call: &Call<Self>,
-        made: &Made,
-        _: Option<&Authorized>,
-    ) -> Result<Applied<AuthMethodResponse>, ApiError> {
-        let (wanted, wallet, _) = wanted(tx, context, call)?;
+        made: &NewCredential,
+        _: Option<&SignatureProof>,
+    ) -> Result<SignedOutcome<AuthMethodResponse>, ApiError> {
+        let (wanted, wallet, _) = read_request(tx, context, call)?;
         if let Some(certificate) = &made.wallet {
             if wallet.certificate.is_some() {
                 return Err(Error::Conflict.into());
@@ -120,51 +125,56 @@ impl Signed for CreateAuthCredential {
         credentials::insert(tx, context.platform, &record)?;
         if let Some(begun) = &made.otp {
             limits::count_challenge(tx, context, record.id)?;
-            otp::keep(tx, context, &record, begun)?;
+            otp::store(tx, context, &record, begun)?;
         }
         notify(tx, context, wallet.customer, WalletNotice::CredentialAdded)?;
         let bundle = made.otp.as_ref().map(|begun| begun.bundle.clone());
-        Ok(Applied { answer: render::added(&record, bundle), revoked: made.marks.clone() })
+        Ok(SignedOutcome { answer: render::added(&record, bundle), revoked: made.marks.clone() })
     }
 }
 
 async fn check_issuer(call: &Call<CreateAuthCredential>) -> Result<(), ApiError> {
-    let (app, caller, body) = (Arc::clone(&call.app), call.caller.clone(), call.body.clone());
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
+    let body = call.body.clone();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let held = account::find(tx, &context, account_of(&body))?;
         account::check_open(&held, "accountId")?;
         let customer = held.account.customer.ok_or(Error::Missing)?;
         let customer = customers::find(tx, context.platform, customer)?.ok_or(Error::Missing)?;
-        Wanted::read(&body, &customer, &issuers(tx, &context)?).map(drop)
+        CredentialRequest::read(&body, &customer, &issuers(tx, &context)?).map(drop)
     };
     call.app.store.read(read).await
 }
 
-/// The issuers whose identities count.
+/// Returns the trusted issuers of identity tokens.
 fn issuers(tx: &mut Tx<'_>, context: &Context) -> Result<Vec<String>, ApiError> {
     Ok(Settings::of(tx, context)?.get(&OIDC_ISSUERS)?)
 }
 
-/// What is wanted, if it can be added to the wallet as it is now; the wallet, locked, and what it has.
-fn wanted(
+/// Reads the requested credential and checks that the wallet can add it now; returns it with the locked
+/// wallet and its credentials.
+fn read_request(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Call<CreateAuthCredential>,
-) -> Result<(Wanted, WalletRecord, Vec<CredentialRecord>), ApiError> {
+) -> Result<(CredentialRequest, WalletRecord, Vec<CredentialRecord>), ApiError> {
     let held = account::find(tx, context, account_of(&call.body))?;
     account::check_open(&held, "accountId")?;
     let wallet = wallet_of(tx, context, held.account.id)?;
     let customer = customers::find(tx, context.platform, wallet.customer)?.ok_or(Error::Missing)?;
-    let wanted = Wanted::read(&call.body, &customer, &issuers(tx, context)?)?;
+    let wanted = CredentialRequest::read(&call.body, &customer, &issuers(tx, context)?)?;
     let held = credentials::of_wallet(tx, context.platform, wallet.account)?;
     wanted.check_new(&held)?;
     Ok((wanted, wallet, held))
 }
 
 fn payload(terms: &CredentialTerms, wallet: &WalletRecord, timestamp_ms: u64) -> String {
-    let (organization_id, user_id) = (wallet.organization_id.to_string(), wallet.user_id.to_string());
-    let (organization_id, user_id) = (organization_id.as_str(), user_id.as_str());
+    let organization_id = wallet.organization_id.to_string();
+    let organization_id = organization_id.as_str();
+    let user_id = wallet.user_id.to_string();
+    let user_id = user_id.as_str();
     let transport_names: Vec<&str>;
     let action = match terms {
         CredentialTerms::Contact(Identity::SmsOtp { number }) => {
@@ -202,14 +212,19 @@ fn payload(terms: &CredentialTerms, wallet: &WalletRecord, timestamp_ms: u64) ->
     Payload { organization_id, action, timestamp_ms }.to_text()
 }
 
-async fn make(call: &Call<CreateAuthCredential>, signed: Option<Authorized>) -> Result<Made, ApiError> {
-    let (app, caller, body) = (Arc::clone(&call.app), call.caller.clone(), call.body.clone());
+async fn make(
+    call: &Call<CreateAuthCredential>,
+    signed: Option<SignatureProof>,
+) -> Result<NewCredential, ApiError> {
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
+    let body = call.body.clone();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let held = account::find(tx, &context, account_of(&body))?;
         let wallet = wallets::find(tx, context.platform, held.account.id)?.ok_or(Error::Missing)?;
         let customer = customers::find(tx, context.platform, wallet.customer)?.ok_or(Error::Missing)?;
-        let wanted = Wanted::read(&body, &customer, &issuers(tx, &context)?)?;
+        let wanted = CredentialRequest::read(&body, &customer, &issuers(tx, &context)?)?;
         Ok::<_, ApiError>((wanted, wallet, otp::config(tx, &context)?))
     };
     let (wanted, wallet, config) = call.app.store.read(read).await?;
@@ -218,7 +233,7 @@ async fn make(call: &Call<CreateAuthCredential>, signed: Option<Authorized>) -> 
     let (made, certificate, marks) = match &signed {
         Some(signed) => {
             let own = wallet.certificate.clone().ok_or(Error::Missing)?;
-            let wanted = CertifyCredential {
+            let wanted = CertificationRequest {
                 wallet: own,
                 credential: id,
                 terms: wanted.terms.clone(),
@@ -228,22 +243,22 @@ async fn make(call: &Call<CreateAuthCredential>, signed: Option<Authorized>) -> 
             (None, certificate, Vec::new())
         }
         None => {
-            let made = first(&context, &wallet, id, wanted.claimed.clone()).await?;
+            let made = make_wallet(&context, &wallet, id, wanted.claimed.clone()).await?;
             (Some(made.wallet), made.credential, made.marks)
         }
     };
     let otp = if is_by_code(wanted.method) {
         let own = made.clone().or(wallet.certificate).ok_or_else(errors::no_account)?;
-        Some(otp::begin(&call.app, &context, (&config, wanted.method), (own, certificate.clone())).await?)
+        Some(otp::begin(&call.app, &context, &config, wanted.method, own, certificate.clone()).await?)
     } else {
         None
     };
-    Ok(Made { id, wallet: made, certificate, marks, otp })
+    Ok(NewCredential { id, wallet: made, certificate, marks, otp })
 }
 
-/// A wallet gets its keys with its first credential. One that has got them is not without credentials, unless somebody has
-/// deleted them.
-async fn first(
+/// Creates the wallet's keys with its first credential. A wallet that already has keys has credentials too,
+/// unless its rows were deleted in the database.
+async fn make_wallet(
     context: &Context,
     wallet: &WalletRecord,
     credential: AuthMethodId,
@@ -262,10 +277,11 @@ async fn first(
     };
     match context.app.wallet_keys.make_wallet(wanted).await {
         Err(KeysError::NotCertified) => {
-            let (platform, account) = (context.platform, wallet.account);
+            let platform = context.platform;
+            let account = wallet.account;
             let find = move |tx: &mut Tx<'_>| credentials::of_wallet(tx, platform, account);
             let held = context.app.store.read(find).await.map_err(|fault: Error| ApiError::from(fault))?;
-            Err(if held.is_empty() { got_other_keys(account) } else { busy() })
+            Err(if held.is_empty() { keys_of_another_customer(account) } else { busy() })
         }
         made => made.map_err(keys_error),
     }

@@ -1,4 +1,4 @@
-//! Refusals about wallets (wallet 12).
+//! Errors of wallets (wallet 12).
 
 use std::time::Duration;
 
@@ -21,39 +21,36 @@ pub(super) fn no_session() -> ApiError {
     ApiError::not_found::<SessionId>()
 }
 
-/// An account that is no wallet, or not one any more.
+/// Returns the error for an account that is not a wallet, or is closed.
 pub(super) fn no_wallet(field: &str) -> ApiError {
     ApiError::field(field, "must be an open account of type EMBEDDED_WALLET")
 }
 
-/// Nothing would be left to sign in with.
+/// Returns the error for the removal of the only means to sign in.
 pub(super) fn only_credential() -> ApiError {
     let message = "This is the only credential of the wallet; add another one first.";
     ApiError::new(Code::InvalidInput, message).reason("ONLY_CREDENTIAL")
 }
 
-/// The wallet has such a credential.
 pub(super) fn already_there(code: Code) -> ApiError {
     ApiError::new(code, "The wallet already has this credential.")
 }
 
-/// The wallet has a credential with this identity.
 pub(super) fn identity_taken() -> ApiError {
     ApiError::field("oidcToken", "is of an identity that the wallet already has")
 }
 
-/// The customer cannot be reached so.
+/// Returns the error for a customer without this contact.
 pub(super) fn contact_missing(field: &str) -> ApiError {
     let message = format!("The customer has no {field}; set it first.");
     ApiError::new(Code::MissingMandatoryUserInfo, message).with("field", field)
 }
 
-/// The body is for a credential of another kind.
 pub(super) fn other_type() -> ApiError {
     ApiError::field("type", "must be the type of the credential")
 }
 
-/// Identities need no challenge.
+/// Returns the error for a challenge of an identity, which needs none.
 pub(super) fn no_challenge() -> ApiError {
     ApiError::new(
         Code::InvalidInput,
@@ -81,14 +78,13 @@ pub(super) fn inactive_session() -> ApiError {
     unauthorized("Session is not active")
 }
 
-/// Too often.
 pub(super) fn too_many(wait: Duration) -> ApiError {
     let seconds = wait.as_millis().div_ceil(1_000).max(1).try_into().unwrap_or(u64::MAX);
     let message = format!("This was tried too often; wait {seconds} s.");
     ApiError::new(Code::RateLimited, message).with("retryAfter", seconds).retry_after(seconds)
 }
 
-/// What the cryptography says of a field.
+/// Converts a cryptographic failure of a field.
 pub(super) fn of_field(field: &str, failure: Failure, message: &str) -> ApiError {
     match failure {
         Failure::Unauthorized(reason) => unauthorized(reason),

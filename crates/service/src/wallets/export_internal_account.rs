@@ -17,16 +17,16 @@ use serde_json::Value;
 
 use super::{account, errors};
 use crate::internal_accounts::account_not_active;
-use crate::ports::wallet_keys::Export;
+use crate::ports::wallet_keys::WalletExportRequest;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::http::Call;
 use crate::runtime::settings::{SANDBOX_EXPORT_SIGNED, Settings};
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, keys_error, notify};
+use crate::runtime::wallets::{Plan, SignatureProof, SignedOperation, SignedOutcome, keys_error, notify};
 
-impl Signed for ExportInternalAccount {
-    type Made = String;
+impl SignedOperation for ExportInternalAccount {
+    type KeyServiceResult = String;
 
     fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
         account::find(tx, context, call.id()?).map(drop)
@@ -44,21 +44,21 @@ impl Signed for ExportInternalAccount {
             signers: Signers::Wallet,
             bound: Value::Null,
             payload: Box::new(move |wallet, timestamp_ms| {
-                let (organization_id, wallet_id) =
-                    (wallet.organization_id.to_string(), wallet.wallet_id.to_string());
+                let organization_id = wallet.organization_id.to_string();
+                let wallet_id = wallet.wallet_id.to_string();
                 let action = Action::ExportWallet { wallet_id: &wallet_id, target_public_key: &key };
                 Payload { organization_id: &organization_id, action, timestamp_ms }.to_text()
             }),
         }))
     }
 
-    fn made_already() -> Option<String> {
+    fn unsigned_result() -> Option<String> {
         None
     }
 
     fn make(
         call: Arc<Call<Self>>,
-        signed: Option<Authorized>,
+        signed: Option<SignatureProof>,
     ) -> BoxFuture<'static, Result<String, ApiError>> {
         async move { export(&call, signed).await }.boxed()
     }
@@ -68,12 +68,15 @@ impl Signed for ExportInternalAccount {
         context: &Context,
         call: &Call<Self>,
         made: &String,
-        signed: Option<&Authorized>,
-    ) -> Result<Applied<InternalAccountExportResponse>, ApiError> {
+        signed: Option<&SignatureProof>,
+    ) -> Result<SignedOutcome<InternalAccountExportResponse>, ApiError> {
         let id = call.id()?;
         let wallet = &signed.ok_or(Error::Missing)?.wallet;
         notify(tx, context, wallet.customer, WalletNotice::WalletExported)?;
-        Ok(Applied::new(InternalAccountExportResponse { id, encrypted_wallet_credentials: made.clone() }))
+        Ok(SignedOutcome::new(InternalAccountExportResponse {
+            id,
+            encrypted_wallet_credentials: made.clone(),
+        }))
     }
 }
 
@@ -85,7 +88,8 @@ impl FieldChecks for InternalAccountExportRequest {
     }
 }
 
-/// The words of a closed wallet are its owner's all the same.
+/// Checks that the account is active or closed: the recovery phrase of a closed wallet still belongs to its
+/// owner.
 fn check_status(held: &LockedAccount) -> Result<(), ApiError> {
     match held.account.doc.state.status() {
         InternalAccountStatus::Active | InternalAccountStatus::Closed => Ok(()),
@@ -95,15 +99,19 @@ fn check_status(held: &LockedAccount) -> Result<(), ApiError> {
     }
 }
 
-async fn export(call: &Call<ExportInternalAccount>, signed: Option<Authorized>) -> Result<String, ApiError> {
+async fn export(
+    call: &Call<ExportInternalAccount>,
+    signed: Option<SignatureProof>,
+) -> Result<String, ApiError> {
     let signed = signed.ok_or_else(errors::no_account)?;
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         Ok::<_, ApiError>(Settings::of(tx, &context)?.get(&SANDBOX_EXPORT_SIGNED)?)
     };
     let is_signed_in_sandbox: bool = call.app.store.read(read).await?;
-    let wanted = Export {
+    let wanted = WalletExportRequest {
         wallet: signed.wallet.certificate.clone().ok_or(Error::Missing)?,
         client_public_key: call.body.client_public_key.as_str().to_owned(),
         is_signed_in_sandbox,

@@ -1,10 +1,10 @@
-//! How often challenges are issued and logins may fail (wallet 10).
+//! Rate limits for challenges and failed logins (wallet 10).
 
 use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::ids::AuthMethodId;
-use causeway_domain::wallets::{WRONG_CODES, counted, in_a_minute};
+use causeway_domain::wallets::{WRONG_CODES, per_minute, recent_instants};
 use causeway_store::Tx;
 use causeway_store::wallets::attempts;
 
@@ -15,20 +15,20 @@ use crate::runtime::settings::{CHALLENGE_LIMIT, Settings, VERIFY_LIMIT, WALLET_W
 
 const DAY_MILLIS: i64 = 86_400_000;
 
-/// Counts a challenge, unless there were too many. The wallet is locked.
+/// Counts a challenge, or refuses it if there were too many. The wallet is locked.
 pub(super) fn count_challenge(
     tx: &mut Tx<'_>,
     context: &Context,
     credential: AuthMethodId,
 ) -> Result<(), ApiError> {
     let mut doc = attempts::find(tx, context.platform, credential)?;
-    let allowed = in_a_minute(Settings::of(tx, context)?.get(&CHALLENGE_LIMIT)?);
+    let allowed = per_minute(Settings::of(tx, context)?.get(&CHALLENGE_LIMIT)?);
     allowed.check(&doc.challenges, context.now).map_err(errors::too_many)?;
-    doc.challenges = counted(&doc.challenges, allowed, context.now);
+    doc.challenges = recent_instants(&doc.challenges, allowed, context.now);
     Ok(attempts::put(tx, context.platform, credential, &doc)?)
 }
 
-/// Refuses a login after too many that failed, by this credential or of the whole platform.
+/// Refuses a login after too many failed ones, with this credential or on the whole platform.
 pub(super) fn check_logins(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -36,7 +36,7 @@ pub(super) fn check_logins(
 ) -> Result<(), ApiError> {
     let doc = attempts::find(tx, context.platform, credential)?;
     let settings = Settings::of(tx, context)?;
-    let allowed = in_a_minute(settings.get(&VERIFY_LIMIT)?);
+    let allowed = per_minute(settings.get(&VERIFY_LIMIT)?);
     allowed.check(&doc.failed, context.now).map_err(errors::too_many)?;
     WRONG_CODES.check(&doc.wrong_codes, context.now).map_err(errors::too_many)?;
     let most = i64::from(settings.get(&WALLET_WRONG_CODES_PER_DAY)?);
@@ -47,7 +47,7 @@ pub(super) fn check_logins(
     Ok(())
 }
 
-/// Counts a login that failed.
+/// Counts a failed login.
 pub(super) fn count_failure(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -55,16 +55,16 @@ pub(super) fn count_failure(
     is_wrong_code: bool,
 ) -> Result<(), ApiError> {
     let mut doc = attempts::find(tx, context.platform, credential)?;
-    // How many are allowed does not matter to which are remembered.
-    doc.failed = counted(&doc.failed, in_a_minute(0), context.now);
+    // The limit does not affect which failures are remembered.
+    doc.failed = recent_instants(&doc.failed, per_minute(0), context.now);
     if is_wrong_code {
-        doc.wrong_codes = counted(&doc.wrong_codes, WRONG_CODES, context.now);
+        doc.wrong_codes = recent_instants(&doc.wrong_codes, WRONG_CODES, context.now);
         attempts::add_wrong_code(tx, context.platform, day(context.now).0)?;
     }
     Ok(attempts::put(tx, context.platform, credential, &doc)?)
 }
 
-/// The day (UTC), and how long it still lasts.
+/// Returns the day (UTC), and the time until its end.
 fn day(now: Time) -> (i64, Duration) {
     let day = now.millis().div_euclid(DAY_MILLIS);
     let end = Time::from_millis((day + 1) * DAY_MILLIS);

@@ -9,10 +9,8 @@ use super::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The credentials of a wallet, oldest first; none of an account that is no wallet of the platform.
-///
-/// # Errors
-/// Those of the database.
+/// Lists the credentials of a wallet, oldest first; an empty list for an account that is not a wallet of the
+/// platform.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, query: &OfWallet) -> Result<List<AuthMethod>, ApiError> {
     let found = credentials::of_wallet(tx, context.platform, query.account_id)?;
     Ok(List { data: found.iter().map(render::credential).collect() })

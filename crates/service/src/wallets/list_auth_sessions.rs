@@ -9,10 +9,8 @@ use super::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The active sessions of a wallet, newest first; none of an account that is no wallet of the platform.
-///
-/// # Errors
-/// Those of the database.
+/// Lists the active sessions of a wallet, newest first; an empty list for an account that is not a wallet of
+/// the platform.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, query: &OfWallet) -> Result<List<AuthSession>, ApiError> {
     let found = sessions::active(tx, context.platform, query.account_id, context.now)?;
     Ok(List { data: found.iter().map(|session| render::session(session, None)).collect() })

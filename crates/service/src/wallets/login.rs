@@ -1,4 +1,4 @@
-//! The ways in which the user of a credential shows to be there (wallet 4.4).
+//! Logins: the proofs by which the user of a credential authenticates (wallet 4.4).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,25 +19,25 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{account, errors, limits, otp, render, session};
-use crate::ports::wallet_keys::{OpenOtp, OpenSession, OpenedOtp, OpenedSession, Proof};
+use crate::ports::wallet_keys::{OpenedSession, OtpAttempt, OtpOutcome, Proof, SessionRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call, SentSignature};
 use crate::runtime::settings::{OTP_MAX_ATTEMPTS, Settings};
 use crate::runtime::wallets::{
-    Challenge, bury, count_failure, end_request, find_request, issue, keys_error, reissued, request_lifetime,
-    schedule_burial,
+    Challenge, challenge_of, count_failure, end_request, find_request, issue, keys_error, record_revocations,
+    request_lifetime, schedule_revocation,
 };
 
 type Verify = Call<VerifyAuthCredential>;
 
-/// What a challenge of a passkey belongs to.
+/// Returns the scope of a passkey's challenges.
 pub(super) fn passkey_scope(credential: AuthMethodId) -> String {
     format!("PASSKEY {credential}")
 }
 
-/// A credential that may log in now, with its wallet, locked.
-fn ready(
+/// Locks the wallet of a credential that may log in now, and returns both.
+fn lock_credential(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Verify,
@@ -50,14 +50,16 @@ fn ready(
     Ok((credential, wallet))
 }
 
-/// What a try of a code begins with.
-enum Try {
+/// The start of an attempt to log in by code.
+enum Attempt {
     Answered(Answer),
     Begun { wallet: String, credential: String, sealed: Vec<u8>, lifetime: Duration },
 }
 
-/// The first request of a login by code. A try counts before its outcome is known, so that many at once have no more tries
-/// than one after the other; the same body at once is one try.
+/// Handles the first request of a login by code.
+///
+/// An attempt counts before its outcome is known, so that concurrent requests get no more attempts than
+/// sequential ones. Concurrent requests with the same body are one attempt.
 pub(super) async fn by_code(call: Verify, bundle: String) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
     let asked = Arc::clone(&call);
@@ -67,46 +69,46 @@ pub(super) async fn by_code(call: Verify, bundle: String) -> Result<Answer, ApiE
         begin(tx, &context, &asked, is_bundle)
     };
     let (wallet, credential, sealed, lifetime) = match call.app.store.write(&[], begin).await? {
-        Try::Answered(answer) => return Ok(answer),
-        Try::Begun { wallet, credential, sealed, lifetime } => (wallet, credential, sealed, lifetime),
+        Attempt::Answered(answer) => return Ok(answer),
+        Attempt::Begun { wallet, credential, sealed, lifetime } => (wallet, credential, sealed, lifetime),
     };
     let now = call.context().now;
     let token_expires_at = now.plus(lifetime);
-    let wanted = OpenOtp { wallet, credential, sealed: sealed.clone(), bundle, token_expires_at, now };
+    let wanted = OtpAttempt { wallet, credential, sealed: sealed.clone(), bundle, token_expires_at, now };
     let opened = match call.app.wallet_keys.open_otp(wanted).await {
         Ok(opened) => opened,
         Err(fault) => {
             let asked = Arc::clone(&call);
-            let give_back = move |tx: &mut Tx<'_>| {
+            let uncount_attempt = move |tx: &mut Tx<'_>| {
                 let context = Context::of(&asked.app, &asked.caller, tx.wall());
-                give_back(tx, &context, &asked, &sealed)
+                uncount_attempt(tx, &context, &asked, &sealed)
             };
-            call.app.store.write(&[], give_back).await?;
+            call.app.store.write(&[], uncount_attempt).await?;
             return Err(keys_error(fault));
         }
     };
     let asked = Arc::clone(&call);
     let conclude = move |tx: &mut Tx<'_>, context: &Context| {
         let expires_at = token_expires_at;
-        conclude(tx, context, &asked, &Tried { sealed: &sealed, opened: &opened, expires_at })
+        conclude(tx, context, &asked, &AttemptOutcome { sealed: &sealed, opened: &opened, expires_at })
     };
     Ok(call.write_answer(&[], conclude).await)
 }
 
-fn begin(tx: &mut Tx<'_>, context: &Context, call: &Verify, is_bundle: bool) -> Result<Try, ApiError> {
-    let (credential, wallet) = ready(tx, context, call)?;
+fn begin(tx: &mut Tx<'_>, context: &Context, call: &Verify, is_bundle: bool) -> Result<Attempt, ApiError> {
+    let (credential, wallet) = lock_credential(tx, context, call)?;
     if !is_bundle {
         return Err(errors::malformed_bundle());
     }
     if let Some(request) = answered(tx, context, call, &wallet)? {
-        return Ok(Try::Answered(accepted(&request)?));
+        return Ok(Attempt::Answered(accepted(&request)?));
     }
     let most = attempts_max(tx, context)?;
     let body = call.signature.body_hash;
     let may_try = |otp: &OtpRecord| otp.under_way.contains(&body) || otp.tries < most;
     let Some(mut otp) = otp::pending(tx, context, &credential)?.filter(may_try) else {
         limits::count_failure(tx, context, credential.id, false)?;
-        return Ok(Try::Answered(Answer::refused(&errors::no_pending_otp())));
+        return Ok(Attempt::Answered(Answer::refused(&errors::no_pending_otp())));
     };
     if !otp.under_way.contains(&body) {
         otp.tries += 1;
@@ -115,52 +117,54 @@ fn begin(tx: &mut Tx<'_>, context: &Context, call: &Verify, is_bundle: bool) -> 
     otps::put(tx, context.platform, credential.id, &otp)?;
     let (wallet, certificate) = account::certificates(&credential, &wallet)?;
     let lifetime = request_lifetime(tx, context)?;
-    Ok(Try::Begun { wallet, credential: certificate, sealed: otp.sealed, lifetime })
+    Ok(Attempt::Begun { wallet, credential: certificate, sealed: otp.sealed, lifetime })
 }
 
-/// Returns the open request that the same body has led to before.
+/// Returns the open request that resulted from the same body before.
 fn answered(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Verify,
     wallet: &WalletRecord,
 ) -> Result<Option<RequestRecord>, ApiError> {
-    let (scope, body) = (&call.signature.scope, call.signature.body_hash);
+    let scope = &call.signature.scope;
+    let body = call.signature.body_hash;
     let open = requests::open(tx, context.platform, wallet.account, context.now)?;
     Ok(open.into_iter().find(|request| request.scope == *scope && request.body_hash == body))
 }
 
-/// Takes back a try whose outcome nobody knows.
-fn give_back(tx: &mut Tx<'_>, context: &Context, call: &Verify, sealed: &[u8]) -> Result<(), ApiError> {
+/// Uncounts an attempt with an unknown outcome.
+fn uncount_attempt(tx: &mut Tx<'_>, context: &Context, call: &Verify, sealed: &[u8]) -> Result<(), ApiError> {
     let (credential, _) = account::credential(tx, context, call.id()?)?;
     let pending = otp::pending(tx, context, &credential)?.filter(|otp| otp.sealed == sealed);
     let Some(mut otp) = pending else { return Ok(()) };
-    if end_try(&mut otp, call) {
+    if end_attempt(&mut otp, call) {
         otp.tries = otp.tries.saturating_sub(1);
     }
     Ok(otps::put(tx, context.platform, credential.id, &otp)?)
 }
 
-/// Ends a try: its outcome is known. Returns `false` if it was counted as the same try as another one, which has ended.
-fn end_try(otp: &mut OtpRecord, call: &Verify) -> bool {
+/// Ends an attempt with a known outcome. Returns `false` if it shared its count with another one, which has
+/// ended already.
+fn end_attempt(otp: &mut OtpRecord, call: &Verify) -> bool {
     let before = otp.under_way.len();
     otp.under_way.retain(|body| *body != call.signature.body_hash);
     otp.under_way.len() < before
 }
 
-/// So many wrong codes make a one-time code void.
+/// Returns the number of wrong attempts that void a one-time code.
 fn attempts_max(tx: &mut Tx<'_>, context: &Context) -> Result<u32, ApiError> {
     Ok(Settings::of(tx, context)?.get(&OTP_MAX_ATTEMPTS)?)
 }
 
 fn accepted(request: &RequestRecord) -> Result<Answer, ApiError> {
-    Answer::success(&Reply::<VerifyAuthCredential>::Accepted(reissued(request)))
+    Answer::success(&Reply::<VerifyAuthCredential>::Accepted(challenge_of(request)))
 }
 
-/// A code that was tried.
-struct Tried<'a> {
+/// The outcome of an attempt.
+struct AttemptOutcome<'a> {
     sealed: &'a [u8],
-    opened: &'a OpenedOtp,
+    opened: &'a OtpOutcome,
     expires_at: causeway_domain::Time,
 }
 
@@ -168,7 +172,7 @@ fn conclude(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Verify,
-    tried: &Tried<'_>,
+    tried: &AttemptOutcome<'_>,
 ) -> Result<Answer, ApiError> {
     let (credential, wallet) = account::credential(tx, context, call.id()?)?;
     if let Some(request) = answered(tx, context, call, &wallet)? {
@@ -178,9 +182,9 @@ fn conclude(
     let Some(mut otp) = pending.filter(|otp| otp.sealed == tried.sealed) else {
         return Ok(Answer::refused(&errors::no_pending_otp()));
     };
-    let is_counted = end_try(&mut otp, call);
+    let is_counted = end_attempt(&mut otp, call);
     let refusal = match tried.opened {
-        OpenedOtp::Right { token, key } => {
+        OtpOutcome::Right { token, key } => {
             otps::put(tx, context.platform, credential.id, &otp)?;
             otp::change(tx, context, &credential, OtpEvent::RightCode)?;
             let challenge = Challenge {
@@ -193,20 +197,20 @@ fn conclude(
             };
             return accepted(&issue(tx, context, &call.signature, challenge)?);
         }
-        OpenedOtp::Malformed | OpenedOtp::Used => {
+        OtpOutcome::Malformed | OtpOutcome::Used => {
             otp.tries = otp.tries.saturating_sub(u32::from(is_counted));
             otps::put(tx, context.platform, credential.id, &otp)?;
-            let is_used = matches!(tried.opened, OpenedOtp::Used);
+            let is_used = matches!(tried.opened, OtpOutcome::Used);
             let refusal = if is_used { errors::no_pending_otp() } else { errors::malformed_bundle() };
             return Ok(Answer::refused(&refusal));
         }
-        OpenedOtp::Wrong => errors::wrong_otp(),
-        OpenedOtp::Unopened => errors::unopened_otp(),
+        OtpOutcome::Wrong => errors::wrong_otp(),
+        OtpOutcome::Unopened => errors::unopened_otp(),
     };
     limits::count_failure(tx, context, credential.id, true)?;
     otp.tries = otp.tries.saturating_add(u32::from(!is_counted));
     otps::put(tx, context.platform, credential.id, &otp)?;
-    // What is still under way may be right.
+    // Attempts in progress may still be right.
     let wrong = otp.tries.saturating_sub(u32::try_from(otp.under_way.len()).unwrap_or(u32::MAX));
     if wrong >= attempts_max(tx, context)? {
         otp::change(tx, context, &credential, OtpEvent::TriesUsedUp)?;
@@ -214,7 +218,7 @@ fn conclude(
     Ok(Answer::refused(&refusal))
 }
 
-/// A login by the word of an issuer.
+/// Logs in by an issuer's identity token.
 pub(super) async fn by_identity(call: Verify, proof: Proof) -> Result<Answer, ApiError> {
     if let Proof::Oauth { client_public_key, .. } = &proof {
         let unknown = || ApiError::field("clientPublicKey", "must be a key of the curve P-256");
@@ -224,20 +228,20 @@ pub(super) async fn by_identity(call: Verify, proof: Proof) -> Result<Answer, Ap
     let asked = Arc::clone(&call);
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&asked.app, &asked.caller, tx.wall());
-        let (credential, wallet) = ready(tx, &context, &asked)?;
+        let (credential, wallet) = lock_credential(tx, &context, &asked)?;
         account::certificates(&credential, &wallet)
     };
-    let certificates = call.app.store.write(&[], find).await?;
-    prove(&call, certificates, proof, None).await
+    let (wallet, credential) = call.app.store.write(&[], find).await?;
+    open_session(&call, wallet, credential, proof, None).await
 }
 
-/// The answer of a passkey to an open challenge.
+/// Logs in by a passkey's answer to an open challenge.
 pub(super) async fn by_passkey(call: Verify, assertion: PasskeyAssertion) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
     let asked = Arc::clone(&call);
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&asked.app, &asked.caller, tx.wall());
-        let (credential, wallet) = ready(tx, &context, &asked)?;
+        let (credential, wallet) = lock_credential(tx, &context, &asked)?;
         let scope = passkey_scope(credential.id);
         let sent =
             SentSignature { scope, request: asked.signature.request.clone(), ..SentSignature::default() };
@@ -252,7 +256,7 @@ pub(super) async fn by_passkey(call: Verify, assertion: PasskeyAssertion) -> Res
         let sign_count = credential.doc.sign_count.unwrap_or_default();
         Ok(Ok((account::certificates(&credential, &wallet)?, request, sign_count)))
     };
-    let (certificates, request, sign_count) = match call.app.store.write(&[], find).await? {
+    let ((wallet, credential), request, sign_count) = match call.app.store.write(&[], find).await? {
         Ok(found) => found,
         Err(refusal) => return Err(refusal),
     };
@@ -266,17 +270,18 @@ pub(super) async fn by_passkey(call: Verify, assertion: PasskeyAssertion) -> Res
         signature: assertion.signature.as_str().to_owned(),
         sign_count,
     };
-    prove(&call, certificates, proof, Some(request.id)).await
+    open_session(&call, wallet, credential, proof, Some(request.id)).await
 }
 
-/// Has the keeper of the keys look at the proof, and keeps the session or the failure.
-async fn prove(
+/// Submits the proof to the key service, and stores the session or the failure.
+async fn open_session(
     call: &Arc<Verify>,
-    (wallet, credential): (String, String),
+    wallet: String,
+    credential: String,
     proof: Proof,
     request: Option<RequestId>,
 ) -> Result<Answer, ApiError> {
-    let wanted = OpenSession { wallet, credential, proof, now: call.context().now };
+    let wanted = SessionRequest { wallet, credential, proof, now: call.context().now };
     let opened = call.app.wallet_keys.open_session(wanted).await.map_err(keys_error);
     let asked = Arc::clone(call);
     let write = move |tx: &mut Tx<'_>| {
@@ -287,7 +292,7 @@ async fn prove(
         }
     };
     let (answer, revoked) = call.app.store.write(&[], write).await?;
-    bury(&call.app, revoked).await?;
+    record_revocations(&call.app, revoked).await?;
     Ok(answer)
 }
 
@@ -308,7 +313,7 @@ fn begin_session(
         credentials::update(tx, context.platform, &credential)?;
     }
     let (session, revoked) = session::open(tx, context, &credential, opened)?;
-    schedule_burial(tx, context, revoked.clone(), &session.id)?;
+    schedule_revocation(tx, context, revoked.clone(), &session.id)?;
     let shown: AuthSession = render::session(&session, opened.sealed_key.clone());
     Ok((Answer::success(&Reply::<VerifyAuthCredential>::Done(shown))?, revoked))
 }
@@ -331,7 +336,7 @@ fn refuse(
     Ok(Answer::refused(refusal))
 }
 
-/// Whether codes are sent for a credential of this kind.
+/// Returns `true` if a credential of this kind receives codes.
 pub(super) const fn is_by_code(method: AuthMethodType) -> bool {
     match method {
         AuthMethodType::EmailOtp | AuthMethodType::SmsOtp => true,

@@ -1,7 +1,6 @@
 //! Embedded wallets: credentials, sessions, export and privacy (wallet).
 
 mod account;
-pub(crate) mod bury;
 mod close;
 mod errors;
 mod limits;
@@ -12,6 +11,7 @@ mod published_keys;
 mod registration;
 mod render;
 pub(crate) mod reseal;
+pub(crate) mod revoke;
 mod session;
 
 pub mod challenge_auth_credential;

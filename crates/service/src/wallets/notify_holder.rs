@@ -1,4 +1,4 @@
-//! The user of a wallet is notified of what was done with it (wallet 10): the job behind each notice.
+//! The job that notifies the user of a wallet about a change of the wallet (wallet 10).
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::Id;
@@ -9,20 +9,18 @@ use super::otp;
 use crate::ports::{Message, MessageError, MessageStyle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 use crate::runtime::unsent_messages;
 
-/// Sends a notice. One that is not sent is not tried again by itself; an operator is notified.
-///
-/// # Errors
-/// Those of the database.
+/// Sends a notice. A failed notice is not retried automatically; it raises an alert.
 pub(crate) async fn run(
-    job: &Claimed,
+    job: &ClaimedJob,
     notice: WalletNotice,
     channel: ContactChannel,
     recipient: String,
 ) -> Result<(), ApiError> {
-    let (app, platform) = (job.app.clone(), job.platform);
+    let app = job.app.clone();
+    let platform = job.platform;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let messages = app.ports.of(context.environment).messages.clone();
@@ -64,8 +62,8 @@ fn conclude(
     outcome: Result<(), MessageError>,
 ) -> Result<Next, Error> {
     match outcome {
-        Ok(()) => unsent_messages::taken(tx, context.platform, channel)?,
-        // Where nobody sends such messages, there is nobody to be notified that none is sent.
+        Ok(()) => unsent_messages::close(tx, context.platform, channel)?,
+        // No alert if this deployment has no message gateway.
         Err(MessageError::NotAvailable) => {}
         Err(fault @ MessageError::Failed) => unsent_messages::report(tx, context, channel, fault)?,
     }

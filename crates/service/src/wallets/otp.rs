@@ -1,4 +1,4 @@
-//! A code goes to the user of a credential (wallet 4.3).
+//! One-time codes for the user of a credential (wallet 4.3).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,33 +12,35 @@ use causeway_store::{Tx, platforms};
 use causeway_wallet_crypto::otp::CodeFormat;
 use causeway_wire::platform::EmbeddedWalletConfig;
 
-use crate::ports::wallet_keys::{BeginOtp, KeysError, OtpBegun};
+use crate::ports::wallet_keys::{KeysError, OtpRequest, SentOtp};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::unsent_messages;
 use crate::runtime::wallets::keys_error;
 
-/// What codes look like where the platform does not say.
+/// Defaults for platforms that configure no format of codes.
 const LENGTH: u8 = 6;
 const LIFETIME_SECONDS: u32 = 300;
 
-/// What codes of the platform look like, and how they are sent.
+/// Returns the platform's configuration of codes and their messages.
 pub(super) fn config(tx: &mut Tx<'_>, context: &Context) -> Result<EmbeddedWalletConfig, ApiError> {
     let stored = platforms::get(tx, context.platform)?.doc.embedded_wallet;
     let config = stored.map(serde_json::from_value).transpose().map_err(ApiError::internal)?;
     Ok(config.unwrap_or_default())
 }
 
-/// Has the keeper of the keys make a code and send it. A code that cannot be sent raises an alert.
+/// Requests a code from the key service, which sends it. A code that cannot be sent raises an alert.
 pub(super) async fn begin(
     app: &Arc<App>,
     context: &Context,
-    (config, method): (&EmbeddedWalletConfig, AuthMethodType),
-    (wallet, credential): (String, String),
-) -> Result<OtpBegun, ApiError> {
+    config: &EmbeddedWalletConfig,
+    method: AuthMethodType,
+    wallet: String,
+    credential: String,
+) -> Result<SentOtp, ApiError> {
     let lifetime = config.expiration_seconds.unwrap_or(LIFETIME_SECONDS);
-    let wanted = BeginOtp {
+    let wanted = OtpRequest {
         wallet,
         credential,
         format: CodeFormat {
@@ -56,7 +58,6 @@ pub(super) async fn begin(
     begun.map_err(keys_error)
 }
 
-/// Returns the channel on which codes of this kind are sent.
 const fn channel(method: AuthMethodType) -> Option<ContactChannel> {
     match method {
         AuthMethodType::EmailOtp => Some(ContactChannel::Email),
@@ -65,27 +66,30 @@ const fn channel(method: AuthMethodType) -> Option<ContactChannel> {
     }
 }
 
-/// Raises or closes the alert about messages that are not sent. The code's own outcome stays, whatever becomes of it.
+/// Raises or closes the alert about unsent messages. A failure to do so does not affect the code's own
+/// outcome.
 async fn notify_operator(context: &Context, channel: ContactChannel, fault: Option<&KeysError>) {
     let written = match fault {
-        Some(KeysError::NotSent(fault)) => unsent_messages::report_by_itself(context, channel, *fault).await,
-        // In the sandbox nothing is sent.
+        Some(KeysError::NotSent(fault)) => {
+            unsent_messages::report_in_own_transaction(context, channel, *fault).await
+        }
+        // The sandbox sends no messages.
         None if context.environment == Environment::Production => {
-            unsent_messages::taken_by_itself(&context.app, context.platform, channel).await
+            unsent_messages::close_in_own_transaction(&context.app, context.platform, channel).await
         }
         Some(_) | None => Ok(()),
     };
     if let Err(error) = written {
-        tracing::warn!(%error, "an alert about messages that are not sent could not be written");
+        tracing::warn!(%error, "failed to update the alert about unsent messages");
     }
 }
 
-/// Keeps the code that was sent, in place of the one before. The wallet is locked.
-pub(super) fn keep(
+/// Stores the code that was sent, in place of the previous one. The wallet is locked.
+pub(super) fn store(
     tx: &mut Tx<'_>,
     context: &Context,
     credential: &CredentialRecord,
-    begun: &OtpBegun,
+    begun: &SentOtp,
 ) -> Result<(), ApiError> {
     let record = OtpRecord {
         status: otp_created(),
@@ -97,7 +101,7 @@ pub(super) fn keep(
     Ok(otps::put(tx, context.platform, credential.id, &record)?)
 }
 
-/// The pending code of a credential.
+/// Returns the pending code of a credential, if any.
 pub(super) fn pending(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -107,7 +111,7 @@ pub(super) fn pending(
     Ok(found.filter(|otp| otp_at(otp.status, otp.expires_at, context.now) == OtpStatus::Pending))
 }
 
-/// What happens to the pending code of a credential; nothing where there is none.
+/// Applies an event to the pending code of a credential, if any.
 pub(super) fn change(
     tx: &mut Tx<'_>,
     context: &Context,

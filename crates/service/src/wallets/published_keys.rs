@@ -1,4 +1,4 @@
-//! The keys that issuers of identity tokens publish, fetched from them and remembered for a while (wallet 4.6).
+//! The public keys of issuers of identity tokens, fetched from the issuers and cached (wallet 4.6).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,31 +15,31 @@ use serde::Deserialize;
 use crate::ports::{KeySetError, KeySets};
 use crate::runtime::outbound::{BODY_MAX, Exchange, Reach, Scheme, Target, Transport};
 
-/// How long a set of keys is believed.
-const KEPT: Duration = Duration::from_secs(600);
-/// How often an issuer is asked anew at most, however many tokens name keys that nobody knows.
-const PAUSE: Duration = Duration::from_secs(5);
-/// The longest that each of both requests may take.
+/// Lifetime of a cached key set.
+const CACHE_LIFETIME: Duration = Duration::from_secs(600);
+/// The shortest interval between two fetches from one issuer, even if tokens name unknown keys.
+const FETCH_INTERVAL_MIN: Duration = Duration::from_secs(5);
+/// Timeout of each of the two requests.
 const LIMIT: Duration = Duration::from_secs(5);
-/// More issuers than any deployment believes.
+/// More issuers than any deployment trusts; a full cache is cleared.
 const ISSUERS_MAX: usize = 1_000;
 
-/// Keys of issuers, as they publish them.
+/// The keys that issuers publish, with a cache.
 pub struct PublishedKeys {
     transport: Arc<dyn Transport>,
     clock: Clock,
-    /// Whether issuers may stand inside, and speak without TLS: for work on one machine.
+    /// `true` if issuers may have private addresses and use plain HTTP, for development on one machine.
     is_local: bool,
-    known: Mutex<HashMap<String, Known>>,
+    known: Mutex<HashMap<String, CachedKeys>>,
 }
 
 #[derive(Clone)]
-struct Known {
+struct CachedKeys {
     keys: KeySet,
     at: Time,
 }
 
-/// What is needed of an issuer's `openid-configuration`.
+/// The required members of an issuer's `openid-configuration`.
 #[derive(Deserialize)]
 struct Configuration {
     issuer: String,
@@ -47,14 +47,14 @@ struct Configuration {
 }
 
 impl PublishedKeys {
-    /// Fetched over this transport: over TLS and outside, unless `is_local`.
+    /// Returns keys fetched over this transport: over TLS from public addresses, unless `is_local`.
     #[must_use]
     pub fn new(transport: Arc<dyn Transport>, clock: Clock, is_local: bool) -> Self {
         Self { transport, clock, is_local, known: Mutex::default() }
     }
 
     async fn keys_of(&self, issuer: &str, is_fresh: bool) -> Result<KeySet, KeySetError> {
-        let lifetime = if is_fresh { PAUSE } else { KEPT };
+        let lifetime = if is_fresh { FETCH_INTERVAL_MIN } else { CACHE_LIFETIME };
         if let Some(known) = self.known(issuer).filter(|known| self.clock.now() < known.at.plus(lifetime)) {
             return Ok(known.keys);
         }
@@ -63,11 +63,11 @@ impl PublishedKeys {
         if known.len() >= ISSUERS_MAX {
             known.clear();
         }
-        known.insert(issuer.to_owned(), Known { keys: keys.clone(), at: self.clock.now() });
+        known.insert(issuer.to_owned(), CachedKeys { keys: keys.clone(), at: self.clock.now() });
         Ok(keys)
     }
 
-    fn known(&self, issuer: &str) -> Option<Known> {
+    fn known(&self, issuer: &str) -> Option<CachedKeys> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).get(issuer).cloned()
     }
 
@@ -129,7 +129,7 @@ mod tests {
     const ISSUER: &str = "https://issuer.example";
     const KEYS: &str = "https://keys.example/all";
 
-    /// Answers by addresses, and counts.
+    /// A transport with fixed responses by address, which records its requests.
     #[derive(Debug, Default)]
     struct Stub {
         pages: BTreeMap<String, Json>,
@@ -211,7 +211,8 @@ mod tests {
 
     #[tokio::test]
     async fn work_on_one_machine_may_do_without_tls() {
-        let (at, keys) = ("http://127.0.0.1:9", "http://127.0.0.1:9/keys");
+        let at = "http://127.0.0.1:9";
+        let keys = "http://127.0.0.1:9/keys";
         let configuration = "http://127.0.0.1:9/.well-known/openid-configuration";
         let stub = stub(&[(configuration, configured(at, keys)), (keys, json!({ "keys": [] }))]);
         published(&stub, &Clock::system(), true).of(at, false).await.unwrap();

@@ -14,15 +14,15 @@ use futures_util::future::{BoxFuture, FutureExt};
 use serde_json::Value;
 
 use super::{account, errors, render, session};
-use crate::ports::wallet_keys::{OpenedSession, Refresh};
+use crate::ports::wallet_keys::{OpenedSession, SessionRefreshRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::http::Call;
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, keys_error};
+use crate::runtime::wallets::{Plan, SignatureProof, SignedOperation, SignedOutcome, keys_error};
 
-impl Signed for RefreshAuthSession {
-    type Made = OpenedSession;
+impl SignedOperation for RefreshAuthSession {
+    type KeyServiceResult = OpenedSession;
 
     fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
         let found = find(tx, context, call)?;
@@ -45,13 +45,13 @@ impl Signed for RefreshAuthSession {
         }))
     }
 
-    fn made_already() -> Option<OpenedSession> {
+    fn unsigned_result() -> Option<OpenedSession> {
         None
     }
 
     fn make(
         call: Arc<Call<Self>>,
-        signed: Option<Authorized>,
+        signed: Option<SignatureProof>,
     ) -> BoxFuture<'static, Result<OpenedSession, ApiError>> {
         async move { follow(&call, signed).await }.boxed()
     }
@@ -61,12 +61,12 @@ impl Signed for RefreshAuthSession {
         context: &Context,
         call: &Call<Self>,
         made: &OpenedSession,
-        _: Option<&Authorized>,
-    ) -> Result<Applied<AuthSession>, ApiError> {
+        _: Option<&SignatureProof>,
+    ) -> Result<SignedOutcome<AuthSession>, ApiError> {
         let before = find(tx, context, call)?;
         let (credential, _) = account::credential(tx, context, before.credential)?;
         let (opened, revoked) = session::open(tx, context, &credential, made)?;
-        Ok(Applied { answer: render::session(&opened, made.sealed_key.clone()), revoked })
+        Ok(SignedOutcome { answer: render::session(&opened, made.sealed_key.clone()), revoked })
     }
 }
 
@@ -88,11 +88,12 @@ fn find(
 
 async fn follow(
     call: &Call<RefreshAuthSession>,
-    signed: Option<Authorized>,
+    signed: Option<SignatureProof>,
 ) -> Result<OpenedSession, ApiError> {
     let signed = signed.ok_or_else(errors::inactive_session)?;
     let id: SessionId = call.id()?;
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let found = sessions::find(tx, context.platform, id)?.ok_or_else(errors::no_session)?;
@@ -100,7 +101,7 @@ async fn follow(
         account::certificates(&credential, &wallet)
     };
     let (wallet, credential) = call.app.store.write(&[], find).await?;
-    let wanted = Refresh {
+    let wanted = SessionRefreshRequest {
         wallet,
         credential,
         session: id,

@@ -1,4 +1,4 @@
-//! A new credential as it is asked for: what must be right about it, and what is kept of it (wallet 4.1).
+//! A requested credential: its validation, and the data stored of it (wallet 4.1).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -20,20 +20,20 @@ use crate::ports::wallet_keys::{CredentialTerms, Identity};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::wallets::bad_token;
 
-/// A credential that is wanted.
+/// A requested credential.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
+pub(super) struct CredentialRequest {
     pub(super) method: AuthMethodType,
-    /// How it is found again.
+    /// The unique key of the identity among credentials of its kind.
     pub(super) identity: String,
     pub(super) doc: CredentialDoc,
-    /// The same for the keeper of the keys.
+    /// The request to the key service.
     pub(super) terms: CredentialTerms,
-    /// Who it is.
+    /// The identity that the certificate will contain.
     pub(super) claimed: Identity,
 }
 
-/// The wallet that a credential is wanted for.
+/// Returns the account of the wallet that gets the credential.
 pub(super) const fn account_of(body: &AuthCredentialCreateRequest) -> InternalAccountId {
     match body {
         AuthCredentialCreateRequest::EmailOtp(body) => body.account_id,
@@ -43,8 +43,8 @@ pub(super) const fn account_of(body: &AuthCredentialCreateRequest) -> InternalAc
     }
 }
 
-impl Wanted {
-    /// Reads what is wanted. Times and signatures of tokens are left to the keeper of the keys.
+impl CredentialRequest {
+    /// Parses the requested credential. The key service checks times and signatures of tokens.
     pub(super) fn read(
         body: &AuthCredentialCreateRequest,
         customer: &CustomerRecord,
@@ -147,7 +147,7 @@ impl Wanted {
         })
     }
 
-    /// Refuses what the wallet has already.
+    /// Checks that the wallet does not have such a credential yet.
     pub(super) fn check_new(&self, held: &[CredentialRecord]) -> Result<(), ApiError> {
         let has = |fits: &dyn Fn(&CredentialRecord) -> bool| held.iter().any(fits);
         let is_same_kind = has(&|one| one.method == self.method);

@@ -1,4 +1,4 @@
-//! Credentials and sessions as they are shown.
+//! Credentials and sessions in responses.
 
 use causeway_store::wallets::credentials::CredentialRecord;
 use causeway_store::wallets::sessions::SessionRecord;
@@ -6,7 +6,6 @@ use causeway_wire::wallets::{AuthMethod, AuthMethodResponse, AuthSession};
 
 use crate::runtime::money::instant;
 
-/// A credential.
 pub(super) fn credential(record: &CredentialRecord) -> AuthMethod {
     AuthMethod {
         id: record.id,
@@ -19,7 +18,7 @@ pub(super) fn credential(record: &CredentialRecord) -> AuthMethod {
     }
 }
 
-/// A credential that was added, with the key for the code that was sent.
+/// Renders a new credential, with the encryption key for the code that was sent.
 pub(super) fn added(record: &CredentialRecord, bundle: Option<String>) -> AuthMethodResponse {
     let AuthMethod { id, account_id, method, credential_id, nickname, created_at, updated_at } =
         credential(record);
@@ -35,7 +34,7 @@ pub(super) fn added(record: &CredentialRecord, bundle: Option<String>) -> AuthMe
     }
 }
 
-/// A session; with its key where it was just opened.
+/// Renders a session; with its encrypted key if it was just opened.
 pub(super) fn session(record: &SessionRecord, sealed_key: Option<String>) -> AuthSession {
     AuthSession {
         id: record.id,

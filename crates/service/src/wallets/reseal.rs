@@ -1,4 +1,4 @@
-//! What the keeper of the keys has certified and sealed for wallets, under its newest master key.
+//! Re-encryption of wallets: moves all data of the key service under its newest master key.
 
 use std::sync::Arc;
 
@@ -6,32 +6,33 @@ use causeway_domain::ids::{InternalAccountId, PlatformId};
 use causeway_store::wallets::{self, credentials};
 use causeway_store::{Error, Tx, delegated_keys, platforms};
 
-use crate::ports::wallet_keys::{Kept, KeysError};
+use crate::ports::wallet_keys::{KeysError, StoredWalletKeys};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::wallets::keys_error;
 
-/// What came of it.
+/// The numbers of re-encrypted and skipped rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Resealed {
+pub(crate) struct ReencryptionCounts {
     /// Wallets that are under the newest master key now, with their credentials and delegated keys.
     pub(crate) wallets: usize,
-    /// Wallets, credentials and delegated keys that do not count, and stay as they are.
+    /// Wallets, credentials and delegated keys that are not valid, and stay unchanged.
     pub(crate) left_out: usize,
 }
 
-/// Has the keeper seal every wallet anew, so many of them in one transaction. What changes meanwhile is under the newest key
-/// anyway, and is not written over.
+/// Moves every wallet under the newest master key, `at_once` of them in one transaction: the key service
+/// re-encrypts and re-certifies it. Rows that change meanwhile are under that key already, and are not
+/// overwritten.
 ///
 /// # Errors
-/// Those of the database and the keeper; `INTERNAL_ERROR` for a delegated key that this service did not write.
-pub(crate) async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<Resealed, ApiError> {
+/// Those of the key service; `INTERNAL_ERROR` for a delegated key that this service did not write.
+pub(crate) async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<ReencryptionCounts, ApiError> {
     let all = app.store.read::<_, Error, _>(platforms::list).await?;
-    let mut done = Resealed::default();
+    let mut done = ReencryptionCounts::default();
     for platform in all.iter().map(|platform| platform.id) {
         let mut after = None;
         loop {
-            let rows = app.store.read(move |tx| kept(tx, platform, after, at_once)).await?;
+            let rows = app.store.read(move |tx| read_wallets(tx, platform, after, at_once)).await?;
             let Some((last, _)) = rows.last() else { break };
             after = Some(*last);
             reseal_some(app, platform, rows, &mut done).await?;
@@ -40,18 +41,18 @@ pub(crate) async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<Resealed,
     Ok(done)
 }
 
-/// What the keeper has handed out for each of the next wallets.
-fn kept(
+/// Reads the key service's data of the next wallets.
+fn read_wallets(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     after: Option<InternalAccountId>,
     limit: u32,
-) -> Result<Vec<(InternalAccountId, Kept)>, Error> {
+) -> Result<Vec<(InternalAccountId, StoredWalletKeys)>, Error> {
     let mut all = Vec::new();
     for wallet in wallets::certified(tx, platform, after, limit)? {
         let credentials = credentials::of_wallet(tx, platform, wallet.account)?;
         let keys = delegated_keys::list(tx, platform, Some(wallet.account), None)?;
-        let kept = Kept {
+        let kept = StoredWalletKeys {
             wallet: wallet.certificate.unwrap_or_default(),
             credentials: credentials.into_iter().filter_map(|one| Some((one.id, one.certificate?))).collect(),
             delegated_keys: keys.into_iter().filter_map(|one| Some((one.id, one.sealed?))).collect(),
@@ -64,14 +65,14 @@ fn kept(
 async fn reseal_some(
     app: &Arc<App>,
     platform: PlatformId,
-    rows: Vec<(InternalAccountId, Kept)>,
-    done: &mut Resealed,
+    rows: Vec<(InternalAccountId, StoredWalletKeys)>,
+    done: &mut ReencryptionCounts,
 ) -> Result<(), ApiError> {
     let mut resealed = Vec::with_capacity(rows.len());
     for (account, before) in rows {
         match app.wallet_keys.reseal(before.clone()).await {
             Ok(after) => {
-                let parts = |kept: &Kept| kept.credentials.len() + kept.delegated_keys.len();
+                let parts = |kept: &StoredWalletKeys| kept.credentials.len() + kept.delegated_keys.len();
                 done.left_out += parts(&before) - parts(&after);
                 resealed.push((account, before, after));
             }
@@ -93,18 +94,18 @@ fn replace(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     account: InternalAccountId,
-    before: &Kept,
-    after: &Kept,
+    before: &StoredWalletKeys,
+    after: &StoredWalletKeys,
 ) -> Result<(), Error> {
-    wallets::recertify(tx, platform, account, (&before.wallet, &after.wallet))?;
+    wallets::recertify(tx, platform, account, &before.wallet, &after.wallet)?;
     for (id, certificate) in &after.credentials {
         if let Some((_, former)) = before.credentials.iter().find(|(of, _)| of == id) {
-            credentials::recertify(tx, platform, *id, (former, certificate))?;
+            credentials::recertify(tx, platform, *id, former, certificate)?;
         }
     }
     for (id, sealed) in &after.delegated_keys {
         if let Some((_, former)) = before.delegated_keys.iter().find(|(of, _)| of == id) {
-            delegated_keys::reseal(tx, platform, *id, (former, sealed))?;
+            delegated_keys::reencrypt(tx, platform, *id, former, sealed)?;
         }
     }
     Ok(())

@@ -18,10 +18,10 @@ use super::{account, errors, session};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::Call;
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, end_request, notify};
+use crate::runtime::wallets::{Plan, SignatureProof, SignedOperation, SignedOutcome, end_request, notify};
 
-impl Signed for RevokeAuthCredential {
-    type Made = ();
+impl SignedOperation for RevokeAuthCredential {
+    type KeyServiceResult = ();
 
     fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
         let id: AuthMethodId = call.id()?;
@@ -42,11 +42,11 @@ impl Signed for RevokeAuthCredential {
         }))
     }
 
-    fn made_already() -> Option<()> {
+    fn unsigned_result() -> Option<()> {
         Some(())
     }
 
-    fn make(_: Arc<Call<Self>>, _: Option<Authorized>) -> BoxFuture<'static, Result<(), ApiError>> {
+    fn make(_: Arc<Call<Self>>, _: Option<SignatureProof>) -> BoxFuture<'static, Result<(), ApiError>> {
         ready(Ok(())).boxed()
     }
 
@@ -55,12 +55,12 @@ impl Signed for RevokeAuthCredential {
         context: &Context,
         call: &Call<Self>,
         (): &(),
-        _: Option<&Authorized>,
-    ) -> Result<Applied<Empty>, ApiError> {
+        _: Option<&SignatureProof>,
+    ) -> Result<SignedOutcome<Empty>, ApiError> {
         let (credential, _) = account::credential(tx, context, call.id()?)?;
         let mut revoked = session::end_of_credential(tx, context, &credential)?;
         revoked.push(credential.id.uuid());
-        // What was begun with it leads nowhere any more.
+        // Open requests that involve the credential can no longer be completed.
         let id = credential.id.to_string();
         for request in requests::open(tx, context.platform, credential.account, context.now)? {
             if request.scope.contains(&id) {
@@ -69,13 +69,15 @@ impl Signed for RevokeAuthCredential {
         }
         credentials::remove(tx, context.platform, credential.id)?;
         notify(tx, context, credential.customer, WalletNotice::CredentialRevoked)?;
-        Ok(Applied { answer: Empty, revoked })
+        Ok(SignedOutcome { answer: Empty, revoked })
     }
 }
 
 fn payload(credential: &CredentialRecord, wallet: &WalletRecord, timestamp_ms: u64) -> String {
-    let (organization_id, user_id) = (wallet.organization_id.to_string(), wallet.user_id.to_string());
-    let (user_id, id) = (user_id.as_str(), credential.id.uuid().to_string());
+    let organization_id = wallet.organization_id.to_string();
+    let user_id = wallet.user_id.to_string();
+    let user_id = user_id.as_str();
+    let id = credential.id.uuid().to_string();
     let action = match credential.method {
         AuthMethodType::EmailOtp => Action::UpdateEmail { user_id, email: "" },
         AuthMethodType::SmsOtp => Action::UpdatePhoneNumber { user_id, phone_number: "" },

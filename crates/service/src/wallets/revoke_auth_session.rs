@@ -17,10 +17,10 @@ use super::{errors, session};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::Call;
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed};
+use crate::runtime::wallets::{Plan, SignatureProof, SignedOperation, SignedOutcome};
 
-impl Signed for RevokeAuthSession {
-    type Made = ();
+impl SignedOperation for RevokeAuthSession {
+    type KeyServiceResult = ();
 
     fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
         active(tx, context, call).map(drop)
@@ -35,18 +35,19 @@ impl Signed for RevokeAuthSession {
             bound: Value::Null,
             payload: Box::new(move |wallet, timestamp_ms| {
                 let organization_id = wallet.organization_id.to_string();
-                let (user_id, session_id) = (wallet.user_id.to_string(), session.id.uuid().to_string());
+                let user_id = wallet.user_id.to_string();
+                let session_id = session.id.uuid().to_string();
                 let action = Action::RevokeSession { user_id: &user_id, session_id: &session_id };
                 Payload { organization_id: &organization_id, action, timestamp_ms }.to_text()
             }),
         }))
     }
 
-    fn made_already() -> Option<()> {
+    fn unsigned_result() -> Option<()> {
         Some(())
     }
 
-    fn make(_: Arc<Call<Self>>, _: Option<Authorized>) -> BoxFuture<'static, Result<(), ApiError>> {
+    fn make(_: Arc<Call<Self>>, _: Option<SignatureProof>) -> BoxFuture<'static, Result<(), ApiError>> {
         ready(Ok(())).boxed()
     }
 
@@ -55,15 +56,15 @@ impl Signed for RevokeAuthSession {
         context: &Context,
         call: &Call<Self>,
         (): &(),
-        _: Option<&Authorized>,
-    ) -> Result<Applied<Empty>, ApiError> {
+        _: Option<&SignatureProof>,
+    ) -> Result<SignedOutcome<Empty>, ApiError> {
         let ended = active(tx, context, call)?;
         let revoked = vec![session::end(tx, context, &ended, SessionEvent::Ended)?];
-        Ok(Applied { answer: Empty, revoked })
+        Ok(SignedOutcome { answer: Empty, revoked })
     }
 }
 
-/// A session that has ended is none.
+/// Returns the session if it is active; an ended one is reported as not found.
 fn active(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Sessions begin and end.
+//! The start and end of sessions.
 
 use causeway_domain::Revision;
 use causeway_domain::ids::{AuthMethodId, Id};
@@ -13,8 +13,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::wallets::unauthorized;
 
-/// Keeps a session that the keeper of the keys has opened. Older ones of the wallet with one of its keys end; they are
-/// returned. The wallet is locked.
+/// Stores a session that the key service has opened. Ends older sessions of the wallet with one of its keys,
+/// and returns their ids for revocation. The wallet is locked.
 pub(super) fn open(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -23,7 +23,7 @@ pub(super) fn open(
 ) -> Result<(SessionRecord, Vec<Uuid>), ApiError> {
     let platform = context.platform;
     if sessions::find(tx, platform, opened.session)?.is_some() {
-        // The same proof opens the same session, and that one was opened.
+        // The same proof results in the same session id, which exists already.
         return Err(unauthorized("Request already used"));
     }
     let mut revoked = Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn open(
     Ok((record, revoked))
 }
 
-/// Ends an active session; its id, to be revoked for good.
+/// Ends an active session and returns its id for revocation.
 pub(super) fn end(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -66,7 +66,7 @@ pub(super) fn end(
     Ok(session.id.uuid())
 }
 
-/// Ends the sessions of a credential that is revoked; their ids.
+/// Ends the sessions of a revoked credential and returns their ids for revocation.
 pub(super) fn end_of_credential(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -85,7 +85,7 @@ fn of_credential(session: &SessionRecord, credential: AuthMethodId) -> bool {
     session.credential == credential
 }
 
-/// Whether a session is active now.
+/// Returns `true` if a session is active now.
 pub(super) fn is_active(session: &SessionRecord, context: &Context) -> bool {
     session_at(session.status, session.expires_at, context.now) == SessionStatus::Active
 }

@@ -18,10 +18,10 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::http::Call;
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed};
+use crate::runtime::wallets::{Plan, SignatureProof, SignedOperation, SignedOutcome};
 
-impl Signed for UpdateInternalAccount {
-    type Made = ();
+impl SignedOperation for UpdateInternalAccount {
+    type KeyServiceResult = ();
 
     fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
         account::find(tx, context, call.id()?).map(drop)
@@ -39,8 +39,8 @@ impl Signed for UpdateInternalAccount {
             signers: Signers::Wallet,
             bound: Value::Null,
             payload: Box::new(move |wallet, timestamp_ms| {
-                let (organization_id, wallet_id) =
-                    (wallet.organization_id.to_string(), wallet.wallet_id.to_string());
+                let organization_id = wallet.organization_id.to_string();
+                let wallet_id = wallet.wallet_id.to_string();
                 let account_id = id.to_string();
                 let action = Action::SetPrivacy {
                     wallet_id: &wallet_id,
@@ -52,11 +52,11 @@ impl Signed for UpdateInternalAccount {
         }))
     }
 
-    fn made_already() -> Option<()> {
+    fn unsigned_result() -> Option<()> {
         Some(())
     }
 
-    fn make(_: Arc<Call<Self>>, _: Option<Authorized>) -> BoxFuture<'static, Result<(), ApiError>> {
+    fn make(_: Arc<Call<Self>>, _: Option<SignatureProof>) -> BoxFuture<'static, Result<(), ApiError>> {
         ready(Ok(())).boxed()
     }
 
@@ -65,14 +65,14 @@ impl Signed for UpdateInternalAccount {
         context: &Context,
         call: &Call<Self>,
         (): &(),
-        _: Option<&Authorized>,
-    ) -> Result<Applied<InternalAccount>, ApiError> {
+        _: Option<&SignatureProof>,
+    ) -> Result<SignedOutcome<InternalAccount>, ApiError> {
         let id: InternalAccountId = call.id()?;
         let held = internal_accounts::lock(tx, context.platform, id)?;
         let mut held = held.ok_or_else(errors::no_account)?;
         held.account.doc.private_enabled = call.body.private_enabled;
         internal_accounts::update(tx, context.platform, &mut held, context.now)?;
-        Ok(Applied::new(render::internal_account(&held)?))
+        Ok(SignedOutcome::new(render::internal_account(&held)?))
     }
 }
 

@@ -10,17 +10,18 @@ use causeway_wire::wallets::{AuthCredentialVerifyRequest, AuthSession};
 use futures_util::future::{BoxFuture, FutureExt};
 
 use super::{account, errors, login, render, session};
-use crate::ports::wallet_keys::{OpenSession, OpenedSession, Proof};
+use crate::ports::wallet_keys::{OpenedSession, Proof, SessionRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, keys_error, second};
+use crate::runtime::wallets::{Plan, SignatureProof, SignedOperation, SignedOutcome, keys_error, second};
 
-/// Opens a session for who shows to be the user of the credential.
+/// Opens a session after a proof that the caller is the user of the credential.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `UNAUTHORIZED` with the reason; `RATE_LIMITED`; those of wallet 3.3.
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `UNAUTHORIZED` with the reason; `RATE_LIMITED`; those of wallet
+/// 3.3.
 pub async fn handler(call: Call<VerifyAuthCredential>) -> Result<Answer, ApiError> {
     match &call.body {
         AuthCredentialVerifyRequest::EmailOtp(body) => {
@@ -52,9 +53,9 @@ async fn by_code(call: Call<VerifyAuthCredential>, bundle: String) -> Result<Ans
 
 impl FieldChecks for AuthCredentialVerifyRequest {}
 
-/// The second request of a login by code: the token is stamped by the key that came with the code.
-impl Signed for VerifyAuthCredential {
-    type Made = OpenedSession;
+/// The second request of a login by code: the key that came with the code stamps the token.
+impl SignedOperation for VerifyAuthCredential {
+    type KeyServiceResult = OpenedSession;
 
     fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
         let id: AuthMethodId = call.id()?;
@@ -66,13 +67,13 @@ impl Signed for VerifyAuthCredential {
         Ok(None)
     }
 
-    fn made_already() -> Option<OpenedSession> {
+    fn unsigned_result() -> Option<OpenedSession> {
         None
     }
 
     fn make(
         call: Arc<Call<Self>>,
-        signed: Option<Authorized>,
+        signed: Option<SignatureProof>,
     ) -> BoxFuture<'static, Result<OpenedSession, ApiError>> {
         async move { open(&call, signed).await }.boxed()
     }
@@ -82,21 +83,22 @@ impl Signed for VerifyAuthCredential {
         context: &Context,
         call: &Call<Self>,
         made: &OpenedSession,
-        _: Option<&Authorized>,
-    ) -> Result<Applied<AuthSession>, ApiError> {
+        _: Option<&SignatureProof>,
+    ) -> Result<SignedOutcome<AuthSession>, ApiError> {
         let (credential, _) = account::credential(tx, context, call.id()?)?;
         let (opened, revoked) = session::open(tx, context, &credential, made)?;
-        Ok(Applied { answer: render::session(&opened, None), revoked })
+        Ok(SignedOutcome { answer: render::session(&opened, None), revoked })
     }
 }
 
 async fn open(
     call: &Call<VerifyAuthCredential>,
-    signed: Option<Authorized>,
+    signed: Option<SignatureProof>,
 ) -> Result<OpenedSession, ApiError> {
     let signed = signed.ok_or_else(errors::no_pending_otp)?;
     let id: AuthMethodId = call.id()?;
-    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    let app = Arc::clone(&call.app);
+    let caller = call.caller.clone();
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let (credential, wallet) = account::credential(tx, &context, id)?;
@@ -104,6 +106,6 @@ async fn open(
     };
     let (wallet, credential) = call.app.store.write(&[], find).await?;
     let proof = Proof::Otp { token: signed.request.payload, stamp: signed.stamp };
-    let wanted = OpenSession { wallet, credential, proof, now: signed.at };
+    let wanted = SessionRequest { wallet, credential, proof, now: signed.at };
     call.app.wallet_keys.open_session(wanted).await.map_err(keys_error)
 }

@@ -1,5 +1,5 @@
-//! Events that ask the platform for a decision: their sending opens the window, and their answer is a decision
-//! (conventions 12).
+//! Events that ask the platform for a decision: sending one opens the approval window, and the response is
+//! the decision (conventions 12).
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use causeway_store::approvals::{self, ApprovalWindow};
 use causeway_store::outbox::DeliveryRecord;
 use causeway_store::{Error, Tx, platforms};
 
-use super::ended::Ended;
-use crate::payments::incoming::approval::{Answer, answered};
+use super::attempt_outcome::AttemptOutcome;
+use crate::payments::incoming::approval::{EndpointResponse, answered};
 use crate::runtime::app::App;
 use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
 
-/// The event is about to be sent: from now on the platform may take its time.
+/// Opens the approval window of an event that is about to be sent.
 pub(super) fn open_window(tx: &mut Tx<'_>, delivery: &DeliveryRecord) -> Result<(), Error> {
     let clock = platforms::get_clock(tx, delivery.platform)?;
     let window = ApprovalWindow {
@@ -24,22 +24,27 @@ pub(super) fn open_window(tx: &mut Tx<'_>, delivery: &DeliveryRecord) -> Result<
     approvals::open(tx, delivery.platform, delivery.id, window)
 }
 
-/// Passes on how the platform has answered. Should that fail, the window ends by itself.
-pub(super) async fn pass_on(app: &Arc<App>, delivery: &DeliveryRecord, ended: &Ended) {
+/// Passes on the platform's response. If that fails, the window expires.
+pub(super) async fn pass_on(app: &Arc<App>, delivery: &DeliveryRecord, ended: &AttemptOutcome) {
     let Ok(transaction) = delivery.resource.parse::<TransactionId>() else {
-        tracing::error!(id = %delivery.id, resource = delivery.resource, "asks about something that is not a payment");
+        tracing::error!(id = %delivery.id, resource = delivery.resource, "approval event does not name a payment");
         return;
     };
     if let Err(refused) = answered(app, delivery.platform, transaction, answer(ended)).await {
-        tracing::warn!(%transaction, ?refused, "the answer of a platform could not be taken in");
+        tracing::warn!(%transaction, ?refused, "failed to process the approval response");
     }
 }
 
-fn answer(ended: &Ended) -> Answer {
+fn answer(ended: &AttemptOutcome) -> EndpointResponse {
     match ended {
-        Ended::Answered(reply) => Answer::Replied { status: reply.status, body: reply.body.to_vec() },
-        // Slow is not broken; and what an earlier process has sent may have been answered.
-        Ended::Failed(Failure::Timeout) | Ended::Abandoned => Answer::TooLate,
-        Ended::Failed(_) | Ended::Blocked(_) | Ended::Unaddressed => Answer::Unreachable,
+        AttemptOutcome::Answered(reply) => {
+            EndpointResponse::Replied { status: reply.status, body: reply.body.to_vec() }
+        }
+        // A timeout is no sign of a broken endpoint; and an event sent by an earlier process may have been
+        // answered.
+        AttemptOutcome::Failed(Failure::Timeout) | AttemptOutcome::Abandoned => EndpointResponse::TooLate,
+        AttemptOutcome::Failed(_) | AttemptOutcome::Blocked(_) | AttemptOutcome::Unaddressed => {
+            EndpointResponse::Unreachable
+        }
     }
 }

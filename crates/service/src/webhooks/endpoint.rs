@@ -1,4 +1,4 @@
-//! Which URLs a platform may have its events sent to (conventions 11.1).
+//! Rules for the URLs of webhook endpoints (conventions 11.1).
 
 use std::net::IpAddr;
 
@@ -7,15 +7,15 @@ use causeway_store::platforms::Environment;
 use crate::runtime::outbound::{Host, Reach, Scheme, Target, TargetError, resolve};
 use crate::runtime::timers;
 
-/// What holds for the endpoints of one platform.
+/// The rule for the endpoints of one platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EndpointRule {
     reach: Reach,
 }
 
 impl EndpointRule {
-    /// The rule of a platform in this environment, where the deployment does or does not allow private hosts
-    /// (setting `webhook_private_hosts_allowed`, which concerns sandbox platforms only).
+    /// Returns the rule for a platform of this environment. The setting `webhook_private_hosts_allowed` only
+    /// concerns sandbox platforms.
     #[must_use]
     pub const fn new(environment: Environment, private_hosts_allowed: bool) -> Self {
         let reach = match environment {
@@ -25,16 +25,16 @@ impl EndpointRule {
         Self { reach }
     }
 
-    /// How far out deliveries may reach.
+    /// Returns the range of addresses that deliveries may reach.
     #[must_use]
     pub const fn reach(self) -> Reach {
         self.reach
     }
 
-    /// Takes an endpoint apart. Addresses that stand in it are checked, names are not looked up.
+    /// Parses an endpoint. IP addresses in it are checked, names are not looked up.
     ///
     /// # Errors
-    /// What is wrong with it, to be shown to the platform.
+    /// The reason, to be shown to the platform.
     pub fn parse(self, url: &str) -> Result<Target, String> {
         let target: Target = url.parse().map_err(|fault: TargetError| fault.to_string())?;
         if self.reach == Reach::Public && target.scheme() != Scheme::Https {
@@ -48,11 +48,11 @@ impl EndpointRule {
         Ok(target)
     }
 
-    /// Checks an endpoint that is about to be set: its form, and where its name leads at this moment. A name
-    /// that nobody knows yet is taken; each connect checks again.
+    /// Checks an endpoint that is about to be set: its form, and the addresses to which its name resolves
+    /// now. A name that does not resolve yet is accepted; each connect checks again.
     ///
     /// # Errors
-    /// What is wrong with it, to be shown to the platform.
+    /// The reason, to be shown to the platform.
     pub async fn check(self, url: &str) -> Result<(), String> {
         let target = self.parse(url)?;
         match timers::within(timers::CONNECT, resolve(&target)).await {

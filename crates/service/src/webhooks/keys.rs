@@ -9,13 +9,13 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::keys::{WebhookKey, stored};
 
-/// What these keys are stored for.
+/// The stored purpose of these keys.
 const WEBHOOK_SIGNATURE: &str = "WEBHOOK_SIGNATURE";
 
-/// Gives a new platform its key pair; the public half as PEM is the answer.
+/// Creates the key pair of a new platform; returns the public key as PEM.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` when the key cannot be sealed.
+/// `INTERNAL_ERROR` if the key cannot be encrypted.
 pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String, ApiError> {
     let key = WebhookKey::generate(&app.ids);
     let pem = key.public_pem().map_err(ApiError::internal)?;
@@ -32,48 +32,45 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String
     Ok(pem)
 }
 
-/// Replaces a platform's key pair: every later attempt, retries included, is signed with the new one. The new
-/// public half as PEM is the answer.
+/// Replaces a platform's key pair: every later attempt, retries included, is signed with the new one. Returns
+/// the new public key as PEM.
 ///
 /// # Errors
-/// As [`create`]; `INTERNAL_ERROR` when there is no such platform.
+/// As [`create`]; `INTERNAL_ERROR` if there is no such platform.
 pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String, ApiError> {
-    // Two rotations at once would leave two keys in use.
+    // Two concurrent rotations would leave two keys in use.
     platforms::lock(tx, platform)?;
     secret_keys::retire(tx, Some(platform), WEBHOOK_SIGNATURE)?;
     create(tx, app, platform)
 }
 
-/// The key that signs a platform's webhooks now; none when it has none that opens, which the log shows.
-///
-/// # Errors
-/// Those of the database.
-pub(super) fn signing(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Option<WebhookKey>, Error> {
+/// Returns the key that signs a platform's webhooks now; `None`, with a log message, if it has no key that
+/// can be decrypted.
+pub(super) fn find_signing_key(
+    tx: &mut Tx<'_>,
+    app: &App,
+    platform: PlatformId,
+) -> Result<Option<WebhookKey>, Error> {
     let Some(record) = secret_keys::in_use(tx, Some(platform), WEBHOOK_SIGNATURE)? else {
-        tracing::error!(%platform, "the platform has no key to sign webhooks with");
+        tracing::error!(%platform, "the platform has no webhook signing key");
         return Ok(None);
     };
     let secret = stored::open(&app.keys(), &record).ok();
     let key = secret.and_then(|secret| WebhookKey::from_bytes(secret.expose()).ok());
     if key.is_none() {
-        tracing::error!(%platform, key = %record.id, "the platform's webhook key does not open");
+        tracing::error!(%platform, key = %record.id, "failed to decrypt the platform's webhook signing key");
     }
     Ok(key)
 }
 
-/// The public key of a platform as PEM; none when there is no such platform.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the public key of a platform as PEM; `None` if there is no such platform.
 pub fn find_public_pem(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<String>, Error> {
     let key = secret_keys::in_use(tx, Some(platform), WEBHOOK_SIGNATURE)?;
     Ok(key.and_then(|record| Some(record.doc.get("publicPem")?.as_str()?.to_owned())))
 }
 
-/// The content of `/.well-known/svc-webhook-keys/{platformConfigId}.pem`; none where there is no such file.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the content of `/.well-known/svc-webhook-keys/{platformConfigId}.pem`; `None` if there is no such
+/// file.
 pub async fn published_pem(app: &App, file_name: &str) -> Result<Option<String>, ApiError> {
     let config = file_name.strip_suffix(".pem").and_then(|id| id.parse::<PlatformConfigId>().ok());
     let Some(config) = config else { return Ok(None) };

@@ -1,17 +1,17 @@
-//! Webhooks: how events reach the platform (conventions 11).
+//! Webhooks: delivery of events to the platforms (conventions 11).
 //!
-//! An event is a row that stands in the outbox since the transaction of its change. A delivery is one attempt
-//! after another to send exactly its bytes to the endpoint that the platform has at that moment, signed with
-//! the key that it has at that moment, until the receiver takes it or seven days have passed. Any process may
-//! make an attempt: it claims the event for a while, and its outcome counts only while the claim holds.
+//! An event is a row in the outbox, written in the transaction of its change. A delivery is a series of
+//! attempts to send exactly its bytes to the platform's current endpoint, signed with its current key, until
+//! the receiver accepts it or seven days have passed. Any process may make an attempt: it claims the event
+//! with a lease, and its outcome counts only while the lease holds.
 
 mod approval;
 mod attempt;
+mod attempt_outcome;
 mod deliver;
-mod ended;
 mod endpoint;
+mod endpoint_queues;
 pub mod keys;
-mod lanes;
 mod outcome;
 mod route;
 pub mod send_test_webhook;
@@ -20,7 +20,7 @@ mod test_event;
 
 pub use deliver::deliver_due;
 pub use endpoint::EndpointRule;
-pub use sender::keep_sending;
+pub use sender::run_sender;
 
 #[cfg(test)]
 mod tests;

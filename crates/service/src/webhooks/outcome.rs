@@ -1,4 +1,4 @@
-//! What follows from an attempt, and writing it.
+//! Consequences of attempts, and their recording.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use causeway_domain::{PlatformClock, Time};
 use causeway_store::outbox::{self, Outcome};
 use causeway_store::{Error, LeaseStatus, Tx, platforms};
 
-use super::attempt::{Attempted, is_sent_once};
-use super::ended::Ended;
+use super::attempt::{FinishedAttempt, is_sent_once};
+use super::attempt_outcome::AttemptOutcome;
 
-/// Writes what came of these attempts, all at once; an attempt whose claim was lost is left out.
-pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<Attempted>]) -> Result<(), Error> {
+/// Records the outcomes of these attempts, all at once, except of attempts whose lease was lost.
+pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<FinishedAttempt>]) -> Result<(), Error> {
     let mut clocks: HashMap<PlatformId, PlatformClock> = HashMap::new();
     let mut outcomes = Vec::with_capacity(attempts.len());
     for attempted in attempts {
@@ -30,49 +30,51 @@ pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<Attempted>]) -> Result<(),
     let held = outbox::record_outcomes(tx, &outcomes)?;
     for (outcome, _) in outcomes.iter().zip(held).filter(|(_, held)| *held == LeaseStatus::Fenced) {
         let id = outcome.delivery.id;
-        tracing::info!(%id, "the outcome of a delivery came after its claim had run out");
+        tracing::info!(%id, "webhook delivery outcome dropped: its lease has expired");
     }
     Ok(())
 }
 
 /// Returns `true` if the outcome has no next date, whatever time it is.
-fn needs_no_date(attempted: &Attempted) -> bool {
+fn needs_no_date(attempted: &FinishedAttempt) -> bool {
     match &attempted.ended {
-        Ended::Answered(reply) => Answer::Status(reply.status).is_accepted(),
-        Ended::Unaddressed | Ended::Abandoned => true,
-        Ended::Failed(_) | Ended::Blocked(_) => false,
+        AttemptOutcome::Answered(reply) => Answer::Status(reply.status).is_accepted(),
+        AttemptOutcome::Unaddressed | AttemptOutcome::Abandoned => true,
+        AttemptOutcome::Failed(_) | AttemptOutcome::Blocked(_) => false,
     }
 }
 
-/// Says what came of an attempt that ended at `now`; nothing of an odd one, which must not keep the outcomes of all
-/// others from being written.
-fn outcome(attempted: &Attempted, now: Time) -> Option<Outcome<'_>> {
+/// Returns the outcome of an attempt that ended at `now`; `None` for an inconsistent one, which must not keep
+/// the outcomes of the others from being recorded.
+fn outcome(attempted: &FinishedAttempt, now: Time) -> Option<Outcome<'_>> {
     let delivery = &attempted.delivery;
     let (event, due_at) = follow(attempted, now);
-    let (answer, error) = (attempted.ended.status(), attempted.ended.error());
+    let answer = attempted.ended.status();
+    let error = attempted.ended.error();
     match next(delivery.status, event) {
         Ok(status) => Some(Outcome { delivery, status, due_at, answer, error }),
         Err(refused) => {
-            tracing::error!(id = %delivery.id, %refused, "the outcome of a delivery has no place");
+            tracing::error!(id = %delivery.id, %refused, "webhook delivery outcome does not fit its status");
             None
         }
     }
 }
 
-/// What an attempt that ended at `now` means for the delivery, and when the next one is due.
-fn follow(attempted: &Attempted, now: Time) -> (DeliveryEvent, Option<Time>) {
+/// Returns the event for the delivery after an attempt that ended at `now`, and the due time of the next
+/// attempt.
+fn follow(attempted: &FinishedAttempt, now: Time) -> (DeliveryEvent, Option<Time>) {
     let delivery = &attempted.delivery;
     let answer = match &attempted.ended {
-        Ended::Answered(reply) => Answer::Status(reply.status),
-        Ended::Failed(_) | Ended::Blocked(_) => Answer::None,
-        Ended::Unaddressed => return (DeliveryEvent::EndpointGone, None),
-        Ended::Abandoned => return (DeliveryEvent::FailedForGood, None),
+        AttemptOutcome::Answered(reply) => Answer::Status(reply.status),
+        AttemptOutcome::Failed(_) | AttemptOutcome::Blocked(_) => Answer::None,
+        AttemptOutcome::Unaddressed => return (DeliveryEvent::EndpointGone, None),
+        AttemptOutcome::Abandoned => return (DeliveryEvent::FailedForGood, None),
     };
     let policy = if is_sent_once(delivery) { RetryPolicy::Once } else { RetryPolicy::Retried };
     plan_after(answer, policy, delivery.attempts, delivery.created_at, now, attempted.random)
 }
 
-impl Ended {
+impl AttemptOutcome {
     fn status(&self) -> Option<u16> {
         match self {
             Self::Answered(reply) => Some(reply.status),
@@ -80,7 +82,7 @@ impl Ended {
         }
     }
 
-    /// The reason that operators see.
+    /// Returns the reason shown to operators.
     fn error(&self) -> Option<&'static str> {
         match self {
             Self::Answered(reply) if Answer::Status(reply.status).is_accepted() => None,

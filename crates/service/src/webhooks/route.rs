@@ -1,4 +1,4 @@
-//! Where the events of a platform go at this moment, and how they are signed.
+//! The current destination of a platform's events, and their signature.
 
 use std::sync::Arc;
 
@@ -11,36 +11,33 @@ use crate::runtime::app::App;
 use crate::runtime::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED, WEBHOOK_SIGNATURE_JSON};
 use crate::runtime::webhook_endpoint::{Signer, WebhookEndpoint};
 
-/// Where the events of a platform go.
+/// The destination of a platform's events.
 #[derive(Debug, Clone)]
 pub(super) enum Route {
-    /// Nowhere: the platform has no endpoint.
+    /// The platform has no endpoint.
     None,
-    /// Nowhere: something is in the way that concerns this platform only and may be mended.
+    /// An obstacle that concerns this platform only and may be removed.
     Blocked(Obstacle),
-    /// To an endpoint.
     To(Arc<WebhookEndpoint>),
 }
 
-/// What keeps a platform's events from being sent.
+/// An obstacle that keeps a platform's events from being sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Obstacle {
     /// The row of the platform was not written by this service.
     PlatformNotAuthentic,
-    /// The endpoint was allowed when it was set, and is not any more.
+    /// The endpoint was allowed when it was set, and no longer is.
     EndpointForbidden,
-    /// A stored setting is none that the service takes.
+    /// A stored setting is not valid.
     SettingInvalid,
-    /// There is no key to sign with, or it does not open.
+    /// There is no signing key, or it cannot be decrypted.
     KeyUnusable,
 }
 
 impl Route {
-    /// Gives where the events of a platform go: as this process has read it before, where the transaction has seen that
-    /// it still holds; else reads it. What is in the way is not kept: it may be mended without a trace.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Returns the route of a platform's events: from this process's cache if the transaction has verified
+    /// that it is current; otherwise it is read. Obstacles are not cached: they may be removed without a
+    /// trace.
     pub(super) fn find(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Self, Error> {
         if let Some(kept) = app.webhook_endpoints.find(tx, platform) {
             return Ok(Self::To(kept));
@@ -66,7 +63,7 @@ impl Route {
         };
         let rule = EndpointRule::new(record.environment, private_hosts);
         let Ok(target) = rule.parse(&url) else { return Ok(Self::Blocked(Obstacle::EndpointForbidden)) };
-        let Some(key) = keys::signing(tx, app, platform)? else {
+        let Some(key) = keys::find_signing_key(tx, app, platform)? else {
             return Ok(Self::Blocked(Obstacle::KeyUnusable));
         };
         let signer = Signer { key, as_json };
@@ -75,7 +72,7 @@ impl Route {
 }
 
 impl Obstacle {
-    /// The name that operators see.
+    /// Returns the name shown to operators.
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::PlatformNotAuthentic => "PLATFORM_NOT_AUTHENTIC",

@@ -1,4 +1,4 @@
-//! `POST /sandbox/webhooks/test` (conventions 11.7): sends one `TEST` event and shows how it was answered.
+//! `POST /sandbox/webhooks/test` (conventions 11.7): sends one `TEST` event and shows the endpoint's answer.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use causeway_store::{Error, Tx};
 use causeway_wire::webhooks::{EventType, TestWebhookResponse};
 use causeway_wire::{Code, Reply, table};
 
-use super::attempt::{Attempt, Attempted};
-use super::ended::Ended;
+use super::attempt::{Attempt, FinishedAttempt};
+use super::attempt_outcome::AttemptOutcome;
 use super::outcome;
 use super::route::{Obstacle, Route};
 use super::test_event::compose;
@@ -21,13 +21,13 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
 
-/// What is shown of the endpoint's answer.
+/// The number of bytes shown of the endpoint's answer.
 const BODY_SHOWN: usize = 4096;
 
-/// The operation.
+/// Sends a test event.
 ///
 /// # Errors
-/// `WEBHOOK_ENDPOINT_NOT_SET`; `WEBHOOK_DELIVERY_ERROR` with what is known of the failure.
+/// `WEBHOOK_ENDPOINT_NOT_SET`; `WEBHOOK_DELIVERY_ERROR` with the details of the failure.
 pub async fn handler(call: Call<table::SendTestWebhook>) -> Result<Answer, ApiError> {
     let answer = send(&call.app, call.caller.platform).await?;
     Answer::success(&Reply::<table::SendTestWebhook>::Done(answer))
@@ -48,7 +48,7 @@ async fn send(app: &Arc<App>, platform: PlatformId) -> Result<TestWebhookRespons
     answer(&attempted)
 }
 
-/// Records the event as one whose only attempt is under way, so that no sender takes it.
+/// Records the event with its only attempt in progress, so that no sender claims it.
 fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, ApiError> {
     let route = Arc::new(Route::find(tx, &context.app, context.platform)?);
     if matches!(*route, Route::None) {
@@ -69,43 +69,48 @@ fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, ApiError> {
     Ok(Attempt { delivery, route })
 }
 
-fn answer(attempted: &Attempted) -> Result<TestWebhookResponse, ApiError> {
+fn answer(attempted: &FinishedAttempt) -> Result<TestWebhookResponse, ApiError> {
     let Route::To(endpoint) = &*attempted.route else { return Err(not_called(&attempted.ended)) };
     let url = endpoint.target.as_str();
     let refusal = |message: String| ApiError::new(Code::WebhookDeliveryError, message).with("url", url);
     match &attempted.ended {
-        Ended::Answered(reply) if matches!(reply.status, 200..=299) => Ok(TestWebhookResponse {
+        AttemptOutcome::Answered(reply) if matches!(reply.status, 200..=299) => Ok(TestWebhookResponse {
             url: url.to_owned().into(),
             response_status: reply.status,
             response_body: Some(shown(&reply.body)),
         }),
-        Ended::Answered(reply) => {
+        AttemptOutcome::Answered(reply) => {
             let refusal = refusal(format!("The webhook endpoint answered {}.", reply.status));
             Err(refusal.with("response_status", reply.status).with("response_body", shown(&reply.body)))
         }
-        Ended::Failed(failure) => {
+        AttemptOutcome::Failed(failure) => {
             Err(refusal("The webhook endpoint gave no answer.".to_owned()).reason(failure.as_str()))
         }
-        Ended::Blocked(_) | Ended::Unaddressed | Ended::Abandoned => Err(not_called(&attempted.ended)),
+        AttemptOutcome::Blocked(_) | AttemptOutcome::Unaddressed | AttemptOutcome::Abandoned => {
+            Err(not_called(&attempted.ended))
+        }
     }
 }
 
-/// The endpoint was not called at all. One that is not allowed any more counts as one that cannot be reached; all
-/// else is a fault of the service.
-fn not_called(ended: &Ended) -> ApiError {
+/// Returns the error for an endpoint that was not called. One that is not allowed any more counts as
+/// unreachable; any other reason is a fault of the service.
+fn not_called(ended: &AttemptOutcome) -> ApiError {
     match ended {
-        Ended::Blocked(Obstacle::EndpointForbidden) => {
+        AttemptOutcome::Blocked(Obstacle::EndpointForbidden) => {
             let message = "The webhook endpoint leads to an address that is not allowed.";
             ApiError::new(Code::WebhookDeliveryError, message).reason(Failure::ConnectionFailed.as_str())
         }
-        Ended::Blocked(obstacle) => ApiError::internal(*obstacle),
-        Ended::Answered(_) | Ended::Failed(_) | Ended::Unaddressed | Ended::Abandoned => {
+        AttemptOutcome::Blocked(obstacle) => ApiError::internal(*obstacle),
+        AttemptOutcome::Answered(_)
+        | AttemptOutcome::Failed(_)
+        | AttemptOutcome::Unaddressed
+        | AttemptOutcome::Abandoned => {
             ApiError::new(Code::WebhookDeliveryError, "The webhook endpoint was not called.")
         }
     }
 }
 
-/// The beginning of the answer's body as text; a character that the cut divides is left out.
+/// Returns the beginning of the answer's body as text, without a character that the cut divides.
 fn shown(body: &Bytes) -> String {
     let beginning = &body[..body.len().min(BODY_SHOWN)];
     match std::str::from_utf8(beginning) {

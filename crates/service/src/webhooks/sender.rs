@@ -9,18 +9,18 @@ use futures_util::FutureExt;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::attempt::{Attempt, Attempted};
+use super::attempt::{Attempt, FinishedAttempt};
 use super::deliver::settle_and_claim;
-use super::lanes::{Lanes, Ticket};
+use super::endpoint_queues::{EndpointQueues, Ticket};
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
 /// Events claimed at a time.
 const BATCH: u32 = 64;
 
-/// Delivers events until stopped, then lets the attempts under way end. Dropping the future instead is
-/// safe: what it had claimed is claimed again when the lease has run out.
-pub async fn keep_sending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
+/// Delivers events until stopped, then waits for the attempts in progress. Dropping the future instead is
+/// safe: the claimed events are claimed again once the lease has expired.
+pub async fn run_sender(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     let wake = app.store.subscribe(Wake::Deliveries);
     let mut sender = Sender::new(app);
     let mut limit = BATCH;
@@ -31,7 +31,7 @@ pub async fn keep_sending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
             continue;
         }
         tokio::select! {
-            // An error would mean that the sender is gone, and with it whoever could want more.
+            // An error means that the sending half was dropped, so that no one can wait for more deliveries.
             _ = stop.wait_for(|stop| *stop), if limit > 0 => limit = 0,
             () = wake.notified() => {}
             () = sender.one_ends() => {}
@@ -40,27 +40,27 @@ pub async fn keep_sending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     }
 }
 
-/// The attempts under way.
+/// The attempts in progress.
 pub(super) struct Sender {
     app: Arc<App>,
-    /// Each with its place; nothing where the attempt panicked.
-    running: JoinSet<(Ticket, Option<Attempted>)>,
-    lanes: Lanes,
-    /// Attempts whose outcome is not written yet.
-    ended: Vec<Arc<Attempted>>,
+    /// Each with its slot; `None` if the attempt panicked.
+    running: JoinSet<(Ticket, Option<FinishedAttempt>)>,
+    queues: EndpointQueues,
+    /// Attempts with an outcome that is not recorded yet.
+    ended: Vec<Arc<FinishedAttempt>>,
 }
 
 impl Sender {
     pub(super) fn new(app: Arc<App>) -> Self {
-        Self { app, running: JoinSet::new(), lanes: Lanes::default(), ended: Vec::new() }
+        Self { app, running: JoinSet::new(), queues: EndpointQueues::default(), ended: Vec::new() }
     }
 
-    /// Writes outcomes, claims up to `limit` events, and starts an attempt for each; says how many.
+    /// Records outcomes, claims up to `limit` events, and starts an attempt for each; returns their number.
     pub(super) async fn cycle(&mut self, limit: u32) -> usize {
         self.collect();
-        self.lanes.watch(Instant::now());
-        let places = self.lanes.places().without(self.app.advancing.platforms());
-        let claimed = settle_and_claim(&self.app, self.ended.clone(), None, limit, places).await;
+        self.queues.watch(Instant::now());
+        let slots = self.queues.slots().without(self.app.advancing.platforms());
+        let claimed = settle_and_claim(&self.app, self.ended.clone(), None, limit, slots).await;
         match claimed {
             Ok(attempts) => {
                 self.ended.clear();
@@ -69,15 +69,15 @@ impl Sender {
                 count
             }
             Err(error) => {
-                // The outcomes are kept for the next cycle; should it come too late, the events are sent again.
-                tracing::warn!(%error, "outcomes of deliveries could not be written, nor new ones claimed");
+                // The outcomes are kept for the next cycle; if that is too late, the events are sent again.
+                tracing::warn!(%error, "failed to record webhook delivery outcomes and to claim new events");
                 0
             }
         }
     }
 
     fn start(&mut self, attempt: Attempt) {
-        let ticket = self.lanes.start(attempt.delivery.platform, Instant::now());
+        let ticket = self.queues.start(attempt.delivery.platform, Instant::now());
         let app = Arc::clone(&self.app);
         self.running.spawn(async move {
             let made = AssertUnwindSafe(attempt.make(&app, timers::DELIVERY)).catch_unwind().await;
@@ -85,27 +85,27 @@ impl Sender {
         });
     }
 
-    /// Waits until an attempt ends; for good when none is under way.
+    /// Waits until an attempt ends; forever if none is in progress.
     pub(super) async fn one_ends(&mut self) {
         match self.running.join_next().await {
             Some(Ok((ticket, attempted))) => self.keep(ticket, attempted),
-            Some(Err(fault)) => tracing::error!(%fault, "a delivery broke off"),
+            Some(Err(fault)) => tracing::error!(%fault, "webhook delivery task panicked"),
             None => std::future::pending().await,
         }
     }
 
-    /// Takes in all attempts that have ended meanwhile.
+    /// Collects all attempts that have ended meanwhile.
     fn collect(&mut self) {
         while let Some(Ok((ticket, attempted))) = self.running.try_join_next() {
             self.keep(ticket, attempted);
         }
     }
 
-    /// Frees the place of an attempt. One that panicked has no outcome: its event is claimed again when the lease has
-    /// run out.
-    fn keep(&mut self, ticket: Ticket, attempted: Option<Attempted>) {
+    /// Frees the slot of an attempt. One that panicked has no outcome: its event is claimed again once the
+    /// lease has expired.
+    fn keep(&mut self, ticket: Ticket, attempted: Option<FinishedAttempt>) {
         let was_answered = attempted.as_ref().is_some_and(|attempted| !attempted.ended.is_silence());
-        self.lanes.end(ticket, was_answered, Instant::now());
+        self.queues.end(ticket, was_answered, Instant::now());
         self.ended.extend(attempted.map(Arc::new));
     }
 

@@ -7,7 +7,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::instant;
 
-/// A fresh `TEST` event and its bytes.
+/// Builds a `TEST` event and its bytes.
 pub(super) fn compose(context: &Context) -> Result<(WebhookId, Vec<u8>), ApiError> {
     let id: WebhookId = context.id();
     let event = Event { id, event_type: EventType::Test, timestamp: instant(context.now), data: TestData {} };

@@ -6,12 +6,12 @@ use causeway_wire::table::{AgentManagement, AgentOperations, Operation};
 use serde_json::{Value, json};
 
 use super::area::{Area, learn_cursor, text};
-use super::quotes::{learn_quote, look_at_quote};
+use super::quotes::{learn_quote, refresh_quote};
 use super::transfers::learn_transfer;
 use super::{Caller, external_accounts};
 use crate::requests::Request;
-use crate::violation::{Checked, Violation};
-use crate::world::{Account, Agent, Asked, External, Tenant, World};
+use crate::violation::{CheckResult, Violation};
+use crate::world::{Account, Agent, AgentAction, External, Tenant, World};
 
 impl Area for AgentManagement {
     fn weight(&self) -> u32 {
@@ -48,7 +48,7 @@ impl Area for AgentManagement {
                 request.of(&caller.rng.pick(&waiting)?.code)
             }
             Self::ApproveAgentAction | Self::RejectAgentAction => {
-                // Mostly one that nobody has decided about.
+                // Mostly one of the latest that await a decision.
                 let is_known = caller.rng.percent(10);
                 let open = caller.tenant.actions.iter().rev().filter(|one| one.is_open || is_known);
                 let latest: Vec<_> = open.take(if is_known { 10 } else { 3 }).collect();
@@ -58,7 +58,7 @@ impl Area for AgentManagement {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         let tenant = &mut world.tenants[request.tenant];
         let named = request.path_id().unwrap_or_default().to_owned();
         match self {
@@ -67,7 +67,7 @@ impl Area for AgentManagement {
                 customer: text(&body["agent"], "customerId")?.parse()?,
                 code: text(&body["deviceCode"], "code")?.to_owned(),
                 token: None,
-                is_recast: false,
+                may_be_converted: false,
             }),
             Self::RedeemAgentDeviceCode => {
                 let token = text(body, "accessToken")?.to_owned();
@@ -81,56 +81,57 @@ impl Area for AgentManagement {
             }
             Self::DeleteAgent => tenant.agents.retain(|agent| agent.id.to_string() != named),
             Self::ListAgents | Self::ListAgentApprovals => learn_cursor(world, request, body),
-            Self::UpdateAgentPolicy => note_recast(world, request),
+            Self::UpdateAgentPolicy => note_currency_change(world, request),
             Self::ApproveAgentAction | Self::RejectAgentAction => learn_decision(world, request, body)?,
             Self::GetAgentById | Self::UpdateAgent | Self::GetAgentDeviceCodeStatus => {}
         }
         Ok(())
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         if matches!(self, Self::UpdateAgentPolicy) {
-            note_recast(world, request);
+            note_currency_change(world, request);
         }
         Ok(())
     }
 }
 
-/// Takes in that an action is decided about.
-fn learn_decision(world: &mut World, request: &Request, body: &Value) -> Checked {
+/// Records that an action has been decided.
+fn learn_decision(world: &mut World, request: &Request, body: &Value) -> CheckResult {
     let action: AgentActionId = text(body, "id")?.parse()?;
     let asked = world.tenants[request.tenant].actions.iter_mut().find(|one| one.action == action);
     asked.into_iter().for_each(|asked| asked.is_open = false);
     Ok(())
 }
 
-/// Takes in what an agent has asked for, with the payment that carries it out.
-fn learn_action(world: &mut World, request: &Request, body: &Value) -> Checked {
-    let (platform, action) = (world.tenants[request.tenant].id, text(body, "id")?.parse()?);
+/// Records an action that an agent has requested, with its payment.
+fn learn_action(world: &mut World, request: &Request, body: &Value) -> CheckResult {
+    let platform = world.tenants[request.tenant].id;
+    let action = text(body, "id")?.parse()?;
     let found = world.read(move |tx| agent_actions::find(tx, platform, action))?;
-    let found = found.ok_or_else(|| Violation(format!("{action} was answered and is not there")))?;
+    let found = found.ok_or_else(|| Violation(format!("{action} was answered but does not exist")))?;
     let is_open = body["status"] == "PENDING_APPROVAL";
-    let asked = Asked { agent: found.agent, action, transaction: found.transaction, is_open };
+    let asked = AgentAction { agent: found.agent, action, transaction: found.transaction, is_open };
     world.tenants[request.tenant].actions.push(asked);
     Ok(())
 }
 
-/// Remembers that a policy is, or may be, in another currency.
-fn note_recast(world: &mut World, request: &Request) {
+/// Records that a policy has, or may have, another currency.
+fn note_currency_change(world: &mut World, request: &Request) {
     let named = request.path_id().unwrap_or_default();
     let agent = world.tenants[request.tenant].agents.iter_mut().find(|agent| agent.id.to_string() == named);
-    let is_recast = !request.sent()["spendingLimits"]["currency"].is_null();
-    agent.into_iter().for_each(|agent| agent.is_recast |= is_recast);
+    let may_be_converted = !request.sent()["spendingLimits"]["currency"].is_null();
+    agent.into_iter().for_each(|agent| agent.may_be_converted |= may_be_converted);
 }
 
-/// The customers who have money, and an account to send it to.
+/// Lists the customers that have money and a live external account to send it to.
 pub(crate) fn customers_with_means(tenant: &Tenant) -> Vec<CustomerId> {
     let has_account = |id| tenant.externals.iter().any(|one| one.customer == Some(id) && !one.is_deleted);
     let filled = tenant.accounts.values().filter(|account| account.balance > 0);
     filled.filter_map(|account| account.customer).filter(|id| has_account(*id)).collect()
 }
 
-/// Mostly one of them.
+/// Picks a customer, mostly one with money and an external account.
 fn customer_with_means(caller: &Caller<'_>) -> Option<CustomerId> {
     let is_chosen = caller.rng.percent(90);
     let able = customers_with_means(caller.tenant);
@@ -172,7 +173,7 @@ fn changed_policy(caller: &Caller<'_>) -> Value {
         json!({ "approvalThresholds": { "amount": null } }),
         json!({ "accountRestrictions": { "allowedAccountIds": [] } }),
     ];
-    // One that allows nothing is soon taken back.
+    // A policy that allows no account is chosen less often, and is soon lifted.
     let last = if caller.rng.percent(15) { changes.len() } else { changes.len() - 1 };
     if caller.rng.percent(20) {
         return json!({ "accountRestrictions": { "allowedAccountIds": null } });
@@ -209,8 +210,9 @@ impl Area for AgentOperations {
         let operation = Operation::AgentOperations(*self);
         let bearer = format!("Bearer {}", agent.token.as_ref()?);
         let request = Request { authorization: Some(bearer), ..caller.request(operation) };
-        let reach = Reach::of(caller, agent);
-        let (account, external) = (reach.account, reach.external);
+        let reach = AgentAccounts::of(caller, agent);
+        let account = reach.account;
+        let external = reach.external;
         Some(match self {
             Self::GetAgentMe
             | Self::AgentListTransactions
@@ -259,7 +261,7 @@ impl Area for AgentOperations {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::AgentCreateQuote => learn_quote(world, request.tenant, text(body, "id")?.parse()?),
             Self::AgentExecuteQuote | Self::AgentCreateTransferIn | Self::AgentCreateTransferOut => {
@@ -282,38 +284,38 @@ impl Area for AgentOperations {
         }
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         match (self, request.path_id().unwrap_or_default().parse()) {
             (Self::AgentDeleteExternalAccount, Ok(id)) => {
-                external_accounts::look_at_external(world, request, id)
+                external_accounts::refresh_external(world, request, id)
             }
-            // What money has moved is taken in from what was written down.
+            // Moved money is learned from the database later, in [`follow_actions`].
             _ => Ok(()),
         }
     }
 }
 
-/// What an agent can reach, mostly.
-struct Reach<'a> {
-    /// An account of its customer, which holds money if one does.
+/// The accounts for an agent's requests, mostly of its own customer.
+struct AgentAccounts<'a> {
+    /// An account of the customer, with money if the customer has any.
     account: Option<(&'a InternalAccountId, &'a Account)>,
-    /// Where money of that account can be sent, in its currency.
+    /// A payee of that account, in its currency.
     payee: Option<&'a External>,
-    /// An external account of its customer that can be debited, and the account that takes its money.
+    /// A debitable external account of the customer; `dollars` receives its money.
     debitable: Option<&'a External>,
     dollars: Option<InternalAccountId>,
-    /// Any external account, mostly one of its customer's banks.
+    /// Any external account, mostly one of the customer's banks.
     external: Option<&'a External>,
 }
 
-impl<'a> Reach<'a> {
+impl<'a> AgentAccounts<'a> {
     fn of(caller: &Caller<'a>, agent: &Agent) -> Self {
         let owner = Some(agent.customer);
         let live: Vec<&External> = caller.tenant.externals.iter().filter(|one| !one.is_deleted).collect();
         let banks = live.iter().filter(|one| one.customer == owner && !one.is_wallet && !one.takes_tokens);
         let banks: Vec<&External> = banks.copied().collect();
         let external = caller.rng.pick(if caller.rng.percent(92) { &banks } else { &live }).copied();
-        // A wallet signs for itself.
+        // Agents cannot pay from a wallet: its customer signs.
         let is_wallet =
             |id: &InternalAccountId| caller.tenant.wallets.contains_key(id) && caller.rng.percent(95);
         let own = caller.tenant.accounts.iter().filter(|(id, one)| one.customer == owner && !is_wallet(id));
@@ -328,15 +330,16 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Takes in what agents have begun, also that which was answered to nobody.
-pub(crate) fn follow_actions(world: &mut World, tenant: usize) -> Checked {
-    let (platform, now) = (world.tenants[tenant].id, world.now());
+/// Records the effects of actions that agents have begun, including those whose response was lost.
+pub(crate) fn follow_actions(world: &mut World, tenant: usize) -> CheckResult {
+    let platform = world.tenants[tenant].id;
+    let now = world.now();
     let page = Page { after: None, limit: 5_000, order: Order::Ascending };
     let found = world.read(move |tx| agent_actions::list(tx, platform, &Filter::default(), now, &page))?.0;
     for (action, payment) in found.into_iter().filter(|(action, _)| action.has_begun) {
         match (action.kind, payment.quote) {
-            (AgentActionType::ExecuteQuote, Some(quote)) => look_at_quote(world, tenant, quote)?,
-            // The others were just looked at.
+            (AgentActionType::ExecuteQuote, Some(quote)) => refresh_quote(world, tenant, quote)?,
+            // Known transfers have just been updated.
             _ if world.tenants[tenant].transfers.contains_key(&payment.id) => {}
             _ => learn_transfer(world, tenant, payment.id)?,
         }

@@ -1,4 +1,4 @@
-//! What each area says of its operations, and the way from an operation to its area.
+//! The interface of an area of operations, and the lookup of an operation's area.
 
 use causeway_wire::table::{Operation, Platform};
 use serde_json::Value;
@@ -6,43 +6,44 @@ use serde_json::Value;
 use super::Caller;
 use crate::requests::Request;
 use crate::rng::Rng;
-use crate::violation::{Checked, Violation};
+use crate::violation::{CheckResult, Violation};
 use crate::world::World;
 
 /// The operations of one area. An operation without a request does not compile.
 pub(crate) trait Area {
-    /// How often the operation is chosen, against the others.
+    /// Returns the weight of the operation among all operations.
     fn weight(&self) -> u32 {
         2
     }
 
-    /// A request that could succeed; none while the platform lacks what it is about.
+    /// Builds a request that can succeed, or returns `None` if the platform lacks a resource for it.
     fn request(&self, caller: &Caller<'_>) -> Option<Request>;
 
-    /// Takes in what the caller learns from a success.
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked;
+    /// Records the effects of a successful request.
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult;
 
-    /// What another request must show after a success; none where nothing can be looked at.
-    fn verify(&self, _request: &Request, _body: &Value) -> Option<Shown> {
+    /// Returns the request that reads the result back; `None` if it cannot be read.
+    fn verify(&self, _request: &Request, _body: &Value) -> Option<ReadBack> {
         None
     }
 
-    /// Finds out what became of a request without a key that the process crashed over. What it may have made, nobody
-    /// was answered; what it may have moved or ended must be looked at.
-    fn resolve(&self, _world: &mut World, _request: &Request) -> Checked {
+    /// Determines the outcome of a request without an idempotency key during which the process crashed.
+    /// Resources that it may have created are unknown to the caller; money that it may have moved and
+    /// resources that it may have deleted are read back.
+    fn resolve(&self, _world: &mut World, _request: &Request) -> CheckResult {
         Ok(())
     }
 }
 
-/// What a request must show after another one.
-pub(crate) enum Shown {
-    /// What was answered.
+/// The expected result of reading back.
+pub(crate) enum ReadBack {
+    /// The body of the first response.
     Same(Request),
-    /// That there is nothing any more.
-    Nothing(Request),
+    /// Status 404: the resource is gone.
+    Gone(Request),
 }
 
-/// The area of an operation. An area that the simulation does not know does not compile.
+/// Returns the area of an operation. An area that the simulation does not know does not compile.
 pub(crate) fn area_of(operation: &Operation) -> &dyn Area {
     match operation {
         Operation::Platform(area) => area,
@@ -71,27 +72,28 @@ pub(crate) fn area_of(operation: &Operation) -> &dyn Area {
     }
 }
 
-/// One of all operations, by their weights.
+/// Picks one of all operations, by weight.
 pub(crate) fn any_operation(rng: &Rng) -> Operation {
     let all: Vec<(u32, Operation)> =
         Operation::all().map(|operation| (area_of(&operation).weight(), operation)).collect();
     match all.split_first() {
-        Some((first, others)) => rng.weighted(*first, others),
+        Some((first, others)) => rng.weighted(first.0, first.1, others),
         None => Operation::Platform(Platform::GetPlatformConfig),
     }
 }
 
-/// A request for an operation that could succeed; none while the platform lacks what it is about.
-pub(crate) fn sound(world: &World, tenant: usize, operation: Operation) -> Option<Request> {
+/// Builds a request for an operation that can succeed, or returns `None` if the platform lacks a resource for
+/// it.
+pub(crate) fn valid_request(world: &World, tenant: usize, operation: Operation) -> Option<Request> {
     area_of(&operation).request(&Caller::new(world, tenant))
 }
 
-/// A member of an answer that must be a text.
-pub(super) fn text<'a>(body: &'a Value, name: &str) -> Checked<&'a str> {
+/// Returns a string member of a response.
+pub(super) fn text<'a>(body: &'a Value, name: &str) -> CheckResult<&'a str> {
     body[name].as_str().ok_or_else(|| Violation(format!("no {name} in {body}")))
 }
 
-/// Keeps where the next page of a list begins.
+/// Stores the query for the next page of a list.
 pub(super) fn learn_cursor(world: &mut World, request: &Request, body: &Value) {
     let cursors = &mut world.tenants[request.tenant].cursors;
     let name = request.operation.meta().name;

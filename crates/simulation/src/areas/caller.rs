@@ -1,4 +1,4 @@
-//! Who sends requests: one platform with what it knows, and chance.
+//! The sender of requests: one platform, its knowledge, and a random number generator.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, ExternalAccountId, InternalAccountId};
@@ -9,7 +9,7 @@ use crate::requests::{Request, Token};
 use crate::rng::Rng;
 use crate::world::{Account, Agent, Customer, External, Tenant, World};
 
-/// Who sends a request.
+/// The sender of a request.
 pub(crate) struct Caller<'a> {
     pub(crate) tenant: &'a Tenant,
     pub(crate) rng: Rng,
@@ -22,7 +22,8 @@ impl<'a> Caller<'a> {
         Self { tenant: &world.tenants[number], rng: world.rng(), now: world.now(), number }
     }
 
-    /// A request with a token that mostly permits it, and mostly with a key where one is honoured.
+    /// Builds a request, mostly with a token that has the permission, and mostly with an idempotency key if
+    /// the operation honours one.
     pub(crate) fn request(&self, operation: Operation) -> Request {
         let meta = operation.meta();
         let tokens = &self.tenant.tokens;
@@ -43,19 +44,19 @@ impl<'a> Caller<'a> {
         self.rng.pick(&live).copied()
     }
 
-    /// A customer, mostly one whose contact data must be confirmed.
+    /// Picks a customer, mostly one whose contact data must be confirmed.
     pub(crate) fn customer_to_confirm(&self) -> Option<&'a Customer> {
         let fits = |one: &&Customer| one.must_confirm && !one.is_deleted;
         let such: Vec<&Customer> = self.tenant.customers.iter().filter(fits).collect();
         self.rng.pick(&such).copied().filter(|_| self.rng.percent(90)).or_else(|| self.customer())
     }
 
-    /// An agent that is there.
     pub(crate) fn agent(&self) -> Option<&'a Agent> {
         self.rng.pick(&self.tenant.agents)
     }
 
-    /// An internal account, mostly a usable one, or one that holds money and needs no signature when that is wanted.
+    /// Picks an internal account: with `with_money` one that holds money and mostly needs no signature,
+    /// otherwise one that is active.
     pub(crate) fn account(&self, with_money: bool) -> Option<InternalAccountId> {
         let signs = |id: &InternalAccountId| self.tenant.wallets.contains_key(id) && self.rng.percent(80);
         let fits = |(id, account): &(&InternalAccountId, &Account)| {
@@ -67,7 +68,7 @@ impl<'a> Caller<'a> {
         self.rng.pick(&fitting).copied()
     }
 
-    /// An internal account of this owner in this currency.
+    /// Picks an internal account of this owner in this currency.
     pub(crate) fn account_of(&self, owner: Option<CustomerId>, currency: &str) -> Option<InternalAccountId> {
         let accounts = self.tenant.accounts.iter();
         let fitting = accounts.filter(|(_, one)| one.customer == owner && one.currency == currency);
@@ -75,14 +76,14 @@ impl<'a> Caller<'a> {
         self.rng.pick(&fitting).copied()
     }
 
-    /// A live external account of this owner in this currency.
+    /// Picks a live external account of this owner in this currency.
     pub(crate) fn payee(&self, owner: Option<CustomerId>, currency: &str) -> Option<&'a External> {
         let fits = |one: &&External| one.customer == owner && one.currency == currency && !one.is_deleted;
         let theirs: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
         self.rng.pick(&theirs).copied()
     }
 
-    /// The account of a wallet.
+    /// Picks the account of a wallet.
     pub(crate) fn wallet_account(&self) -> Option<InternalAccountId> {
         let all: Vec<InternalAccountId> = self.tenant.wallets.keys().copied().collect();
         self.rng.pick(&all).copied()
@@ -92,14 +93,14 @@ impl<'a> Caller<'a> {
         self.tenant.accounts.get(&account).and_then(|account| account.customer)
     }
 
-    /// A live external account, of a customer or of the platform.
+    /// Picks a live external account, of a customer or of the platform.
     pub(crate) fn external(&self, is_customers: bool) -> Option<ExternalAccountId> {
         let fits = |one: &&External| one.customer.is_some() == is_customers && !one.is_deleted;
         let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
         self.rng.pick(&live).map(|one| one.id)
     }
 
-    /// A live wallet whose ownership is to be proved or was.
+    /// Picks a live wallet that has or needs a proof of ownership.
     pub(crate) fn wallet(&self, is_customers: bool) -> Option<&'a External> {
         let fits =
             |one: &&External| one.is_wallet && one.customer.is_some() == is_customers && !one.is_deleted;
@@ -107,7 +108,7 @@ impl<'a> Caller<'a> {
         self.rng.pick(&live).copied()
     }
 
-    /// A wallet whose owner is asked for a signature, or mostly so.
+    /// Picks a wallet, mostly one with an open signature challenge.
     pub(crate) fn challenged_wallet(&self, is_customers: bool) -> Option<&'a External> {
         let any = self.wallet(is_customers)?;
         let is_asked = |one: &&External| one.is_challenged && one.customer.is_some() == is_customers;
@@ -115,14 +116,14 @@ impl<'a> Caller<'a> {
         Some(asked.unwrap_or(any))
     }
 
-    /// A live external account that money can be debited, of a customer or of the platform.
+    /// Picks a live external account that can be debited, of a customer or of the platform.
     pub(crate) fn debitable(&self) -> Option<&'a External> {
         let fits = |one: &&External| one.is_debitable && !one.is_deleted;
         let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
         self.rng.pick(&live).copied()
     }
 
-    /// A live wallet that minted tokens can go to.
+    /// Picks a live wallet that can receive minted tokens.
     pub(crate) fn token_wallet(&self) -> Option<ExternalAccountId> {
         let fits = |one: &&External| one.takes_tokens && !one.is_deleted;
         let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
@@ -133,14 +134,15 @@ impl<'a> Caller<'a> {
         self.rng.pick(&self.tenant.currencies).copied().unwrap_or("USD")
     }
 
-    /// Sets a member in so many of a hundred cases.
+    /// Sets a member in `percent` of a hundred cases.
     pub(crate) fn sometimes(&self, percent: u32, body: &mut Value, name: &str, value: impl Into<Value>) {
         if self.rng.percent(percent) {
             body[name] = value.into();
         }
     }
 
-    /// A list's request: mostly plain, at times with a size, filters, or the place where an earlier one ended.
+    /// Builds a list request: mostly plain, sometimes with a limit, a filter, or the cursor of an earlier
+    /// page.
     pub(crate) fn list(&self, operation: Operation, filters: &[(&str, String)]) -> Request {
         let name = operation.meta().name;
         let mut request = self.request(operation);
@@ -157,7 +159,6 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// A person's or company's address.
     pub(crate) fn address(&self) -> Value {
         let country = if self.rng.percent(50) { "US" } else { "DE" };
         json!({ "line1": "1 Main St", "city": "Springfield", "postalCode": "12345", "country": country })

@@ -1,4 +1,4 @@
-//! What the simulated network does with cards.
+//! Card transactions by the simulated card network.
 
 use causeway_wire::table::{Operation, Sandbox};
 use serde_json::{Value, json};
@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use super::Caller;
 use super::area::text;
 use crate::requests::Request;
-use crate::violation::Checked;
-use crate::world::{CardUse, World};
+use crate::violation::CheckResult;
+use crate::world::{CardTransaction, World};
 
-/// A request that could succeed.
+/// Builds a request that can succeed.
 pub(super) fn request(operation: Sandbox, caller: &Caller<'_>) -> Option<Request> {
     use Sandbox as S;
-    // Mostly what wallets can pay.
+    // Mostly amounts that wallets can pay.
     let amount = caller.rng.between(1, if caller.rng.percent(80) { 200 } else { 20_000 });
     let request = caller.request(Operation::Sandbox(operation));
     Some(match operation {
@@ -37,26 +37,25 @@ pub(super) fn request(operation: Sandbox, caller: &Caller<'_>) -> Option<Request
     })
 }
 
-/// The id of one of the cards.
 fn card(caller: &Caller<'_>) -> Option<String> {
     caller.rng.pick(&caller.tenant.cards).map(|card| card.id.clone())
 }
 
-/// One of the latest, mostly one of which this can be reported.
-fn transaction<'a>(operation: Sandbox, caller: &Caller<'a>) -> Option<&'a CardUse> {
+/// Picks one of the latest card transactions, mostly one in a state for this operation.
+fn transaction<'a>(operation: Sandbox, caller: &Caller<'a>) -> Option<&'a CardTransaction> {
     let all = &caller.tenant.card_transactions;
     let latest = &all[all.len().saturating_sub(8)..];
-    let fits = |used: &&CardUse| match operation {
+    let fits = |used: &&CardTransaction| match operation {
         Sandbox::SandboxSimulateCardReturn => used.is_cleared,
         Sandbox::SandboxSimulateCardReturnReversal => used.is_returned,
         _ => used.is_open,
     };
-    let fitting: Vec<&CardUse> = latest.iter().filter(fits).collect();
+    let fitting: Vec<&CardTransaction> = latest.iter().filter(fits).collect();
     let is_chosen = caller.rng.percent(90);
     caller.rng.pick(&fitting).copied().filter(|_| is_chosen).or_else(|| caller.rng.pick(latest))
 }
 
-/// Now and then one whose name says what is to happen (cards 10.3).
+/// Builds a merchant, sometimes with a magic descriptor (cards 10.3).
 fn merchant(caller: &Caller<'_>) -> Value {
     let ends = ["002", "003", "005", "006", "102", "105", "106"];
     let end = caller.rng.pick(&ends).filter(|_| caller.rng.percent(15)).copied().unwrap_or("CAFE");
@@ -67,11 +66,12 @@ fn merchant(caller: &Caller<'_>) -> Value {
     merchant
 }
 
-/// Takes in the transaction that was begun, or has moved; of what was declined nothing comes, and only the first is kept.
-pub(super) fn learn(world: &mut World, request: &Request, body: &Value) -> Checked {
+/// Records a new or changed card transaction. A declined one, which has no further effect, is recorded only
+/// if it is the first.
+pub(super) fn learn(world: &mut World, request: &Request, body: &Value) -> CheckResult {
     let status = text(body, "status")?;
     let is_debit = body["direction"] == "DEBIT";
-    let used = CardUse {
+    let used = CardTransaction {
         card: text(body, "cardId")?.to_owned(),
         id: text(body, "id")?.to_owned(),
         is_open: matches!(status, "AUTHORIZED" | "PARTIALLY_SETTLED"),

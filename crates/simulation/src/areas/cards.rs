@@ -3,8 +3,8 @@ use serde_json::{Value, json};
 
 use super::Caller;
 use super::area::{Area, learn_cursor, text};
-use crate::requests::{Expects, Request};
-use crate::violation::Checked;
+use crate::requests::{Expectation, Request};
+use crate::violation::CheckResult;
 use crate::world::{Card, World};
 
 impl Area for Cards {
@@ -21,13 +21,13 @@ impl Area for Cards {
         Some(match self {
             Self::CreateCard => caller.request(operation).json(issue(caller)?),
             Self::ListCards => caller.list(operation, &[("state", "ACTIVE".to_owned())]),
-            Self::GetCardById => caller.request(operation).of(card()?).expecting(Expects::Success),
+            Self::GetCardById => caller.request(operation).of(card()?).expecting(Expectation::Success),
             Self::RevealCard => caller.request(operation).of(card()?),
             Self::UpdateCardById => caller.request(operation).of(card()?).json(change(caller)?),
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::CreateCard => {
                 let cards = &mut world.tenants[request.tenant].cards;
@@ -45,7 +45,7 @@ impl Area for Cards {
     }
 }
 
-/// Mostly a card that its issuer issues; the end of its name decides (cards 10.1).
+/// Builds a card request, mostly one that the issuer accepts; the suffix of the name decides (cards 10.1).
 fn issue(caller: &Caller<'_>) -> Option<Value> {
     let account = caller.wallet_account()?;
     let mut body = json!({

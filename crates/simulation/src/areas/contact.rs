@@ -1,11 +1,11 @@
 use causeway_wire::table::{Contact, Customers, Operation};
 use serde_json::{Value, json};
 
-use super::area::{Area, Shown, text};
+use super::area::{Area, ReadBack, text};
 use super::{Caller, learn_accounts};
 use crate::requests::Request;
-use crate::violation::Checked;
-use crate::world::{World, keep};
+use crate::violation::CheckResult;
+use crate::world::{World, push_latest};
 
 impl Area for Contact {
     fn weight(&self) -> u32 {
@@ -27,25 +27,25 @@ impl Area for Contact {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         if matches!(self, Self::ConfirmCustomerPhoneVerification) {
-            keep(&mut world.tenants[request.tenant].sca.reachable, text(body, "id")?.parse()?);
+            push_latest(&mut world.tenants[request.tenant].sca.reachable, text(body, "id")?.parse()?);
         }
         match self {
             Self::SendCustomerEmailVerification | Self::SendCustomerPhoneVerification => Ok(()),
-            // With the last of them the accounts may be usable.
+            // The last confirmation may activate the accounts.
             Self::ConfirmCustomerEmailVerification | Self::ConfirmCustomerPhoneVerification => {
                 learn_accounts(world, request.tenant, Some(text(body, "id")?.parse()?))
             }
         }
     }
 
-    fn verify(&self, request: &Request, _: &Value) -> Option<Shown> {
+    fn verify(&self, request: &Request, _: &Value) -> Option<ReadBack> {
         match self {
             Self::SendCustomerEmailVerification | Self::SendCustomerPhoneVerification => None,
             Self::ConfirmCustomerEmailVerification | Self::ConfirmCustomerPhoneVerification => {
                 let get = request.another(Operation::Customers(Customers::GetCustomerById));
-                Some(Shown::Same(get.of(request.path_id()?)))
+                Some(ReadBack::Same(get.of(request.path_id()?)))
             }
         }
     }

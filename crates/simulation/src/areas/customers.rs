@@ -5,11 +5,11 @@ use causeway_store::customers;
 use causeway_wire::table::{Customers, Operation};
 use serde_json::{Value, json};
 
-use super::area::{Area, Shown, learn_cursor, text};
+use super::area::{Area, ReadBack, learn_cursor, text};
 use super::wallets::{learn_challenge, signed};
 use super::{Caller, learn_accounts};
-use crate::requests::{Expects, Request};
-use crate::violation::Checked;
+use crate::requests::{Expectation, Request};
+use crate::violation::CheckResult;
 use crate::world::{Customer, World};
 
 impl Area for Customers {
@@ -40,7 +40,7 @@ impl Area for Customers {
                 caller.list(operation, &filters)
             }
             Self::GetCustomerById => {
-                caller.request(operation).of(caller.customer()?.id).expecting(Expects::Success)
+                caller.request(operation).of(caller.customer()?.id).expecting(Expectation::Success)
             }
             Self::UpdateCustomerById => {
                 if let Some(signed) = signed(caller, operation) {
@@ -60,19 +60,20 @@ impl Area for Customers {
                 caller.request(operation).of(customer.id).json(body)
             }
             Self::DeleteCustomerById => caller.request(operation).of(caller.customer()?.id),
-            Self::GetEndUserTerms => caller.request(operation).expecting(Expects::Success),
+            Self::GetEndUserTerms => caller.request(operation).expecting(Expectation::Success),
             Self::UploadCustomersCsv => caller.request(operation).form(&json!({}), file(caller)?.as_bytes()),
             Self::GetBulkCustomerImportJob => {
                 let import = caller.rng.pick(&caller.tenant.imports)?;
-                caller.request(operation).of(import).expecting(Expects::Success)
+                caller.request(operation).of(import).expecting(Expectation::Success)
             }
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::CreateCustomer => {
-                let (id, is_business) = (text(body, "id")?.parse()?, body["customerType"] == "BUSINESS");
+                let id = text(body, "id")?.parse()?;
+                let is_business = body["customerType"] == "BUSINESS";
                 let must_confirm = body["contactVerification"].is_object();
                 let uma_address = text(body, "umaAddress")?.to_owned();
                 let customer = Customer { id, is_business, must_confirm, uma_address, is_deleted: false };
@@ -102,11 +103,11 @@ impl Area for Customers {
         }
     }
 
-    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+    fn verify(&self, request: &Request, body: &Value) -> Option<ReadBack> {
         match self {
             Self::CreateCustomer | Self::UpdateCustomerById | Self::DeleteCustomerById => {
                 let get = request.another(Operation::Customers(Self::GetCustomerById));
-                Some(Shown::Same(get.of(body["id"].as_str()?)))
+                Some(ReadBack::Same(get.of(body["id"].as_str()?)))
             }
             Self::ListCustomers
             | Self::GetCustomerById
@@ -116,17 +117,17 @@ impl Area for Customers {
         }
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         match (self, request.path_id().unwrap_or_default().parse()) {
             (Self::DeleteCustomerById | Self::UpdateCustomerById, Ok(id)) => {
-                look_at_customer(world, request.tenant, id)
+                refresh_customer(world, request.tenant, id)
             }
             _ => Ok(()),
         }
     }
 }
 
-/// A file of some customers, some of whom are there already; at times one that is no such file.
+/// Builds an import file with some customers, of which some exist already; sometimes an invalid file.
 fn file(caller: &Caller<'_>) -> Option<String> {
     if caller.rng.percent(20) {
         return Some("no,customers\n1,2\n".to_owned());
@@ -135,8 +136,8 @@ fn file(caller: &Caller<'_>) -> Option<String> {
     let mut file = "umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country\n"
         .to_owned();
     for _ in 0..caller.rng.between(1, 3) {
-        let (number, kind) =
-            (caller.rng.between(0, 60), caller.rng.pick(&["INDIVIDUAL", "INDIVIDUAL", "ROBOT"])?);
+        let number = caller.rng.between(0, 60);
+        let kind = caller.rng.pick(&["INDIVIDUAL", "INDIVIDUAL", "ROBOT"])?;
         file.push_str(&format!(
             "in{number}@{domain},import-{number},{kind},Jane Doe,1990-01-15,1 Main St,Springfield,IL,62701,US\n"
         ));
@@ -146,7 +147,7 @@ fn file(caller: &Caller<'_>) -> Option<String> {
 
 fn new_customer(caller: &Caller<'_>) -> Value {
     let mut body = if caller.rng.percent(75) {
-        // The end of the name decides about the verification (customers 11).
+        // The suffix of the name decides the verification (customers 11).
         let ends = ["001", "002", "003"];
         let name = caller
             .rng
@@ -155,7 +156,7 @@ fn new_customer(caller: &Caller<'_>) -> Value {
             .map_or("Jane Doe".to_owned(), |end| format!("Max Roe {end}"));
         json!({ "customerType": "INDIVIDUAL", "fullName": name })
     } else {
-        // The end of the number decides about the verification (customers 5.5).
+        // The suffix of the number decides the verification (customers 5.5).
         let number = caller.rng.pick(&["5523041", "123001", "123002"]).copied().unwrap_or("5523041");
         json!({ "customerType": "BUSINESS", "region": "US", "businessInfo": { "legalName": "Acme GmbH", "country": "DE",
             "taxId": "DE123456789", "incorporatedOn": "2001-02-03", "registrationNumber": number } })
@@ -167,7 +168,7 @@ fn new_customer(caller: &Caller<'_>) -> Value {
     caller.sometimes(30, &mut body, "email", "somebody@example.com");
     caller.sometimes(30, &mut body, "address", caller.address());
     if caller.rng.percent(25) {
-        // There, contact data must be confirmed (customers 4).
+        // Customers of this region must confirm their contact data (customers 4).
         body["region"] = "DE".into();
         body["email"] = "erika@example.com".into();
         body["phoneNumber"] = "+4930123456".into();
@@ -175,7 +176,7 @@ fn new_customer(caller: &Caller<'_>) -> Value {
     body
 }
 
-/// The customer and its accounts are out of use.
+/// Marks the customer as deleted, and its accounts as inactive.
 fn delete_customer(world: &mut World, tenant: usize, id: CustomerId) {
     let tenant = &mut world.tenants[tenant];
     for customer in tenant.customers.iter_mut().filter(|customer| customer.id == id) {
@@ -186,7 +187,7 @@ fn delete_customer(world: &mut World, tenant: usize, id: CustomerId) {
     }
 }
 
-fn look_at_customer(world: &mut World, tenant: usize, id: CustomerId) -> Checked {
+fn refresh_customer(world: &mut World, tenant: usize, id: CustomerId) -> CheckResult {
     let platform = world.tenants[tenant].id;
     let Some(record) = world.read(move |tx| customers::find(tx, platform, id))? else { return Ok(()) };
     if record.is_deleted {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use super::Caller;
 use super::area::Area;
 use crate::requests::Request;
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 use crate::world::World;
 
 impl Area for Discoveries {
@@ -18,7 +18,7 @@ impl Area for Discoveries {
         })
     }
 
-    fn learn(&self, _: &mut World, _: &Request, _: &Value) -> Checked {
+    fn learn(&self, _: &mut World, _: &Request, _: &Value) -> CheckResult {
         Ok(())
     }
 }

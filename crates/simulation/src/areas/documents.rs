@@ -4,12 +4,12 @@ use causeway_wire::table::{Documents, Operation};
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::area::{Area, Shown, learn_cursor, text};
-use crate::requests::{Expects, Request};
-use crate::violation::Checked;
+use super::area::{Area, ReadBack, learn_cursor, text};
+use crate::requests::{Expectation, Request};
+use crate::violation::CheckResult;
 use crate::world::World;
 
-/// The smallest file that is a PDF.
+/// The smallest valid PDF file.
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n";
 
 impl Area for Documents {
@@ -32,7 +32,7 @@ impl Area for Documents {
                 caller.request(operation).form(&texts, &file(caller))
             }
             Self::ReplaceDocument => {
-                // Without faults of its own, so that somebody else's is unknown and nothing else.
+                // Valid fields, so that for another platform the only error is that the document is unknown.
                 let mut texts = details(caller);
                 texts["documentNumber"] = json!("X1000");
                 texts["issuingAuthority"] = json!("Department of State");
@@ -42,12 +42,12 @@ impl Area for Documents {
             Self::ListDocuments => {
                 caller.list(operation, &[("documentHolder", caller.customer()?.id.to_string())])
             }
-            Self::GetDocument => caller.request(operation).of(any()?).expecting(Expects::Success),
+            Self::GetDocument => caller.request(operation).of(any()?).expecting(Expectation::Success),
             Self::DeleteDocument => caller.request(operation).of(any()?),
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::UploadDocument => {
                 world.tenants[request.tenant].documents.push(text(body, "id")?.parse()?);
@@ -59,16 +59,18 @@ impl Area for Documents {
         Ok(())
     }
 
-    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+    fn verify(&self, request: &Request, body: &Value) -> Option<ReadBack> {
         let get = request.another(Operation::Documents(Self::GetDocument));
         match self {
-            Self::UploadDocument | Self::ReplaceDocument => Some(Shown::Same(get.of(body["id"].as_str()?))),
-            Self::DeleteDocument => Some(Shown::Nothing(get.of(request.path_id()?))),
+            Self::UploadDocument | Self::ReplaceDocument => {
+                Some(ReadBack::Same(get.of(body["id"].as_str()?)))
+            }
+            Self::DeleteDocument => Some(ReadBack::Gone(get.of(request.path_id()?))),
             Self::ListDocuments | Self::GetDocument => None,
         }
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         if let (Self::DeleteDocument, Ok(id)) = (self, request.path_id().unwrap_or_default().parse()) {
             let platform = world.tenants[request.tenant].id;
             if world.read(move |tx| documents::find(tx, platform, id))?.is_none() {
@@ -79,13 +81,13 @@ impl Area for Documents {
     }
 }
 
-/// The document of the request's path is gone.
+/// Removes the document of the request's path.
 fn forget(world: &mut World, request: &Request) {
     let id: Option<DocumentId> = request.path_id().and_then(|id| id.parse().ok());
     world.tenants[request.tenant].documents.retain(|one| Some(*one) != id);
 }
 
-/// What is stated about a document; the end of its number decides whether it is accepted (customers 11).
+/// Builds the details of a document; the suffix of its number decides if it is accepted (customers 11).
 fn details(caller: &Caller<'_>) -> Value {
     let types = ["PASSPORT", "DRIVERS_LICENSE", "UTILITY_BILL", "TRUST_AGREEMENT"];
     let mut details = json!({ "documentType": caller.rng.pick(&types), "country": "US" });
@@ -96,7 +98,7 @@ fn details(caller: &Caller<'_>) -> Value {
     details
 }
 
-/// A small PDF, at times one that is none.
+/// Returns a small PDF, sometimes an invalid file.
 fn file(caller: &Caller<'_>) -> Vec<u8> {
     match caller.rng.between(0, 19) {
         0 => Vec::new(),

@@ -4,9 +4,9 @@ use causeway_wire::table::{ExternalAccounts, Operation};
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::area::{Area, Shown, learn_cursor, text};
-use crate::requests::{Expects, Request};
-use crate::violation::Checked;
+use super::area::{Area, ReadBack, learn_cursor, text};
+use crate::requests::{Expectation, Request};
+use crate::violation::CheckResult;
 use crate::world::{External, World};
 
 impl Area for ExternalAccounts {
@@ -29,7 +29,7 @@ impl Area for ExternalAccounts {
                 caller.list(operation, &of_customer.into_iter().collect::<Vec<_>>())
             }
             Self::GetCustomerExternalAccountById => {
-                caller.request(operation).of(caller.external(true)?).expecting(Expects::Success)
+                caller.request(operation).of(caller.external(true)?).expecting(Expectation::Success)
             }
             Self::DeleteCustomerExternalAccountById => caller.request(operation).of(caller.external(true)?),
             Self::CreatePlatformExternalAccount => {
@@ -41,7 +41,7 @@ impl Area for ExternalAccounts {
                 caller.list(operation, &[("currency", caller.currency().to_owned())])
             }
             Self::GetPlatformExternalAccountById => {
-                caller.request(operation).of(caller.external(false)?).expecting(Expects::Success)
+                caller.request(operation).of(caller.external(false)?).expecting(Expectation::Success)
             }
             Self::DeletePlatformExternalAccountById => caller.request(operation).of(caller.external(false)?),
             Self::CreateExternalAccountOwnershipChallenge => challenge(caller, operation, true)?,
@@ -51,7 +51,7 @@ impl Area for ExternalAccounts {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::CreateCustomerExternalAccount | Self::CreatePlatformExternalAccount => {
                 learn_external(world, request, body)?;
@@ -76,27 +76,31 @@ impl Area for ExternalAccounts {
         Ok(())
     }
 
-    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+    fn verify(&self, request: &Request, body: &Value) -> Option<ReadBack> {
         let get = |operation| request.another(Operation::ExternalAccounts(operation));
         let of_customer = || get(Self::GetCustomerExternalAccountById);
         let of_platform = || get(Self::GetPlatformExternalAccountById);
         match self {
-            // Without a customer it is the platform's own, which is read at another path.
+            // Without a customer it is the platform's own account, which has another path.
             Self::CreateCustomerExternalAccount => {
                 body.get("customerId")?;
-                Some(Shown::Same(of_customer().of(body["id"].as_str()?)))
+                Some(ReadBack::Same(of_customer().of(body["id"].as_str()?)))
             }
-            Self::CreatePlatformExternalAccount => Some(Shown::Same(of_platform().of(body["id"].as_str()?))),
+            Self::CreatePlatformExternalAccount => {
+                Some(ReadBack::Same(of_platform().of(body["id"].as_str()?)))
+            }
             Self::DeleteCustomerExternalAccountById => {
-                Some(Shown::Nothing(of_customer().of(request.path_id()?)))
+                Some(ReadBack::Gone(of_customer().of(request.path_id()?)))
             }
             Self::DeletePlatformExternalAccountById => {
-                Some(Shown::Nothing(of_platform().of(request.path_id()?)))
+                Some(ReadBack::Gone(of_platform().of(request.path_id()?)))
             }
-            // A proved wallet stays so.
-            Self::VerifyExternalAccountOwnership => Some(Shown::Same(of_customer().of(request.path_id()?))),
+            // A proved wallet stays proved.
+            Self::VerifyExternalAccountOwnership => {
+                Some(ReadBack::Same(of_customer().of(request.path_id()?)))
+            }
             Self::VerifyPlatformExternalAccountOwnership => {
-                Some(Shown::Same(of_platform().of(request.path_id()?)))
+                Some(ReadBack::Same(of_platform().of(request.path_id()?)))
             }
             Self::CreateExternalAccountOwnershipChallenge
             | Self::CreatePlatformExternalAccountOwnershipChallenge
@@ -107,10 +111,10 @@ impl Area for ExternalAccounts {
         }
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         match (self, request.path_id().unwrap_or_default().parse()) {
             (Self::DeleteCustomerExternalAccountById | Self::DeletePlatformExternalAccountById, Ok(id)) => {
-                look_at_external(world, request, id)
+                refresh_external(world, request, id)
             }
             _ => Ok(()),
         }
@@ -130,7 +134,7 @@ fn signature(caller: &Caller<'_>, operation: Operation, of_customer: bool) -> Op
 }
 
 pub(super) fn new_external_account(caller: &Caller<'_>) -> Value {
-    // The end of the number decides about payouts and debits (money 13.1).
+    // The suffix of the number decides payouts and debits (money 13.1).
     let ends = ["002", "003", "004", "005", "006", "007"];
     let end = caller.rng.pick(&ends).filter(|_| caller.rng.percent(40)).copied().unwrap_or("000");
     let number = format!("{}{end}", caller.rng.between(1_000, 9_999));
@@ -140,7 +144,7 @@ pub(super) fn new_external_account(caller: &Caller<'_>) -> Value {
         let info = json!({ "accountType": "ETHEREUM_WALLET", "address": address });
         json!({ "currency": "USDC", "ownershipType": "FIRST_PARTY", "accountInfo": info })
     } else if caller.rng.percent(30) {
-        // Without ones.
+        // The alphabet of Bech32 has no 1.
         let address =
             format!("spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5r{}", number.replace('1', "q"));
         let info = json!({ "accountType": "SPARK_WALLET", "address": address, "beneficiary": person });
@@ -160,14 +164,14 @@ pub(super) fn new_external_account(caller: &Caller<'_>) -> Value {
     body
 }
 
-/// The external account that a request names.
+/// Returns the external account of the request's path.
 fn named<'a>(world: &'a mut World, request: &Request) -> Option<&'a mut External> {
     let id = request.path_id().unwrap_or_default();
     world.tenants[request.tenant].externals.iter_mut().find(|one| one.id.to_string() == id)
 }
 
-/// Takes in that an external account was registered.
-pub(super) fn learn_external(world: &mut World, request: &Request, body: &Value) -> Checked {
+/// Records a new external account.
+pub(super) fn learn_external(world: &mut World, request: &Request, body: &Value) -> CheckResult {
     let customer = body["customerId"].as_str().map(str::parse).transpose()?;
     let is_debitable = body["accountInfo"]["accountType"] == "USD_ACCOUNT";
     let is_wallet = body["accountInfo"]["accountType"] == "ETHEREUM_WALLET";
@@ -175,7 +179,8 @@ pub(super) fn learn_external(world: &mut World, request: &Request, body: &Value)
     let id = text(body, "id")?.parse()?;
     let currency = text(body, "currency")?.to_owned();
     let address = body["accountInfo"]["address"].as_str().map(str::to_owned);
-    let (is_challenged, is_deleted) = (false, false);
+    let is_challenged = false;
+    let is_deleted = false;
     let external = External {
         id,
         customer,
@@ -191,7 +196,7 @@ pub(super) fn learn_external(world: &mut World, request: &Request, body: &Value)
     Ok(())
 }
 
-/// Takes in that an external account was deleted.
+/// Records the deletion of an external account.
 pub(super) fn forget_external(world: &mut World, request: &Request) {
     if let Some(external) = named(world, request) {
         external.is_deleted = true;
@@ -199,7 +204,7 @@ pub(super) fn forget_external(world: &mut World, request: &Request) {
     }
 }
 
-pub(super) fn look_at_external(world: &mut World, request: &Request, id: ExternalAccountId) -> Checked {
+pub(super) fn refresh_external(world: &mut World, request: &Request, id: ExternalAccountId) -> CheckResult {
     let platform = world.tenants[request.tenant].id;
     let found = world.read(move |tx| external_accounts::find(tx, platform, id))?;
     if found.is_some_and(|found| found.is_deleted) {

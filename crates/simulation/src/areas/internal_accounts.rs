@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::Caller;
 use super::area::{Area, learn_cursor, text};
 use super::wallets::{device, learn_challenge, signed_or};
-use crate::requests::{Expects, Request};
-use crate::violation::{Checked, Violation};
+use crate::requests::{Expectation, Request};
+use crate::violation::{CheckResult, Violation};
 use crate::world::{Account, World, send};
 
 impl Area for InternalAccounts {
@@ -19,7 +19,7 @@ impl Area for InternalAccounts {
                 caller.list(operation, &of_customer.into_iter().chain([currency]).collect::<Vec<_>>())
             }
             Self::ListPlatformInternalAccounts => {
-                caller.request(operation).query(currency.0, currency.1).expecting(Expects::Success)
+                caller.request(operation).query(currency.0, currency.1).expecting(Expectation::Success)
             }
             Self::UpdateInternalAccount => {
                 let body = json!({ "privateEnabled": caller.rng.percent(50) });
@@ -36,7 +36,7 @@ impl Area for InternalAccounts {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::ListCustomerInternalAccounts | Self::ListPlatformInternalAccounts => {
                 learn_cursor(world, request, body);
@@ -49,17 +49,17 @@ impl Area for InternalAccounts {
     }
 }
 
-/// Money comes into an account, or leaves it.
-pub(crate) fn credit(world: &mut World, tenant: usize, id: InternalAccountId, amount: i64) -> Checked {
+/// Changes the expected balance of an account; a debit is negative.
+pub(crate) fn credit(world: &mut World, tenant: usize, id: InternalAccountId, amount: i64) -> CheckResult {
     let account = world.tenants[tenant].accounts.get_mut(&id);
-    let account =
-        account.ok_or_else(|| Violation(format!("money moved in {id}, which no answer has shown")))?;
+    let account = account
+        .ok_or_else(|| Violation(format!("the balance of {id} changed, which no response has shown")))?;
     account.balance += amount;
     Ok(())
 }
 
-/// Asks for the internal accounts of a customer, or for the platform's own.
-pub(crate) fn learn_accounts(world: &mut World, tenant: usize, customer: Option<CustomerId>) -> Checked {
+/// Reads the internal accounts of a customer, or the platform's own, and records them.
+pub(crate) fn learn_accounts(world: &mut World, tenant: usize, customer: Option<CustomerId>) -> CheckResult {
     let token = world.tenants[tenant].first_token();
     let area = match customer {
         Some(_) => InternalAccounts::ListCustomerInternalAccounts,

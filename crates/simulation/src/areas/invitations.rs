@@ -4,9 +4,9 @@ use causeway_wire::table::{Invitations, Operation};
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::area::{Area, Shown, text};
-use crate::requests::{Expects, Request};
-use crate::violation::Checked;
+use super::area::{Area, ReadBack, text};
+use crate::requests::{Expectation, Request};
+use crate::violation::CheckResult;
 use crate::world::World;
 
 impl Area for Invitations {
@@ -20,7 +20,7 @@ impl Area for Invitations {
 
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let request = caller.request(Operation::Invitations(*self));
-        // Mostly one of the last: earlier ones are claimed or cancelled.
+        // Mostly one of the latest: earlier ones are claimed or cancelled.
         let codes = &caller.tenant.invitations;
         let code = || codes.last().filter(|_| caller.rng.percent(60)).or_else(|| caller.rng.pick(codes));
         Some(match self {
@@ -31,7 +31,7 @@ impl Area for Invitations {
                 caller.sometimes(30, &mut body, "expiresAt", expiry);
                 request.json(body)
             }
-            Self::GetInvitation => request.of(code()?).expecting(Expects::Success),
+            Self::GetInvitation => request.of(code()?).expecting(Expectation::Success),
             Self::ClaimInvitation => {
                 request.of(code()?).json(json!({ "inviteeUma": caller.customer()?.uma_address }))
             }
@@ -39,18 +39,18 @@ impl Area for Invitations {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         if *self == Self::CreateInvitation {
             world.tenants[request.tenant].invitations.push(text(body, "code")?.to_owned());
         }
         Ok(())
     }
 
-    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+    fn verify(&self, request: &Request, body: &Value) -> Option<ReadBack> {
         let get = request.another(Operation::Invitations(Self::GetInvitation));
         match self {
             Self::CreateInvitation | Self::ClaimInvitation | Self::CancelInvitation => {
-                Some(Shown::Same(get.of(body["code"].as_str()?)))
+                Some(ReadBack::Same(get.of(body["code"].as_str()?)))
             }
             Self::GetInvitation => None,
         }

@@ -3,9 +3,9 @@ use causeway_wire::table::{Kyc, Operation};
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::area::{Area, Shown, learn_cursor, text};
-use crate::requests::{Expects, Request};
-use crate::violation::Checked;
+use super::area::{Area, ReadBack, learn_cursor, text};
+use crate::requests::{Expectation, Request};
+use crate::violation::CheckResult;
 use crate::world::{Customer, World};
 
 impl Area for Kyc {
@@ -31,7 +31,7 @@ impl Area for Kyc {
             }
             Self::ListBeneficialOwners => {
                 let of = company(caller).or_else(|| caller.customer())?;
-                caller.request(operation).query("customerId", of.id).expecting(Expects::Success)
+                caller.request(operation).query("customerId", of.id).expecting(Expectation::Success)
             }
             Self::GetBeneficialOwner => caller.request(operation).of(owner()?),
             Self::UpdateBeneficialOwner => {
@@ -59,7 +59,7 @@ impl Area for Kyc {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         let tenant = &mut world.tenants[request.tenant];
         match self {
             Self::CreateBeneficialOwner => {
@@ -82,14 +82,14 @@ impl Area for Kyc {
         Ok(())
     }
 
-    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+    fn verify(&self, request: &Request, body: &Value) -> Option<ReadBack> {
         let shown_by = |operation| request.another(Operation::Kyc(operation));
         match self {
             Self::CreateBeneficialOwner | Self::UpdateBeneficialOwner => {
-                Some(Shown::Same(shown_by(Self::GetBeneficialOwner).of(body["id"].as_str()?)))
+                Some(ReadBack::Same(shown_by(Self::GetBeneficialOwner).of(body["id"].as_str()?)))
             }
             Self::CreateVerification => {
-                Some(Shown::Same(shown_by(Self::GetVerification).of(body["id"].as_str()?)))
+                Some(ReadBack::Same(shown_by(Self::GetVerification).of(body["id"].as_str()?)))
             }
             Self::ListBeneficialOwners
             | Self::GetBeneficialOwner
@@ -100,7 +100,7 @@ impl Area for Kyc {
     }
 }
 
-/// A company that was not deleted.
+/// Picks a company that is not deleted.
 fn company<'a>(caller: &Caller<'a>) -> Option<&'a Customer> {
     let fits = |one: &&Customer| one.is_business && !one.is_deleted;
     let companies: Vec<&Customer> = caller.tenant.customers.iter().filter(fits).collect();

@@ -1,5 +1,5 @@
-//! What the simulation knows of the operations, area by area: the requests, what their callers learn, how to verify
-//! it, and how to find out after an unknown outcome.
+//! The operations, area by area: requests, the caller's knowledge after a response, reading results back, and
+//! resolving unknown outcomes.
 
 mod agents;
 mod area;
@@ -28,7 +28,7 @@ mod vasps;
 mod wallets;
 
 pub(crate) use agents::{customers_with_means, follow_actions};
-pub(crate) use area::{Shown, any_operation, area_of, sound};
+pub(crate) use area::{ReadBack, any_operation, area_of, valid_request};
 pub(crate) use caller::Caller;
 pub(crate) use internal_accounts::{credit, learn_accounts};
 pub(crate) use quotes::{

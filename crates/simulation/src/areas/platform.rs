@@ -1,35 +1,35 @@
 use causeway_wire::table::{Operation, Platform};
 use serde_json::{Value, json};
 
-use super::area::{Area, Shown};
+use super::area::{Area, ReadBack};
 use super::{Caller, learn_accounts};
-use crate::requests::{Expects, Request};
-use crate::violation::Checked;
+use crate::requests::{Expectation, Request};
+use crate::violation::CheckResult;
 use crate::world::World;
 
 impl Area for Platform {
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let request = caller.request(Operation::Platform(*self));
         Some(match self {
-            Self::GetPlatformConfig => request.expecting(Expects::Success),
+            Self::GetPlatformConfig => request.expecting(Expectation::Success),
             Self::UpdatePlatformConfig => request.json(changes(caller)),
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, _: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, _: &Value) -> CheckResult {
         match self {
             Self::GetPlatformConfig => Ok(()),
-            // A new currency brings an account.
+            // A new currency creates an account.
             Self::UpdatePlatformConfig => learn_accounts(world, request.tenant, None),
         }
     }
 
-    fn verify(&self, request: &Request, _: &Value) -> Option<Shown> {
-        let shown = Shown::Same(request.another(Operation::Platform(Self::GetPlatformConfig)));
+    fn verify(&self, request: &Request, _: &Value) -> Option<ReadBack> {
+        let shown = ReadBack::Same(request.another(Operation::Platform(Self::GetPlatformConfig)));
         (*self == Self::UpdatePlatformConfig).then_some(shown)
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         match self {
             Self::GetPlatformConfig => Ok(()),
             Self::UpdatePlatformConfig => learn_accounts(world, request.tenant, None),

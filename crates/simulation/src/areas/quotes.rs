@@ -7,19 +7,19 @@ use causeway_store::quotes;
 use causeway_wire::table::{Operation, Quotes};
 use serde_json::{Value, json};
 
-use super::area::{Area, Shown, text};
+use super::area::{Area, ReadBack, text};
 use super::{Caller, credit};
-use crate::requests::{Expects, Request};
-use crate::violation::{Checked, Violation, ensure};
-use crate::world::{External, LookedUp, Quote, World, keep};
+use crate::requests::{Expectation, Request};
+use crate::violation::{CheckResult, Violation, ensure};
+use crate::world::{External, Quote, UmaLookup, World, push_latest};
 
-/// Of a hundred quotes so many are paid by external accounts, where there are any.
+/// Percentage of quotes paid by debiting an external account, if there is one.
 const DEBITED: u32 = 40;
 
-/// Of a hundred quotes so many are paid in for.
+/// Percentage of quotes funded by an incoming payment.
 const PAID_IN: u32 = 25;
 
-/// Of a hundred quotes so many go to UMA addresses, where one was looked up.
+/// Percentage of quotes to UMA addresses, if one was looked up.
 const TO_UMA: u32 = 25;
 
 impl Area for Quotes {
@@ -51,15 +51,19 @@ impl Area for Quotes {
                     "nobody",
                 ];
                 let request = caller.request(operation);
-                looking_up(caller, request.of(format!("${}@sandbox.uma.test", caller.rng.pick(&users)?)))
+                on_behalf_of_customer(
+                    caller,
+                    request.of(format!("${}@sandbox.uma.test", caller.rng.pick(&users)?)),
+                )
             }
-            Self::LookupExternalAccount => {
-                looking_up(caller, caller.request(operation).of(caller.external(caller.rng.percent(70))?))
-            }
-            Self::EstimateCryptoWithdrawalFee => caller.request(operation).json(withdrawal(caller)?),
+            Self::LookupExternalAccount => on_behalf_of_customer(
+                caller,
+                caller.request(operation).of(caller.external(caller.rng.percent(70))?),
+            ),
+            Self::EstimateCryptoWithdrawalFee => caller.request(operation).json(withdrawal_estimate(caller)?),
             Self::CreateQuote => {
                 let request = caller.request(operation).json(new_quote(caller)?);
-                // Without a key nobody could see afterwards whether it was executed.
+                // Without an idempotency key, its execution could not be determined after a crash.
                 if request.sent()["immediatelyExecute"] == true {
                     request.keyed(&caller.rng)
                 } else {
@@ -67,10 +71,10 @@ impl Area for Quotes {
                 }
             }
             Self::GetQuoteById => {
-                caller.request(operation).of(caller.rng.pick(&quotes)?).expecting(Expects::Success)
+                caller.request(operation).of(caller.rng.pick(&quotes)?).expecting(Expectation::Success)
             }
             Self::ExecuteQuote => {
-                // Mostly one of the latest that nobody has executed: older ones have expired.
+                // Mostly one of the latest unexecuted quotes: older ones have expired.
                 let latest: Vec<_> = open.map(|(id, _)| id).take(3).collect();
                 let from = if caller.rng.percent(80) && !latest.is_empty() { latest } else { quotes };
                 caller.request(operation).of(caller.rng.pick(&from)?)
@@ -78,19 +82,20 @@ impl Area for Quotes {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::CreateQuote | Self::ExecuteQuote => {
                 if body["status"] == "PENDING_AUTHORIZATION" {
-                    keep(&mut world.tenants[request.tenant].sca.waiting, text(body, "id")?.parse()?);
+                    push_latest(&mut world.tenants[request.tenant].sca.waiting, text(body, "id")?.parse()?);
                 }
-                // Nothing has moved yet.
+                // A payment that awaits authorization has moved no money.
                 let waits = matches!(self, Self::ExecuteQuote) && body["status"] == "PENDING_AUTHORIZATION";
                 if waits { Ok(()) } else { learn_quote(world, request.tenant, text(body, "id")?.parse()?) }
             }
             Self::LookupUma => {
-                let (id, address) = (text(body, "lookupId")?, text(body, "receiverUmaAddress")?);
-                let looked_up = LookedUp { id: id.to_owned(), address: address.to_owned() };
+                let id = text(body, "lookupId")?;
+                let address = text(body, "receiverUmaAddress")?;
+                let looked_up = UmaLookup { id: id.to_owned(), address: address.to_owned() };
                 world.tenants[request.tenant].lookups.push(looked_up);
                 Ok(())
             }
@@ -98,11 +103,11 @@ impl Area for Quotes {
         }
     }
 
-    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+    fn verify(&self, request: &Request, body: &Value) -> Option<ReadBack> {
         match self {
             Self::CreateQuote | Self::ExecuteQuote => {
                 let get = request.another(Operation::Quotes(Self::GetQuoteById));
-                Some(Shown::Same(get.of(body["id"].as_str()?)))
+                Some(ReadBack::Same(get.of(body["id"].as_str()?)))
             }
             Self::GetQuoteById
             | Self::LookupUma
@@ -111,9 +116,9 @@ impl Area for Quotes {
         }
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         match (self, request.path_id().unwrap_or_default().parse()) {
-            (Self::ExecuteQuote, Ok(id)) => look_at_quote(world, request.tenant, id),
+            (Self::ExecuteQuote, Ok(id)) => refresh_quote(world, request.tenant, id),
             (
                 Self::ExecuteQuote
                 | Self::CreateQuote
@@ -127,16 +132,16 @@ impl Area for Quotes {
     }
 }
 
-/// On behalf of the platform, or of one of its customers.
-fn looking_up(caller: &Caller<'_>, request: Request) -> Request {
+/// Makes the request on behalf of the platform, or of one of its customers.
+fn on_behalf_of_customer(caller: &Caller<'_>, request: Request) -> Request {
     match caller.live_customer().filter(|_| caller.rng.percent(50)) {
         Some(customer) => request.query("customerId", customer.id),
         None => request,
     }
 }
 
-/// Mostly from an account that holds what the network carries.
-fn withdrawal(caller: &Caller<'_>) -> Option<Value> {
+/// Builds a fee estimate request, mostly from an account in the currency of the network.
+fn withdrawal_estimate(caller: &Caller<'_>) -> Option<Value> {
     let (currency, network, address) = *caller.rng.pick(&[
         ("USDC", "SOLANA", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
         ("USDC", "BASE", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
@@ -156,7 +161,7 @@ fn withdrawal(caller: &Caller<'_>) -> Option<Value> {
 
 fn new_quote(caller: &Caller<'_>) -> Option<Value> {
     if caller.rng.percent(PAID_IN) {
-        return paid_in_for(caller);
+        return funded_quote(caller);
     }
     let debited = caller.debitable().filter(|_| caller.rng.percent(DEBITED));
     let (source, owner, balance) = match debited {
@@ -192,9 +197,9 @@ fn new_quote(caller: &Caller<'_>) -> Option<Value> {
     Some(body)
 }
 
-/// At times the money goes to one of the addresses that were looked up last; the others have expired.
+/// Sends the money, in some cases, to one of the latest looked-up UMA addresses; older lookups have expired.
 fn to_uma(caller: &Caller<'_>, body: &mut Value) {
-    let latest: Vec<&LookedUp> = caller.tenant.lookups.iter().rev().take(3).collect();
+    let latest: Vec<&UmaLookup> = caller.tenant.lookups.iter().rev().take(3).collect();
     let Some(to) = caller.rng.pick(&latest).filter(|_| caller.rng.percent(TO_UMA)) else { return };
     body["lookupId"] = to.id.as_str().into();
     body["destination"] = json!({ "destinationType": "UMA_ADDRESS", "umaAddress": to.address });
@@ -206,7 +211,7 @@ fn to_uma(caller: &Caller<'_>, body: &mut Value) {
     );
 }
 
-/// Mostly a bank account that whoever pays may pay.
+/// Picks a destination, mostly a bank account that this owner may pay.
 fn destination(caller: &Caller<'_>, owner: Option<CustomerId>) -> Option<String> {
     if caller.rng.percent(30) {
         return caller.account(false).map(|id| id.to_string());
@@ -219,14 +224,14 @@ fn destination(caller: &Caller<'_>, owner: Option<CustomerId>) -> Option<String>
     caller.rng.pick(&among).map(|one| one.id.to_string())
 }
 
-/// A quote that somebody pays in for, by bank or in coins.
-fn paid_in_for(caller: &Caller<'_>) -> Option<Value> {
+/// Builds a quote that is funded by an incoming payment, by bank or on-chain.
+fn funded_quote(caller: &Caller<'_>) -> Option<Value> {
     let currency = caller.currency();
     let mut source = json!({ "sourceType": "REALTIME_FUNDING", "currency": currency });
     if let Some(network) = caller.rng.pick(funding_networks(currency.parse().ok()?)) {
         source["cryptoNetwork"] = network.as_str().into();
     }
-    // Coins come into an account of whoever pays.
+    // Coins pass through an internal account of the payer.
     let accounts = caller.tenant.accounts.values();
     let payers = accounts.filter(|account| account.is_active && account.currency == currency);
     let payers: Vec<_> = payers.map(|account| account.customer).collect();
@@ -242,13 +247,13 @@ fn paid_in_for(caller: &Caller<'_>) -> Option<Value> {
     }))
 }
 
-/// Looks at a quote that was made, executed or paid in for: one that is on its way has moved money, once, unless that
-/// has to be debited first.
-pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
+/// Reads a quote that was created, executed or funded, and records the money that it moved. An executed quote
+/// has moved money exactly once, unless the money must be debited first.
+pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> CheckResult {
     let platform = world.tenants[tenant].id;
     let record = world.read(move |tx| quotes::find(tx, platform, id))?;
     let (record, payment) =
-        record.ok_or_else(|| Violation(format!("{id} was answered with success and is not there")))?;
+        record.ok_or_else(|| Violation(format!("{id} was answered with success but does not exist")))?;
     let is_executed = has_moved(&payment);
     let terms = &payment.terms;
     let paid_here = match terms.source.account() {
@@ -268,21 +273,22 @@ pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Chec
     let known = world.tenants[tenant].quotes.insert(id, fresh);
     let was_executed = known.is_some_and(|known| known.is_executed);
     ensure(!was_executed, || format!("{id} was executed twice"))?;
-    ensure(known.is_none() || is_executed, || format!("{id} was executed, and is {}", payment.status()))?;
+    ensure(known.is_none() || is_executed, || format!("{id} was executed, but is {}", payment.status()))?;
     if let Some(account) = paid_here {
         credit(world, tenant, account, -conversion(terms)?.price.total_sending)?;
     }
-    // Coins come into an account and leave it again.
+    // Coins are credited to an account and debited again.
     if is_converted { convert(world, tenant, terms) } else { Ok(()) }
 }
 
-/// What the postings of a payment are made from.
-pub(crate) fn conversion(terms: &PaymentTerms) -> Checked<&ConversionTerms> {
+/// Returns the conversion terms of a payment, which every quoted payment has.
+pub(crate) fn conversion(terms: &PaymentTerms) -> CheckResult<&ConversionTerms> {
     terms.conversion.as_ref().ok_or_else(|| Violation(format!("without a price: {terms:?}")))
 }
 
-/// The money of a quote is converted: what stays within the service is there.
-pub(crate) fn convert(world: &mut World, tenant: usize, terms: &PaymentTerms) -> Checked {
+/// Credits the results of a conversion that stay within the service: the received amount and the platform's
+/// fee.
+pub(crate) fn convert(world: &mut World, tenant: usize, terms: &PaymentTerms) -> CheckResult {
     let conversion = conversion(terms)?;
     if let Some(AccountRef::Internal(account)) = terms.destination.account() {
         credit(world, tenant, account, conversion.price.total_receiving)?;
@@ -293,8 +299,8 @@ pub(crate) fn convert(world: &mut World, tenant: usize, terms: &PaymentTerms) ->
     }
 }
 
-/// Whether the quote of this payment was executed or paid in for. In this world only those of agents fail before, and
-/// those that their customers did not authorize.
+/// Returns `true` if the payment's quote was executed or funded. In this simulation, only agents' payments
+/// and unauthorized ones fail before that.
 pub(crate) fn has_moved(payment: &PaymentRecord) -> bool {
     match payment.status() {
         TransactionStatus::Processing | TransactionStatus::Completed | TransactionStatus::Refunded => true,
@@ -307,28 +313,28 @@ pub(crate) fn has_moved(payment: &PaymentRecord) -> bool {
     }
 }
 
-/// Whether anything was begun for a payment that may have failed before. In this world only what agents ask for does.
+/// Returns `true` if anything was begun for the payment. In this simulation, only payments requested by
+/// agents can fail before that.
 pub(crate) fn was_begun(payment: &PaymentRecord) -> bool {
     payment.state().refund.is_some() || debit_of(payment).is_some() || payment.terms.agent.is_none()
 }
 
-/// Where the direct debit of a payment stands.
 pub(crate) fn debit_of(payment: &PaymentRecord) -> Option<DebitStatus> {
     payment.phase().debit_status(payment.course())
 }
 
-/// Whether what was paid in for a payment has carried it out.
+/// Returns `true` if incoming money funded the payment, and was not refused.
 pub(crate) fn is_paid_in(payment: &PaymentRecord) -> bool {
     let is_refused = matches!(payment.phase().custody(), Some(Custody::Suspense | Custody::PayersAccount));
     payment.state().funding.is_some() && !is_refused
 }
 
-/// Whether a payment has failed because its customer did not authorize it.
+/// Returns `true` if the payment failed because its customer did not authorize it.
 pub(crate) const fn was_not_authorized(payment: &PaymentRecord) -> bool {
     matches!(payment.phase().failure(), Some(Failure::Outgoing(OutgoingFailure::ScaNotCompleted)))
 }
 
-pub(super) fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
+pub(super) fn refresh_quote(world: &mut World, tenant: usize, id: QuoteId) -> CheckResult {
     let platform = world.tenants[tenant].id;
     if world.tenants[tenant].quotes.get(&id).is_none_or(|known| known.is_executed) {
         return Ok(());

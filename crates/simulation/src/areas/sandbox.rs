@@ -4,10 +4,10 @@ use causeway_wire::table::{Operation, Sandbox};
 use serde_json::{Value, json};
 
 use super::area::{Area, text};
-use super::quotes::{learn_quote, look_at_quote};
+use super::quotes::{learn_quote, refresh_quote};
 use super::{Caller, card_transactions, credit};
 use crate::requests::Request;
-use crate::violation::{Checked, Violation, ensure};
+use crate::violation::{CheckResult, Violation, ensure};
 use crate::world::World;
 
 impl Area for Sandbox {
@@ -39,7 +39,7 @@ impl Area for Sandbox {
                 caller.request(operation).of(caller.account(false)?).json(json!({ "amount": amount }))
             }
             Self::SandboxSend => caller.request(operation).json(payment(caller)?),
-            Self::SandboxReceive => caller.request(operation).json(receipt(caller)?),
+            Self::SandboxReceive => caller.request(operation).json(uma_payment(caller)?),
             Self::SimulateStablecoinFunding => {
                 let events = ["FUNDS_RECEIVED", "FUNDS_RECEIVED", "FUNDING_EXPIRED", "FUNDING_REJECTED"];
                 let latest = caller.tenant.coins.operations.last().filter(|_| caller.rng.percent(60));
@@ -60,7 +60,7 @@ impl Area for Sandbox {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::SandboxFundInternalAccount => {
                 let id = request.path_id().unwrap_or_default().parse()?;
@@ -69,7 +69,7 @@ impl Area for Sandbox {
             Self::SandboxSend => learn_quote(world, request.tenant, quote(request)?),
             Self::SandboxReceive => {
                 let id = text(body, "id")?.parse()?;
-                world.tenants[request.tenant].receipts.entry(id).or_insert(0);
+                world.tenants[request.tenant].incoming_uma.entry(id).or_insert(0);
                 Ok(())
             }
             Self::SandboxSimulateCardAuthorization
@@ -86,17 +86,17 @@ impl Area for Sandbox {
         }
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         match self {
             Self::SandboxFundInternalAccount => match request.path_id().unwrap_or_default().parse() {
-                Ok(account) => look_at_account(world, request, account),
+                Ok(account) => refresh_account(world, request, account),
                 Err(_) => Ok(()),
             },
             Self::SandboxSend => match quote(request) {
-                Ok(id) => look_at_quote(world, request.tenant, id),
+                Ok(id) => refresh_quote(world, request.tenant, id),
                 Err(_) => Ok(()),
             },
-            // What has come of one that was answered to nobody is found with all others.
+            // Effects without a response are found with all others, in the next check.
             Self::SandboxReceive
             | Self::SimulateStablecoinFunding
             | Self::SandboxSimulateCardAuthorization
@@ -114,7 +114,7 @@ impl Area for Sandbox {
     }
 }
 
-/// What the payer of a quote pays in, mostly all of it and in time.
+/// Builds the payment that funds a quote, mostly the full amount and in time.
 fn payment(caller: &Caller<'_>) -> Option<Value> {
     let is_late = caller.rng.percent(12);
     let quotes = caller.tenant.quotes.iter().rev();
@@ -128,8 +128,8 @@ fn payment(caller: &Caller<'_>) -> Option<Value> {
     Some(body)
 }
 
-/// What one of the counterparties pays to a customer, mostly in a currency that it takes.
-fn receipt(caller: &Caller<'_>) -> Option<Value> {
+/// Builds a payment from a simulated counterparty to a customer, mostly in a currency that is accepted.
+fn uma_payment(caller: &Caller<'_>) -> Option<Value> {
     let senders = [
         "success.usd",
         "success.usd",
@@ -147,21 +147,21 @@ fn receipt(caller: &Caller<'_>) -> Option<Value> {
     }))
 }
 
-/// The quote that was paid in for.
-fn quote(request: &Request) -> Checked<QuoteId> {
+/// Returns the quote that the request funds.
+fn quote(request: &Request) -> CheckResult<QuoteId> {
     Ok(request.sent()["quoteId"].as_str().unwrap_or_default().parse()?)
 }
 
-/// What was asked to be put into an account.
-fn amount(request: &Request) -> Checked<i64> {
+/// Returns the amount that the request credits to an account.
+fn amount(request: &Request) -> CheckResult<i64> {
     let sent = request.sent()["amount"].clone();
-    // A whole number may be written as 5.0.
+    // An integer may be written as 5.0.
     let digits = sent.to_string();
     let whole = digits.strip_suffix(".0").unwrap_or(&digits).parse();
-    whole.map_err(|_| Violation(format!("the amount {sent} was taken")))
+    whole.map_err(|_| Violation(format!("the invalid amount {sent} was accepted")))
 }
 
-fn look_at_account(world: &mut World, request: &Request, account: InternalAccountId) -> Checked {
+fn refresh_account(world: &mut World, request: &Request, account: InternalAccountId) -> CheckResult {
     let platform = world.tenants[request.tenant].id;
     let Some(known) = world.tenants[request.tenant].accounts.get(&account).map(|known| known.balance) else {
         return Ok(());
@@ -172,7 +172,7 @@ fn look_at_account(world: &mut World, request: &Request, account: InternalAccoun
     }
     let amount = amount(request)?;
     ensure(balance.available == known + amount, || {
-        format!("{account} held {known}, was to get {amount} more, and holds {}", balance.available)
+        format!("{account} held {known}, was to be credited {amount}, but holds {}", balance.available)
     })?;
     credit(world, request.tenant, account, amount)
 }

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use super::Caller;
 use super::area::{Area, text};
-use super::quotes::look_at_quote;
+use super::quotes::refresh_quote;
 use crate::requests::Request;
-use crate::violation::Checked;
-use crate::world::{World, keep};
+use crate::violation::CheckResult;
+use crate::world::{World, push_latest};
 
-/// Where every customer's passkey is used.
+/// The relying party of every passkey.
 pub(crate) const RELYING_PARTY: &str = "pay.example.com";
 pub(crate) const ORIGIN: &str = "https://pay.example.com";
 
@@ -38,7 +38,7 @@ impl Area for Sca {
 
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let known = &caller.tenant.sca;
-        // Elsewhere all of it is refused.
+        // Other platforms refuse all these operations.
         if !known.is_asked && caller.rng.percent(90) {
             return None;
         }
@@ -70,7 +70,8 @@ impl Area for Sca {
             }
             Self::CompleteScaLogin => {
                 let (customer, challenge) = known.logins.last().cloned()?;
-                let (factor, ip) = ("SMS_OTP", "203.0.113.7");
+                let factor = "SMS_OTP";
+                let ip = "203.0.113.7";
                 of(customer).json(json!({ "factor": factor, "endUserIpAddress": ip, "challengeId": challenge,
                     "code": code }))
             }
@@ -103,59 +104,60 @@ impl Area for Sca {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         let known = &mut world.tenants[request.tenant].sca;
         let customer = request.query.split_once('=').and_then(|(_, id)| id.parse::<CustomerId>().ok());
         let named = request.path_id().unwrap_or_default().to_owned();
         match (self, customer) {
             (Self::StartScaFactorEnrollment, Some(customer)) => match body["secret"].as_str() {
-                Some(secret) => keep(&mut known.secrets, (customer, secret.to_owned())),
-                None => {
-                    keep(&mut known.passkeys, (customer, text(&body["options"], "challenge")?.to_owned()))
-                }
+                Some(secret) => push_latest(&mut known.secrets, (customer, secret.to_owned())),
+                None => push_latest(
+                    &mut known.passkeys,
+                    (customer, text(&body["options"], "challenge")?.to_owned()),
+                ),
             },
             (Self::ConfirmScaFactorEnrollment, Some(customer)) => {
                 if let Some(credential) = body["factor"]["credentialId"].as_str() {
-                    keep(&mut known.credentials, (customer, credential.to_owned()));
+                    push_latest(&mut known.credentials, (customer, credential.to_owned()));
                 }
             }
             (Self::StartScaLogin, Some(customer)) => {
                 if let Some(challenge) = body["challengeId"].as_str() {
-                    keep(&mut known.logins, (customer, challenge.to_owned()));
+                    push_latest(&mut known.logins, (customer, challenge.to_owned()));
                 }
             }
             (Self::StartTwoFactorReset, Some(customer)) => {
-                keep(&mut known.resets, (customer, text(body, "resetId")?.to_owned()));
+                push_latest(&mut known.resets, (customer, text(body, "resetId")?.to_owned()));
             }
             (Self::StartBeneficiaryTrust | Self::StartBeneficiaryUntrust, _) => {
                 if let Some(challenge) = body["scaChallenge"]["id"].as_str() {
-                    keep(&mut known.trusting, (named, challenge.to_owned()));
+                    push_latest(&mut known.trusting, (named, challenge.to_owned()));
                 }
             }
             (Self::AuthorizeQuote, _) => {
                 known.waiting.retain(|quote| quote.to_string() != named);
-                return look_at_quote(world, request.tenant, text(body, "id")?.parse()?);
+                return refresh_quote(world, request.tenant, text(body, "id")?.parse()?);
             }
             _ => {}
         }
         Ok(())
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         match (self, request.path_id().unwrap_or_default().parse()) {
-            (Self::AuthorizeQuote, Ok(quote)) => look_at_quote(world, request.tenant, quote),
+            (Self::AuthorizeQuote, Ok(quote)) => refresh_quote(world, request.tenant, quote),
             _ => Ok(()),
         }
     }
 }
 
-/// Mostly one whose number is confirmed.
+/// Picks a customer, mostly one with a confirmed phone number.
 fn any_customer(caller: &Caller<'_>) -> Option<CustomerId> {
     let reachable = caller.rng.pick(&caller.tenant.sca.reachable).copied();
     reachable.filter(|_| caller.rng.percent(85)).or_else(|| Some(caller.customer_to_confirm()?.id))
 }
 
-/// An external account of a customer whose contact data must be confirmed.
+/// Picks an external account of a customer whose contact data must be confirmed.
 fn payee(caller: &Caller<'_>) -> Option<ExternalAccountId> {
     let customers = caller.tenant.customers.iter().filter(|one| one.must_confirm);
     let confirmed: Vec<CustomerId> = customers.map(|one| one.id).collect();

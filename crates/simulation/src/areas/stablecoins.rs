@@ -2,9 +2,9 @@ use causeway_wire::table::{Operation, Stablecoins};
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::area::{Area, Shown, learn_cursor, text};
-use crate::requests::{Expects, Request};
-use crate::violation::Checked;
+use super::area::{Area, ReadBack, learn_cursor, text};
+use crate::requests::{Expectation, Request};
+use crate::violation::CheckResult;
 use crate::world::World;
 
 impl Area for Stablecoins {
@@ -34,18 +34,18 @@ impl Area for Stablecoins {
                 caller.list(operation, &[("status", "ACTIVE".to_owned())])
             }
             Self::GetStablecoinProviderAccount => {
-                request().of(caller.rng.pick(&coins.links)?).expecting(Expects::Success)
+                request().of(caller.rng.pick(&coins.links)?).expecting(Expectation::Success)
             }
             Self::RegisterStablecoin => request().json(registration(caller)?),
             Self::ListStablecoins => caller.list(operation, &[("issuanceStatus", "PROVISIONED".to_owned())]),
-            Self::GetStablecoin => request().of(token()?).expecting(Expects::Success),
+            Self::GetStablecoin => request().of(token()?).expecting(Expectation::Success),
             Self::CreateStablecoinMint => request().of(token()?).json(mint(caller)?),
             Self::CreateStablecoinBurn => request().of(token()?).json(burn(caller)?),
             Self::ListStablecoinOperations => {
                 caller.list(operation, &[("operationType", "BURN".to_owned())]).of(coins.tokens.first()?)
             }
             Self::GetStablecoinOperation => {
-                request().of(caller.rng.pick(&coins.operations)?).expecting(Expects::Success)
+                request().of(caller.rng.pick(&coins.operations)?).expecting(Expectation::Success)
             }
             Self::CreateStablecoinQuote => {
                 let is_mint = caller.rng.percent(50);
@@ -61,7 +61,7 @@ impl Area for Stablecoins {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         let coins = &mut world.tenants[request.tenant].coins;
         let known = |list: &mut Vec<String>, id: &str| {
             if list.iter().all(|one| one != id) {
@@ -91,14 +91,16 @@ impl Area for Stablecoins {
         Ok(())
     }
 
-    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+    fn verify(&self, request: &Request, body: &Value) -> Option<ReadBack> {
         let get = |operation| request.another(Operation::Stablecoins(operation));
         match self {
             Self::LinkStablecoinProviderAccount => {
-                Some(Shown::Same(get(Self::GetStablecoinProviderAccount).of(body["id"].as_str()?)))
+                Some(ReadBack::Same(get(Self::GetStablecoinProviderAccount).of(body["id"].as_str()?)))
             }
-            Self::RegisterStablecoin => Some(Shown::Same(get(Self::GetStablecoin).of(body["id"].as_str()?))),
-            // Mints and burns move by themselves, and previews end so.
+            Self::RegisterStablecoin => {
+                Some(ReadBack::Same(get(Self::GetStablecoin).of(body["id"].as_str()?)))
+            }
+            // Mints and burns progress by themselves, and quotes expire by themselves.
             Self::CreateStablecoinMint
             | Self::CreateStablecoinBurn
             | Self::CreateStablecoinQuote
@@ -114,7 +116,7 @@ impl Area for Stablecoins {
     }
 }
 
-/// Mostly of credentials that work; the end of the client id decides (stablecoins 9.1).
+/// Builds provider credentials, mostly valid ones; the suffix of the client id decides (stablecoins 9.1).
 fn link(caller: &Caller<'_>) -> Option<Value> {
     let end = caller.rng.pick(&["001", "002", "003", "004", "005"]).filter(|_| caller.rng.percent(15));
     let client = format!("client-{}{}", caller.rng.between(0, 9), end.copied().unwrap_or("777"));
@@ -134,7 +136,7 @@ fn registration(caller: &Caller<'_>) -> Option<Value> {
     Some(body)
 }
 
-/// Mostly whole cents.
+/// Draws an amount, mostly of whole cents.
 fn amount(caller: &Caller<'_>) -> Value {
     let cents = caller.rng.between(1, 500_000_000);
     let units = if caller.rng.percent(90) { cents * 10_000 } else { cents };
@@ -148,7 +150,8 @@ fn mint(caller: &Caller<'_>) -> Option<Value> {
         Some(bank) => json!({ "type": "ACH_DEBIT", "externalAccountId": bank.id }),
         None => json!({ "type": "WIRE" }),
     };
-    // Providers that give no answer are among the faults: one that never does is asked for ever.
+    // No magic description for an unreachable provider: it would be retried forever. Lost answers are
+    // injected as faults.
     Some(json!({ "amount": amount(caller), "fundingSource": source, "destination": { "accountId": wallet } }))
 }
 

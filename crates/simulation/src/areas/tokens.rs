@@ -4,9 +4,9 @@ use causeway_wire::table::{Operation, Tokens};
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::area::{Area, Shown, learn_cursor, text};
-use crate::requests::{Expects, Request, Token};
-use crate::violation::Checked;
+use super::area::{Area, ReadBack, learn_cursor, text};
+use crate::requests::{Expectation, Request, Token};
+use crate::violation::CheckResult;
 use crate::world::World;
 
 impl Area for Tokens {
@@ -27,15 +27,15 @@ impl Area for Tokens {
             Self::GetTokenById => caller
                 .request(operation)
                 .of(caller.rng.pick(&caller.tenant.tokens)?.id)
-                .expecting(Expects::Success),
+                .expecting(Expectation::Success),
             Self::DeleteTokenById => {
-                // The first one stays, or nobody could act for the platform any more.
+                // The first token is never deleted; it acts for the platform.
                 caller.request(operation).of(caller.rng.pick(caller.tenant.tokens.get(1..)?)?.id)
             }
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::CreateToken => learn_token(world, request.tenant, body)?,
             Self::DeleteTokenById => forget_token(world, request),
@@ -45,16 +45,16 @@ impl Area for Tokens {
         Ok(())
     }
 
-    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+    fn verify(&self, request: &Request, body: &Value) -> Option<ReadBack> {
         let get = request.another(Operation::Tokens(Self::GetTokenById));
         match self {
-            Self::CreateToken => Some(Shown::Same(get.of(body["id"].as_str()?))),
-            Self::DeleteTokenById => Some(Shown::Nothing(get.of(request.path_id()?))),
+            Self::CreateToken => Some(ReadBack::Same(get.of(body["id"].as_str()?))),
+            Self::DeleteTokenById => Some(ReadBack::Gone(get.of(request.path_id()?))),
             Self::ListTokens | Self::GetTokenById => None,
         }
     }
 
-    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+    fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {
         match (self, request.path_id().unwrap_or_default().parse::<TokenId>()) {
             (Self::DeleteTokenById, Ok(token)) => {
                 let platform = world.tenants[request.tenant].id;
@@ -68,7 +68,7 @@ impl Area for Tokens {
     }
 }
 
-fn learn_token(world: &mut World, tenant: usize, body: &Value) -> Checked {
+fn learn_token(world: &mut World, tenant: usize, body: &Value) -> CheckResult {
     let permissions = body["permissions"].as_array().into_iter().flatten();
     let token = Token {
         id: text(body, "id")?.parse()?,
@@ -80,7 +80,7 @@ fn learn_token(world: &mut World, tenant: usize, body: &Value) -> Checked {
     Ok(())
 }
 
-/// The token of the request's path is dead.
+/// Moves the token of the request's path to the deleted ones.
 fn forget_token(world: &mut World, request: &Request) {
     let tenant = &mut world.tenants[request.tenant];
     let id = request.path_id().unwrap_or_default();

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::Caller;
 use super::area::{Area, learn_cursor, text};
-use crate::requests::{Expects, Request};
-use crate::violation::Checked;
+use crate::requests::{Expectation, Request};
+use crate::violation::CheckResult;
 use crate::world::World;
 
 impl Area for Transactions {
@@ -34,7 +34,11 @@ impl Area for Transactions {
                 let quoted = caller.tenant.quotes.values().map(|quote| quote.transaction);
                 let known: Vec<_> = quoted.chain(caller.tenant.transfers.keys().copied()).collect();
                 let request = caller.request(operation).of(caller.rng.pick(&known)?);
-                if *self == Self::GetTransactionById { request.expecting(Expects::Success) } else { request }
+                if *self == Self::GetTransactionById {
+                    request.expecting(Expectation::Success)
+                } else {
+                    request
+                }
             }
             Self::ApprovePendingPayment | Self::RejectPendingPayment => {
                 let request = caller.request(operation).of(undecided(caller)?);
@@ -53,7 +57,7 @@ impl Area for Transactions {
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         match self {
             Self::ListTransactions => learn_cursor(world, request, body),
             Self::ApprovePendingPayment | Self::RejectPendingPayment => {
@@ -67,13 +71,13 @@ impl Area for Transactions {
     }
 }
 
-/// A payment that its platform may decide about: what an agent asks for, or what comes from a UMA address. Mostly the
-/// latest: the others are decided about.
+/// Picks a payment that the platform may decide: an agent's action or an incoming UMA payment. Mostly the
+/// latest, because earlier ones are decided.
 fn undecided(caller: &Caller<'_>) -> Option<TransactionId> {
     let of = if caller.rng.percent(80) { 1 } else { 3 };
     let asked = caller.tenant.actions.iter().rev().filter(|one| one.is_open || of > 1);
     let asked: Vec<TransactionId> = asked.map(|one| one.transaction).take(of).collect();
-    let received: Vec<TransactionId> = caller.tenant.receipts.keys().rev().copied().take(of).collect();
+    let received: Vec<TransactionId> = caller.tenant.incoming_uma.keys().rev().copied().take(of).collect();
     let first = if caller.rng.percent(50) { &asked } else { &received };
     let among = if first.is_empty() { [asked, received].concat() } else { first.clone() };
     caller.rng.pick(&among).copied()

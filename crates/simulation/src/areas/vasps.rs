@@ -4,7 +4,7 @@ use serde_json::Value;
 use super::Caller;
 use super::area::{Area, learn_cursor};
 use crate::requests::Request;
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 use crate::world::World;
 
 impl Area for Vasps {
@@ -14,7 +14,7 @@ impl Area for Vasps {
         }
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         learn_cursor(world, request, body);
         Ok(())
     }

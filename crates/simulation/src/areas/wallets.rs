@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 use super::Caller;
 use super::area::{Area, text};
 use crate::requests::Request;
-use crate::violation::{Checked, Violation};
+use crate::violation::{CheckResult, Violation};
 use crate::world::World;
 
-/// Requests that wait for their signatures, for each platform.
+/// Maximum number of requests per platform that await a signature.
 const SIGNED: usize = 40;
 
 /// The headers of a signed request.
 const SIGNATURE: [&str; 2] = ["Request-Id", "Svc-Wallet-Signature"];
 
-/// A point of the curve.
+/// A point on the curve P-256, compressed.
 const KEY: &str = "026b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
 
 impl Area for Wallets {
@@ -68,7 +68,7 @@ impl Area for Wallets {
         }
     }
 
-    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         learn_challenge(world, request, body);
         let tenant = &mut world.tenants[request.tenant];
         match self {
@@ -80,10 +80,10 @@ impl Area for Wallets {
                 let all = body["data"].as_array().into_iter().flatten();
                 if matches!(self, Self::ListAuthSessions) {
                     wallet.sessions =
-                        all.map(|one| text(one, "id").map(str::to_owned)).collect::<Checked<_>>()?;
+                        all.map(|one| text(one, "id").map(str::to_owned)).collect::<CheckResult<_>>()?;
                 } else {
                     let both = |one: &Value| Ok((text(one, "id")?.to_owned(), text(one, "type")?.to_owned()));
-                    wallet.credentials = all.map(both).collect::<Checked<_>>()?;
+                    wallet.credentials = all.map(both).collect::<CheckResult<_>>()?;
                 }
             }
             Self::ChallengeAuthCredential => {
@@ -112,12 +112,13 @@ impl Area for Wallets {
     }
 }
 
-/// The key of every end user's device.
+/// Returns the public key of the device that all end users share.
 pub(super) fn device() -> Option<PublicKey> {
     PrivateKey::derive([7; 32]).ok().map(|key| key.public_key())
 }
 
-/// A request of this operation that waits for its signature, with it; mostly, where there is one.
+/// Picks a request of this operation that awaited its signature, now signed; `None` sometimes, or if there is
+/// none.
 pub(super) fn signed(caller: &Caller<'_>, operation: Operation) -> Option<Request> {
     let waiting: Vec<&Request> =
         caller.tenant.signed.iter().filter(|request| request.operation == operation).collect();
@@ -125,7 +126,7 @@ pub(super) fn signed(caller: &Caller<'_>, operation: Operation) -> Option<Reques
     caller.rng.percent(70).then(|| request.clone())
 }
 
-/// The same, or a first request.
+/// Picks such a signed request, or builds a first one.
 pub(super) fn signed_or(
     caller: &Caller<'_>,
     operation: Operation,
@@ -134,11 +135,11 @@ pub(super) fn signed_or(
     signed(caller, operation).or_else(first)
 }
 
-/// Keeps what must be signed.
+/// Stores the request together with the signature that its response asks for.
 pub(super) fn learn_challenge(world: &mut World, request: &Request, body: &Value) {
     let Some(id) = body["requestId"].as_str().filter(|_| body["payloadToSign"].is_string()) else { return };
     let rng = world.rng();
-    // One that was signed before is signed anew.
+    // A request that was signed before gets new signature headers.
     let mut signed = request.clone();
     signed.headers.retain(|(name, _)| !SIGNATURE.contains(name));
     let signed = signed.header(SIGNATURE[0], id).header(SIGNATURE[1], "sandbox-valid-signature");
@@ -171,7 +172,7 @@ fn new_credential(caller: &Caller<'_>) -> Option<Value> {
     Some(body)
 }
 
-/// A fresh token of one of few users.
+/// Builds a fresh OIDC token of one of a few users.
 fn token(caller: &Caller<'_>, nonce: Option<String>) -> String {
     let now = caller.now.millis() / 1_000;
     let claims = json!({
@@ -185,7 +186,8 @@ fn token(caller: &Caller<'_>, nonce: Option<String>) -> String {
     format!("{}.{}.signature", encode(json!({ "alg": "none" }).to_string()), encode(claims.to_string()))
 }
 
-/// The first request of a login: by code where one was sent, else by identity.
+/// Builds the first request of a login: with the one-time code of a challenged credential, otherwise with an
+/// OIDC token.
 fn login(caller: &Caller<'_>, operation: Operation) -> Option<Request> {
     let challenged: Vec<(&String, &String)> =
         caller.tenant.wallets.values().flat_map(|wallet| &wallet.bundles).collect();
@@ -200,8 +202,8 @@ fn login(caller: &Caller<'_>, operation: Operation) -> Option<Request> {
     Some(caller.request(operation).of(credential(caller)?).json(body))
 }
 
-/// What a device sends for this code.
-fn seal(bundle: &str, code: &str) -> Checked<String> {
+/// Encrypts a one-time code as a device does.
+fn seal(bundle: &str, code: &str) -> CheckResult<String> {
     let outer: Value = serde_json::from_str(bundle)?;
     let broken = || Violation(format!("not a bundle: {bundle}"));
     let signer = PublicKey::from_hex(text(&outer, "enclaveQuorumPublic")?).map_err(|_| broken())?;

@@ -1,25 +1,26 @@
-//! What agents have spent is what their actions have moved (agents A4.4), and every action comes to its end.
+//! Checks that agents' counters match the money that their actions moved (agents A4.4), and that every action
+//! reaches a final state.
 
 use causeway_domain::agents::{AgentActionStatus, Usage};
 use causeway_domain::date::Date;
-use causeway_store::agent_actions::{self, AgentActionRecord, Filter, WithPayment};
+use causeway_store::agent_actions::{self, ActionWithPayment, AgentActionRecord, Filter};
 use causeway_store::agents;
 use causeway_store::listing::{Order, Page};
 
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 use crate::world::{Agent, Tenant, World};
 
-const AT_ONCE: &str = "an agent's action: carried out at once";
+const AT_ONCE: &str = "an agent's action: executed at once";
 const APPROVED: &str = "an agent's action: approved";
 const REJECTED: &str = "an agent's action: rejected";
-const FAILED: &str = "an agent's action: not approved after all";
-const EXPIRED: &str = "an agent's action: never decided about";
+const FAILED: &str = "an agent's action: failed";
+const EXPIRED: &str = "an agent's action: expired undecided";
 
-/// The ends that actions must have come to.
+/// The outcomes that must occur.
 pub(super) const EVENTS: &[&str] = &[AT_ONCE, APPROVED, REJECTED, FAILED, EXPIRED];
 
 /// Checks the counters of every agent of a platform.
-pub(super) fn check(world: &World, tenant: &Tenant) -> Checked {
+pub(super) fn check(world: &World, tenant: &Tenant) -> CheckResult {
     if tenant.agents.is_empty() {
         return Ok(());
     }
@@ -27,12 +28,12 @@ pub(super) fn check(world: &World, tenant: &Tenant) -> Checked {
     tenant.agents.iter().try_for_each(|agent| check_usage(world, tenant, agent, &all))
 }
 
-/// At the end: nobody waits for a decision any more. Counts how the actions have ended.
-pub(super) fn check_settled(world: &World, tenant: &Tenant) -> Checked {
+/// Checks at the end that no action awaits a decision, and counts the outcomes.
+pub(super) fn check_settled(world: &World, tenant: &Tenant) -> CheckResult {
     for (action, payment) in actions(world, tenant)? {
         let is_open = action.status == AgentActionStatus::PendingApproval;
         ensure(!is_open && !payment.phase().awaits_approval(), || {
-            format!("{} is still to be decided about", action.id)
+            format!("{} still awaits a decision", action.id)
         })?;
         world.host.counts.event(end_of(&action));
     }
@@ -54,20 +55,23 @@ fn end_of(action: &AgentActionRecord) -> &'static str {
     }
 }
 
-fn actions(world: &World, tenant: &Tenant) -> Checked<Vec<WithPayment>> {
-    let (platform, now) = (tenant.id, world.now());
+fn actions(world: &World, tenant: &Tenant) -> CheckResult<Vec<ActionWithPayment>> {
+    let platform = tenant.id;
+    let now = world.now();
     let page = Page { after: None, limit: 5_000, order: Order::Ascending };
     Ok(world.read(move |tx| agent_actions::list(tx, platform, &Filter::default(), now, &page))?.0)
 }
 
-/// The counters of an agent that is there are the sums of what was begun in their day and month. What was counted in
-/// another currency, or is converted since, is not added up here: then the sums cannot be less than the rest.
-fn check_usage(world: &World, tenant: &Tenant, agent: &Agent, all: &[WithPayment]) -> Checked {
-    let (platform, id) = (tenant.id, agent.id);
+/// Checks that the counters of a live agent are the sums of the actions begun in the counters' day and month.
+/// Amounts counted in another currency, or converted since, are left out of the sums; then the counters may
+/// exceed them.
+fn check_usage(world: &World, tenant: &Tenant, agent: &Agent, all: &[ActionWithPayment]) -> CheckResult {
+    let platform = tenant.id;
+    let id = agent.id;
     let Some(record) = world.read(move |tx| agents::find(tx, platform, id))? else { return Ok(()) };
     let currency = record.policy.spending_limits.currency;
     let mut sums = Usage { count: 0, daily: 0, monthly: 0, ..record.usage };
-    let mut is_exact = !agent.is_recast;
+    let mut is_exact = !agent.may_be_converted;
     let counted = |action: &AgentActionRecord| {
         action.agent == id && action.has_begun && action.status == AgentActionStatus::Approved
     };
@@ -85,10 +89,10 @@ fn check_usage(world: &World, tenant: &Tenant, agent: &Agent, all: &[WithPayment
         }
     }
     let is_enough = sums.daily <= record.usage.daily && sums.monthly <= record.usage.monthly;
-    let fits = match (is_exact, agent.is_recast) {
+    let fits = match (is_exact, agent.may_be_converted) {
         (true, _) => sums == record.usage,
         (false, false) => sums.count == record.usage.count && is_enough,
         (false, true) => sums.count == record.usage.count,
     };
-    ensure(fits, || format!("{id} has spent {sums:?}, and counted are {:?}", record.usage))
+    ensure(fits, || format!("{id} has spent {sums:?}, but its counters are {:?}", record.usage))
 }

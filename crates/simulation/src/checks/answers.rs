@@ -1,4 +1,4 @@
-//! Sending requests and holding each answer against what it must be.
+//! Sending requests and checking each response.
 
 use std::str::FromStr;
 
@@ -7,26 +7,26 @@ use causeway_wire::Code;
 use causeway_wire::table::{Auth, ExternalAccounts, Operation, Sandbox};
 
 use super::{balances, outcomes};
-use crate::areas::{Shown, area_of};
-use crate::requests::{Answer, Expects, Request};
-use crate::violation::{Checked, Violation, ensure};
-use crate::world::{Remembered, World, send, send_together};
+use crate::areas::{ReadBack, area_of};
+use crate::requests::{Answer, Expectation, Request};
+use crate::violation::{CheckResult, Violation, ensure};
+use crate::world::{RememberedResponse, World, send, send_together};
 
-/// Answers that are kept to be asked for again, for each platform.
+/// Number of responses per platform that are kept for repetition.
 const REMEMBERED: usize = 40;
 
-/// What surrounded a request.
+/// The circumstances of a request.
 struct Circumstances {
-    /// Whether faults were injected meanwhile.
+    /// `true` if faults were injected meanwhile.
     had_faults: bool,
-    /// Whether no other request was under way.
+    /// `true` if no other request was under way.
     is_alone: bool,
-    /// Events of the platform before it.
+    /// Number of the platform's events before the request.
     events_before: i64,
 }
 
-/// Sends requests, all at once, and checks what came of them.
-pub(crate) fn submit(world: &mut World, requests: &[Request]) -> Checked {
+/// Sends requests concurrently and checks their results.
+pub(crate) fn submit(world: &mut World, requests: &[Request]) -> CheckResult {
     let Some(first) = requests.first() else { return Ok(()) };
     let events_before = world.without_faults(|world| {
         outcomes::follow(world)?;
@@ -51,18 +51,24 @@ pub(crate) fn submit(world: &mut World, requests: &[Request]) -> Checked {
                 check(world, request, answer, &circumstances)?;
             }
         }
-        // After those that were answered, which may have been the first with their keys; and those with a key
-        // first, because their repetition shows what they did, while the others can only be looked for.
+        // Unknown outcomes are resolved after the answered requests, which may have used the same keys first;
+        // keyed ones come first, because their repetition shows their effect, while those of the others must
+        // be searched for.
         unknown.sort_by_key(|request| request.honoured_key().is_none());
         unknown.into_iter().try_for_each(|request| resolve(world, request))?;
-        // Coins that cannot be used are back within the request that brings them.
+        // A stablecoin payment that cannot be used is returned within the request that brings it.
         outcomes::follow(world)?;
         balances::check(world)
     })
 }
 
-/// Checks one answer, and learns from it.
-fn check(world: &mut World, request: &Request, answer: &Answer, circumstances: &Circumstances) -> Checked {
+/// Checks one response and records its effects.
+fn check(
+    world: &mut World,
+    request: &Request,
+    answer: &Answer,
+    circumstances: &Circumstances,
+) -> CheckResult {
     check_answer(request, answer, circumstances.had_faults)?;
     let is_call = request.method == request.operation.meta().method.as_str();
     let has_effect = answer.is_success() && !answer.is_replayed && is_call;
@@ -70,7 +76,7 @@ fn check(world: &mut World, request: &Request, answer: &Answer, circumstances: &
     if circumstances.is_alone && !has_effect && !may_leave_an_event {
         let events = count_events(world, request.tenant)?;
         ensure(events == circumstances.events_before, || {
-            format!("{} {} changed nothing and left an event", request.method, request.path)
+            format!("{} {} had no effect but left an event", request.method, request.path)
         })?;
     }
     if has_effect {
@@ -83,7 +89,8 @@ fn check(world: &mut World, request: &Request, answer: &Answer, circumstances: &
     Ok(())
 }
 
-/// A wrong signature uses its challenge up: the account is unverified from then on (money 4.6).
+/// Returns `true` if a wrong signature was refused: it uses up its challenge, and the account becomes
+/// unverified (money 4.6).
 fn is_failed_proof(request: &Request, answer: &Answer) -> bool {
     let is_proof = matches!(
         request.operation,
@@ -95,12 +102,12 @@ fn is_failed_proof(request: &Request, answer: &Answer) -> bool {
     is_proof && answer.status == 400
 }
 
-/// A test that is not answered leaves its event all the same.
+/// Returns `true` for a test webhook, which leaves an event even if the request fails.
 fn is_test_webhook(request: &Request) -> bool {
     request.operation == Operation::Sandbox(Sandbox::SendTestWebhook)
 }
 
-fn check_answer(request: &Request, answer: &Answer, had_faults: bool) -> Checked {
+fn check_answer(request: &Request, answer: &Answer, had_faults: bool) -> CheckResult {
     let exchange = || format!("{} {}: {} {}", request.method, request.path, answer.status, answer.text());
     if answer.is_failure() {
         return ensure(had_faults, || format!("a failure without a fault: {}", exchange()));
@@ -113,25 +120,26 @@ fn check_answer(request: &Request, answer: &Answer, had_faults: bool) -> Checked
         })?;
     }
     let expected = match &request.expects {
-        Expects::Answer => true,
-        Expects::Success => answer.is_success() || had_faults,
-        Expects::ApiError => !answer.is_success(),
-        Expects::Status(status) => answer.status == *status,
-        Expects::Replay { status, body } => {
+        Expectation::Answer => true,
+        Expectation::Success => answer.is_success() || had_faults,
+        Expectation::ApiError => !answer.is_success(),
+        Expectation::Status(status) => answer.status == *status,
+        Expectation::Replay { status, body } => {
             answer.is_replayed && answer.status == *status && answer.body == *body
         }
-        Expects::KeyReused => {
+        Expectation::KeyReused => {
             answer.status == 409 && answer.json()["details"]["reason"] == "IDEMPOTENCY_KEY_REUSED"
         }
     };
     ensure(expected, || format!("expected {:?}: {}", request.expects, exchange()))
 }
 
-/// Keeps the answer to a keyed request, if the service must keep it too (conventions 9).
+/// Keeps the response to a keyed request if the service must keep it too (conventions 9).
 fn remember(world: &mut World, request: &Request, answer: &Answer) {
-    // Or a little later: the clock has gone on since it was looked at.
-    let (at, rng) = (world.tenants[request.tenant].clock, world.rng());
-    let is_first = matches!(request.expects, Expects::Answer | Expects::Success);
+    // The response may be slightly newer: the clock has advanced since it was last read.
+    let at = world.tenants[request.tenant].clock;
+    let rng = world.rng();
+    let is_first = matches!(request.expects, Expectation::Answer | Expectation::Success);
     let is_agents = request.operation.meta().auth == Auth::Agent;
     if is_agents
         || request.honoured_key().is_none()
@@ -141,7 +149,8 @@ fn remember(world: &mut World, request: &Request, answer: &Answer) {
     {
         return;
     }
-    let kept = Remembered { request: request.clone(), status: answer.status, body: answer.body.clone(), at };
+    let kept =
+        RememberedResponse { request: request.clone(), status: answer.status, body: answer.body.clone(), at };
     let all = &mut world.tenants[request.tenant].remembered;
     if all.len() < REMEMBERED {
         all.push(kept);
@@ -160,43 +169,43 @@ fn is_kept(answer: &Answer) -> bool {
     answer.status < 500 && answer.status != 413 && !leaves_key_free && !reason.starts_with("IDEMPOTENCY_")
 }
 
-fn count_events(world: &World, tenant: usize) -> Checked<i64> {
+fn count_events(world: &World, tenant: usize) -> CheckResult<i64> {
     let platform = world.tenants[tenant].id;
     let count = world.read(move |tx| outbox::count(tx, platform, &Filter::default()))?;
     count.ok_or_else(|| Violation("too many events to count".to_owned()))
 }
 
-/// Takes in what a request has done, which it does once under its key.
-fn learn(world: &mut World, request: &Request, answer: &Answer) -> Checked {
+/// Records the effects of a request, and checks that it took effect once under its key.
+fn learn(world: &mut World, request: &Request, answer: &Answer) -> CheckResult {
     if let Some(key) = request.honoured_key() {
         let name = (request.path.clone(), key.to_owned());
         let is_first = world.tenants[request.tenant].carried_out.insert(name);
-        ensure(is_first, || format!("{} was carried out twice under the key {key}", request.path))?;
+        ensure(is_first, || format!("{} took effect twice under the key {key}", request.path))?;
     }
     area_of(&request.operation).learn(world, request, &answer.json())
 }
 
-/// What was answered with success is there for everybody who looks.
-fn confirm(world: &World, request: &Request, answer: &Answer) -> Checked {
+/// Checks that the resource of a successful response can be read back.
+fn confirm(world: &World, request: &Request, answer: &Answer) -> CheckResult {
     let mut body = answer.json();
     let by_first_token = |look: Request| look.authorized_by(world.tenants[request.tenant].first_token());
     match area_of(&request.operation).verify(request, &body) {
         None => Ok(()),
-        Some(Shown::Nothing(look)) => {
+        Some(ReadBack::Gone(look)) => {
             let look = by_first_token(look);
             send(world, &look)?.expect_status(404, &look)
         }
-        Some(Shown::Same(look)) => {
+        Some(ReadBack::Same(look)) => {
             let look = by_first_token(look);
             let seen = send(world, &look)?;
             seen.expect_status(200, &look)?;
             if let Some(members) = body.as_object_mut() {
-                // Shown this once.
+                // The secret is returned only once.
                 members.shift_remove("clientSecret");
             }
             ensure(seen.json() == body, || {
                 format!(
-                    "{} {} answered {body}, and then there is {}",
+                    "{} {} answered {body}, but reading it back gives {}",
                     request.method,
                     request.path,
                     seen.text()
@@ -206,31 +215,31 @@ fn confirm(world: &World, request: &Request, answer: &Answer) -> Checked {
     }
 }
 
-/// Finds out what became of a request that the process crashed over. A keyed one is simply repeated.
-fn resolve(world: &mut World, request: &Request) -> Checked {
+/// Determines the outcome of a request during which the process crashed. A keyed request is repeated.
+fn resolve(world: &mut World, request: &Request) -> CheckResult {
     match request.expects {
-        Expects::Answer | Expects::Success | Expects::Replay { .. } | Expects::KeyReused => {}
-        // It cannot have been carried out.
-        Expects::ApiError | Expects::Status(_) => return Ok(()),
+        Expectation::Answer | Expectation::Success | Expectation::Replay { .. } | Expectation::KeyReused => {}
+        // It cannot have succeeded.
+        Expectation::ApiError | Expectation::Status(_) => return Ok(()),
     }
     if request.method != request.operation.meta().method.as_str() {
         return Ok(());
     }
-    // What an agent may send changes with its policy: what it has moved is looked for instead.
+    // An agent's request may be refused later, because its policy changes: its effects are read back instead.
     match request.honoured_key().filter(|_| request.operation.meta().auth == Auth::Basic) {
         Some(key) => repeat(world, request, key),
         None => area_of(&request.operation).resolve(world, request),
     }
 }
 
-fn repeat(world: &mut World, request: &Request, key: &str) -> Checked {
-    // Its own token may have been deleted meanwhile.
+fn repeat(world: &mut World, request: &Request, key: &str) -> CheckResult {
+    // The token of the request may have been deleted meanwhile.
     let again = request.clone().authorized_by(world.tenants[request.tenant].first_token());
     let mut answer = send(world, &again)?;
     let is_known =
         world.tenants[request.tenant].carried_out.contains(&(request.path.clone(), key.to_owned()));
-    if matches!(request.expects, Expects::Answer | Expects::Success) && !is_known {
-        // Its first answer was lost: this one says the same.
+    if matches!(request.expects, Expectation::Answer | Expectation::Success) && !is_known {
+        // The first response was lost: the replayed one replaces it.
         answer.is_replayed = false;
     }
     let circumstances = Circumstances { had_faults: false, is_alone: false, events_before: 0 };

@@ -1,4 +1,4 @@
-//! Everything that must hold at any time, checked at once.
+//! The audit: all invariants, checked at one time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,17 +8,17 @@ use causeway_store::jobs;
 
 use super::snapshot::Snapshot;
 use super::{
-    agents, books, deliveries, deposits, events, external_funds, lists, payments, revisions, strays,
+    agents, books, deliveries, deposits, events, external_funds, lists, payments, revisions, unmatched,
 };
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 use crate::world::World;
 
-/// What must have happened once when many runs have ended.
-pub(crate) const EVENTS: &[&[&str]] = &[agents::EVENTS, deposits::EVENTS, strays::EVENTS];
+/// The events that many runs together must have met.
+pub(crate) const EVENTS: &[&[&str]] = &[agents::EVENTS, deposits::EVENTS, unmatched::EVENTS];
 
-/// Checks books, payments, events and deliveries of every platform; at the end also its lists, and that nothing is
-/// left to do.
-pub(crate) fn audit(world: &mut World, is_settled: bool) -> Checked {
+/// Checks books, payments, events and deliveries of every platform; at the end also its lists, and that no
+/// work is left.
+pub(crate) fn audit(world: &mut World, is_settled: bool) -> CheckResult {
     world.without_faults(|world| {
         books::follow(world)?;
         books::prove(world)?;
@@ -34,7 +34,7 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> Checked {
                 payments::check_settled(world, tenant, &snapshot)?;
                 agents::check_settled(world, tenant)?;
                 deposits::count_settled(world, &snapshot);
-                strays::count_settled(world, tenant)?;
+                unmatched::count_settled(world, tenant)?;
                 deliveries::check_settled(&snapshot)?;
                 lists::check(world, number, &snapshot)?;
                 revisions::check_settled(world, number, &snapshot)?;
@@ -44,10 +44,10 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> Checked {
     })
 }
 
-/// No job is poisoned, and in a world without faults none has ever failed.
-fn check_jobs(world: &World) -> Checked {
+/// Checks that no job is poisoned, and that none has failed in a run without faults.
+fn check_jobs(world: &World) -> CheckResult {
     let failed = world.read(|tx| jobs::list_failed(tx, None, 10))?;
-    ensure(failed.is_empty(), || format!("poisoned: {failed:?}"))?;
+    ensure(failed.is_empty(), || format!("poisoned jobs: {failed:?}"))?;
     if !world.host.fault_plan.was_undisturbed() {
         return Ok(());
     }
@@ -56,11 +56,12 @@ fn check_jobs(world: &World) -> Checked {
     ensure(stumbled.is_none(), || format!("failed without a fault: {stumbled:?}"))
 }
 
-/// Keys are remembered for a day of their platform (conventions 9); nobody asks for an answer that is nearly as old.
+/// Maximum age of a response that is asked for again: a little less than the platform's day for which keys
+/// are kept (conventions 9).
 const REMEMBERED: Duration = Duration::from_hours(23);
 
-/// No platform's clock has run backwards. What it has made too old is not asked for any more.
-pub(crate) fn check_clocks(world: &mut World) -> Checked {
+/// Checks that no platform's clock ran backwards, and drops responses that have become too old to ask for.
+pub(crate) fn check_clocks(world: &mut World) -> CheckResult {
     let app = Arc::clone(&world.process.app);
     for number in 0..world.tenants.len() {
         let platform = world.tenants[number].id;

@@ -1,4 +1,4 @@
-//! The ledger's sealed journal, read along as it grows and added up by itself.
+//! The ledger's sealed journal, read as it grows and summed independently.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 use causeway_domain::ids::{InternalAccountId, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use causeway_service::runtime::upkeep;
-use causeway_store::ledger::{self, Place};
+use causeway_store::ledger::{self, JournalPosition};
 
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 use crate::world::World;
 
-/// Entries that are read at a time.
+/// Entries per read.
 const PAGE: u32 = 500;
 
-/// Seals what was booked, reads it, and checks that it adds up.
-pub(super) fn follow(world: &mut World) -> Checked {
+/// Seals the ledger, reads the new entries, and checks that they balance.
+pub(super) fn follow(world: &mut World) -> CheckResult {
     let app = Arc::clone(&world.process.app);
     world.run(upkeep::seal_ledger(&app))?;
     for platform in world.tenants.iter().map(|tenant| tenant.id).collect::<Vec<_>>() {
@@ -25,9 +25,9 @@ pub(super) fn follow(world: &mut World) -> Checked {
     Ok(())
 }
 
-fn read(world: &mut World, platform: PlatformId) -> Checked {
+fn read(world: &mut World, platform: PlatformId) -> CheckResult {
     loop {
-        let place = world.books.of(platform).map_or_else(Place::default, |journal| journal.place);
+        let place = world.books.of(platform).map_or_else(JournalPosition::default, |journal| journal.place);
         let entries = world.read(move |tx| ledger::sealed_after(tx, platform, place, PAGE))?;
         let Some((last, _)) = entries.last() else { return Ok(()) };
         let journal = world.books.of_mut(platform);
@@ -36,26 +36,26 @@ fn read(world: &mut World, platform: PlatformId) -> Checked {
     }
 }
 
-fn check(world: &World, platform: PlatformId) -> Checked {
+fn check(world: &World, platform: PlatformId) -> CheckResult {
     let Some(journal) = world.books.of(platform) else { return Ok(()) };
     let mut totals: BTreeMap<CurrencyCode, i128> = BTreeMap::new();
     for ((_, currency), sum) in &journal.sums {
         *totals.entry(*currency).or_insert(0) += sum;
     }
     for (currency, total) in totals {
-        ensure(total == 0, || format!("the books of {platform} in {currency} add up to {total}"))?;
+        ensure(total == 0, || format!("the books of {platform} in {currency} do not balance: {total}"))?;
     }
     let ids: Vec<InternalAccountId> = journal.accounts.keys().copied().collect();
     for id in ids {
         let stored = world.read(move |tx| ledger::get(tx, platform, id))?.total();
         let booked = journal.accounts.get(&id).map_or(0, |(sum, _)| *sum);
-        ensure(stored == booked, || format!("{id} holds {stored}, and its entries make {booked}"))?;
+        ensure(stored == booked, || format!("{id} holds {stored}, but its entries sum to {booked}"))?;
     }
     Ok(())
 }
 
-/// Everything that the ledger's own proof finds.
-pub(super) fn prove(world: &World) -> Checked {
+/// Runs the ledger's own verification.
+pub(super) fn prove(world: &World) -> CheckResult {
     let report = world.read(|tx| ledger::verify(tx, &ledger::Anchors::default()))?;
     ensure(report.is_sound(), || format!("the ledger is not sound: {:#?}", report.faults))
 }

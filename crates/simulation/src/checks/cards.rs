@@ -1,4 +1,4 @@
-//! What cards take from accounts and bring them, as a platform's backend learns of it.
+//! The effects of card transactions on accounts, as a platform's backend learns of them.
 
 use causeway_domain::card_transactions::{Figures, Units};
 use causeway_domain::ids::PlatformId;
@@ -6,11 +6,11 @@ use causeway_domain::payments::Direction;
 use causeway_store::card_transactions::{self, CardTransactionRecord, Filter};
 use causeway_store::listing::{Order, Page};
 
-use crate::violation::{Checked, Violation, ensure};
+use crate::violation::{CheckResult, Violation, ensure};
 use crate::world::World;
 
-/// Takes in what card transactions have moved, also those that were answered to nobody.
-pub(super) fn follow_cards(world: &mut World, number: usize) -> Checked {
+/// Records the money that card transactions moved, including those whose response was lost.
+pub(super) fn follow_cards(world: &mut World, number: usize) -> CheckResult {
     let platform = world.tenants[number].id;
     for record in transactions(world, platform)? {
         check_figures(&record)?;
@@ -26,14 +26,14 @@ pub(super) fn follow_cards(world: &mut World, number: usize) -> Checked {
     Ok(())
 }
 
-/// All card transactions of a platform.
-pub(super) fn transactions(world: &World, platform: PlatformId) -> Checked<Vec<CardTransactionRecord>> {
+/// Lists all card transactions of a platform.
+pub(super) fn transactions(world: &World, platform: PlatformId) -> CheckResult<Vec<CardTransactionRecord>> {
     let page = Page { after: None, limit: 5_000, order: Order::Descending };
     Ok(world.read(move |tx| card_transactions::list(tx, platform, &Filter::default(), &page))?.0)
 }
 
-/// What a card transaction has made of its account's available and held balance.
-fn moved(record: &CardTransactionRecord) -> Checked<(i64, i64)> {
+/// Returns the net effect of a card transaction on its account's available and held balance.
+fn moved(record: &CardTransactionRecord) -> CheckResult<(i64, i64)> {
     let figures = &record.figures;
     let network = match record.direction {
         Direction::Debit => figures.settled_sum() - figures.refunded_sum(),
@@ -42,12 +42,13 @@ fn moved(record: &CardTransactionRecord) -> Checked<(i64, i64)> {
     let available = figures.shortfall - figures.suspended - network - figures.held;
     let units = Units::of(record.funding_currency);
     let ledger = |minor| units.and_then(|units| units.of_card(minor)).map(|amount| amount.minor);
-    let (available, held) = (ledger(available), ledger(figures.held));
+    let available = ledger(available);
+    let held = ledger(figures.held);
     available.zip(held).ok_or_else(|| Violation(format!("{} has moved more than there is", record.id)))
 }
 
-/// The invariants of cards 8.5.
-fn check_figures(record: &CardTransactionRecord) -> Checked {
+/// Checks the invariants of card transactions (cards 8.5).
+fn check_figures(record: &CardTransactionRecord) -> CheckResult {
     let figures: &Figures = &record.figures;
     let is_ended = matches!(record.status.as_str(), "SETTLED" | "REFUNDED");
     let is_sound = figures.held >= 0

@@ -1,5 +1,5 @@
-//! Money that others send to accounts or debit by their coordinates (money 3.5), and money that is paid in for quotes: what
-//! it has come to.
+//! The outcomes of money that third parties send to accounts or debit by their coordinates (money 3.5), and
+//! of incoming payments that fund quotes.
 
 use causeway_domain::Amount;
 use causeway_domain::payments::lifecycle::Failure;
@@ -11,27 +11,27 @@ use causeway_store::payments::{PaymentRecord, Side};
 
 use super::snapshot::Snapshot;
 use crate::areas::is_paid_in;
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 use crate::world::{Tenant, World};
 
 const CREDITED: &str = "a deposit: credited";
-const DEBITED: &str = "a deposit: debited by somebody else";
+const DEBITED: &str = "a deposit: debited by a third party";
 const FAILED: &str = "a deposit: failed";
-const RETURNED: &str = "a deposit: sent back";
+const RETURNED: &str = "a deposit: returned";
 const SUSPENDED: &str = "a deposit: left in suspense";
-const LATE: &str = "paid in for a quote: too late, or once more";
-const PAID_IN: &str = "paid in for a quote: carried out";
-const NOT_AS_WANTED: &str = "paid in for a quote: not carried out";
+const LATE: &str = "funding of a quote: late or repeated";
+const PAID_IN: &str = "funding of a quote: executed";
+const NOT_AS_WANTED: &str = "funding of a quote: not executed";
 
-/// What deposits must have come to.
+/// The outcomes that must occur.
 pub(super) const EVENTS: &[&str] =
     &[CREDITED, DEBITED, FAILED, RETURNED, SUSPENDED, PAID_IN, NOT_AS_WANTED, LATE];
 
-/// What the sandbox says of money that it makes out of nothing.
+/// The description of money that the sandbox credits without a payer.
 const OUT_OF_NOTHING: &str = "Internal account funding";
 
-/// Whether it shows money that others have sent to an account, or debited. What the sandbox makes out of nothing is reported
-/// where it is asked for.
+/// Returns `true` if the payment is a deposit or debit by a third party. Money credited by the sandbox does
+/// not count: its request reports it.
 pub(super) fn is_deposit(payment: &PaymentRecord) -> bool {
     matches!(payment.terms.source, Side::Funding { .. })
         && payment.kind == TransactionType::Incoming
@@ -39,13 +39,14 @@ pub(super) fn is_deposit(payment: &PaymentRecord) -> bool {
         && payment.terms.description.as_deref() != Some(OUT_OF_NOTHING)
 }
 
-/// What of a payment stands in suspense.
-pub(super) fn suspended(world: &World, tenant: &Tenant, payment: &PaymentRecord) -> Checked<Vec<Amount>> {
-    let (platform, id) = (tenant.id, payment.id);
+/// Returns the amounts of a payment that are in suspense.
+pub(super) fn suspended(world: &World, tenant: &Tenant, payment: &PaymentRecord) -> CheckResult<Vec<Amount>> {
+    let platform = tenant.id;
+    let id = payment.id;
     world.read(move |tx| ledger::suspended(tx, platform, id))
 }
 
-/// At the end: counts what the money that came in has come to.
+/// Counts the outcomes of incoming money at the end.
 pub(super) fn count_settled(world: &World, snapshot: &Snapshot) {
     let ends = snapshot.payments.iter().filter_map(end_of);
     ends.for_each(|end| world.host.counts.event(end));

@@ -1,10 +1,10 @@
-//! What the books say of money outside the service is what payments say of it: debits that are under way, and cash.
+//! Checks that the books agree with the payments about money outside the service: pending debits, and cash.
 
 use std::collections::BTreeMap;
 
 use causeway_domain::ids::AccountRef;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::lifecycle::{Custody, Failure, ReceiptPhase, RefundTo};
+use causeway_domain::payments::lifecycle::{Custody, Failure, ReceiptPhase, RefundDestination};
 use causeway_domain::payments::{
     DebitStatus, Direction, OutgoingFailure, RefundStatus, TransactionStatus, TransactionType,
 };
@@ -14,27 +14,28 @@ use causeway_store::sandbox_orders::{self, SandboxRail};
 
 use super::deposits::{is_deposit, suspended};
 use super::snapshot::Snapshot;
-use super::strays;
+use super::unmatched;
 use crate::areas::{conversion, debit_of};
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 use crate::world::{Tenant, World};
 
 /// Sums by currency; credits are positive.
 type Sums = BTreeMap<CurrencyCode, i128>;
 
-/// Checks one platform.
-pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
-    let (mut in_flight, mut cash) = (Sums::new(), Sums::new());
+/// Checks the books of one platform.
+pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> CheckResult {
+    let mut in_flight = Sums::new();
+    let mut cash = Sums::new();
     for payment in &snapshot.payments {
         if payment.credit().is_some() {
-            add_receipt(payment, &mut cash);
+            add_incoming_uma(payment, &mut cash);
         } else if is_deposit(payment) {
             add_deposit(world, tenant, payment, &mut cash)?;
         } else if payment.quote.is_none() {
             add_transfer(payment, &mut in_flight, &mut cash);
         }
     }
-    for amount in strays::here(world, tenant)? {
+    for amount in unmatched::amounts_in_suspense(world, tenant)? {
         *cash.entry(amount.currency).or_default() -= i128::from(amount.minor);
     }
     let quoted =
@@ -50,14 +51,18 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
         let booked: Sums = booked.filter(|(_, sum)| *sum != 0).collect();
         let expected: Sums = expected.into_iter().filter(|(_, sum)| *sum != 0).collect();
         ensure(booked == expected, || {
-            format!("{} of {} holds {booked:?}, where payments make {expected:?}", code.as_str(), tenant.id)
+            format!(
+                "{} of {} holds {booked:?}, but the payments sum to {expected:?}",
+                code.as_str(),
+                tenant.id
+            )
         })?;
     }
     check_orders(world, tenant)
 }
 
-/// What is committed to a quote whose money has neither been converted nor gone back.
-pub(super) fn committed(payment: &PaymentRecord) -> Checked<i128> {
+/// Returns the amount committed to a quote, which is zero after its money was converted or refunded.
+pub(super) fn committed(payment: &PaymentRecord) -> CheckResult<i128> {
     let waits = debit_of(payment).is_some_and(|debit| match debit {
         DebitStatus::Pending => true,
         DebitStatus::Settled => payment.phase().custody() == Some(Custody::Quote) && !is_refunded(payment),
@@ -79,13 +84,14 @@ fn add_debit(payment: &PaymentRecord, conversion: &ConversionTerms, in_flight: &
         DebitStatus::Failed => {}
     }
     let refund = payment.state().refund.as_ref();
-    let went_back = |to, status| (to, status) == (Some(RefundTo::DebitedAccount), RefundStatus::Completed);
+    let went_back =
+        |to, status| (to, status) == (Some(RefundDestination::DebitedAccount), RefundStatus::Completed);
     if refund.is_some_and(|refund| went_back(refund.to, refund.status)) {
         *cash.entry(conversion.sending).or_default() += total;
     }
 }
 
-/// A transfer takes what its network takes along, and comes back without it.
+/// Adds a transfer: it takes the network's fee along, and comes back without it.
 fn add_transfer(payment: &PaymentRecord, in_flight: &mut Sums, cash: &mut Sums) {
     let terms = &payment.terms;
     let (Some(sent), Some(received)) = (terms.sent, terms.received) else { return };
@@ -105,8 +111,8 @@ fn add_transfer(payment: &PaymentRecord, in_flight: &mut Sums, cash: &mut Sums) 
     }
 }
 
-/// What others have sent is here, in its account or in suspense; what they have debited is gone.
-fn add_deposit(world: &World, tenant: &Tenant, payment: &PaymentRecord, cash: &mut Sums) -> Checked {
+/// Adds a deposit, which is in its account or in suspense, or a third party's debit, which has left.
+fn add_deposit(world: &World, tenant: &Tenant, payment: &PaymentRecord, cash: &mut Sums) -> CheckResult {
     let Some(moved) = payment.terms.received else { return Ok(()) };
     let is_debit = payment.terms.direction == Direction::Debit;
     if payment.status() == TransactionStatus::Completed {
@@ -120,8 +126,8 @@ fn add_deposit(world: &World, tenant: &Tenant, payment: &PaymentRecord, cash: &m
     Ok(())
 }
 
-/// What has come from a UMA address is here until it is paid out, or is with its sender again.
-fn add_receipt(payment: &PaymentRecord, cash: &mut Sums) {
+/// Adds an incoming UMA payment, which is here until it is paid out or refunded to its sender.
+fn add_incoming_uma(payment: &PaymentRecord, cash: &mut Sums) {
     let (Some(settled), Some(credited), Some(account)) =
         (payment.terms.sent, payment.terms.received, payment.credit())
     else {
@@ -141,7 +147,7 @@ fn add_receipt(payment: &PaymentRecord, cash: &mut Sums) {
 fn add_funding(payment: &PaymentRecord, cash: &mut Sums) {
     let Some(funding) = &payment.state().funding else { return };
     let refund = payment.state().refund.as_ref().map(|refund| (refund.to, refund.status));
-    if refund != Some((Some(RefundTo::Payer), RefundStatus::Completed)) {
+    if refund != Some((Some(RefundDestination::Payer), RefundStatus::Completed)) {
         *cash.entry(funding.amount.currency).or_default() -= i128::from(funding.amount.minor);
     }
 }
@@ -160,13 +166,13 @@ fn add_payout(payment: &PaymentRecord, conversion: &ConversionTerms, cash: &mut 
     }
 }
 
-/// No rail was instructed twice to pay, or to debit.
-fn check_orders(world: &World, tenant: &Tenant) -> Checked {
+/// Checks that no order was submitted to a rail twice.
+fn check_orders(world: &World, tenant: &Tenant) -> CheckResult {
     let platform = tenant.id;
     for rail in [SandboxRail::Payouts, SandboxRail::Debits] {
         let orders = world.read(move |tx| sandbox_orders::list(tx, rail, platform))?;
         let again = orders.iter().find(|order| order.submissions > 1);
-        ensure(again.is_none(), || format!("{rail:?}: instructed more than once: {again:?}"))?;
+        ensure(again.is_none(), || format!("{rail:?}: submitted more than once: {again:?}"))?;
     }
     Ok(())
 }

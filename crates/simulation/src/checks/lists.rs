@@ -1,4 +1,4 @@
-//! Lists show everything there is, once, however they are cut into pages (conventions 8).
+//! Checks that lists contain every resource exactly once, with any page size (conventions 8).
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use causeway_wire::table::{Customers, ExternalAccounts, Operation, Transactions}
 use super::cards;
 use super::snapshot::Snapshot;
 use crate::requests::Request;
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 use crate::world::{Tenant, World, send};
 
-/// Walks through the lists of one platform and compares them with what it has.
-pub(super) fn check(world: &World, number: usize, snapshot: &Snapshot) -> Checked {
+/// Reads the lists of one platform and compares them with its resources.
+pub(super) fn check(world: &World, number: usize, snapshot: &Snapshot) -> CheckResult {
     let tenant = &world.tenants[number];
     let list = |operation| Request::new(number, operation, tenant.first_token());
 
@@ -28,7 +28,7 @@ pub(super) fn check(world: &World, number: usize, snapshot: &Snapshot) -> Checke
     )?;
     let live = walk(world, &list(Operation::Customers(Customers::ListCustomers)))?;
     let deleted = tenant.customers.iter().find(|one| one.is_deleted && live.contains(&one.id.to_string()));
-    ensure(deleted.is_none(), || format!("deleted, and listed: {deleted:?}"))?;
+    ensure(deleted.is_none(), || format!("a deleted customer is listed: {deleted:?}"))?;
 
     let externals = list(Operation::ExternalAccounts(ExternalAccounts::ListCustomerExternalAccounts));
     ensure_listed(&walk(world, &externals)?, externals_of(tenant, true))?;
@@ -36,20 +36,20 @@ pub(super) fn check(world: &World, number: usize, snapshot: &Snapshot) -> Checke
     ensure_listed(&walk(world, &own)?, externals_of(tenant, false))
 }
 
-/// The live external accounts of customers, or of the platform itself.
+/// Lists the live external accounts of customers, or of the platform itself.
 fn externals_of(tenant: &Tenant, is_customers: bool) -> impl Iterator<Item = String> {
     let live = tenant.externals.iter().filter(|external| !external.is_deleted);
     live.filter(move |external| external.customer.is_some() == is_customers)
         .map(|external| external.id.to_string())
 }
 
-fn ensure_listed(listed: &BTreeSet<String>, mut known: impl Iterator<Item = String>) -> Checked {
+fn ensure_listed(listed: &BTreeSet<String>, mut known: impl Iterator<Item = String>) -> CheckResult {
     let missing = known.find(|id| !listed.contains(id));
     ensure(missing.is_none(), || format!("not listed: {missing:?}"))
 }
 
-/// The ids on all pages.
-fn walk(world: &World, list: &Request) -> Checked<BTreeSet<String>> {
+/// Returns the ids on all pages.
+fn walk(world: &World, list: &Request) -> CheckResult<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     let mut request = list.clone().query("limit", 7);
     loop {
@@ -65,7 +65,7 @@ fn walk(world: &World, list: &Request) -> Checked<BTreeSet<String>> {
             None => {
                 let total = page["totalCount"].as_u64();
                 let count = u64::try_from(found.len()).ok();
-                ensure(total == count, || format!("{total:?} are counted, {count:?} are listed"))?;
+                ensure(total == count, || format!("totalCount is {total:?}, but {count:?} are listed"))?;
                 return Ok(found);
             }
         }

@@ -1,4 +1,4 @@
-//! What must hold: of each answer at once, of everything else from time to time.
+//! The invariants: of each response at once, of everything else at intervals.
 
 mod agents;
 mod answers;
@@ -16,7 +16,7 @@ mod payments;
 mod revisions;
 mod settle;
 mod snapshot;
-mod strays;
+mod unmatched;
 
 pub(crate) use answers::submit;
 pub(crate) use audit::{EVENTS, audit, check_clocks};

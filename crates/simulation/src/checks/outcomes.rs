@@ -1,9 +1,9 @@
-//! What becomes of executed payments later, as a platform's backend learns of it: debits that bring their money, and
-//! refunds. The balances that it counts on change.
+//! Later outcomes of executed payments, as a platform's backend learns of them: settled debits and refunds.
+//! They change the expected balances.
 
 use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::payments::lifecycle::{Custody, RefundTo};
+use causeway_domain::payments::lifecycle::{Custody, RefundDestination};
 use causeway_domain::payments::{DebitStatus, Direction, RefundStatus, TransactionStatus, TransactionType};
 use causeway_store::listing::{Order, Page};
 use causeway_store::payments::{self, Filter, PaymentRecord};
@@ -12,30 +12,31 @@ use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 use super::cards::follow_cards;
 use super::deposits::is_deposit;
 use crate::areas::{conversion, convert, credit, debit_of, follow_actions, is_paid_in, learn_transfer};
-use crate::violation::{Checked, Violation};
+use crate::violation::{CheckResult, Violation};
 use crate::world::{Quote, World};
 
-/// Takes in everything that has become of payments since the last look.
-pub(super) fn follow(world: &mut World) -> Checked {
+/// Records all changes of payments since the last look.
+pub(super) fn follow(world: &mut World) -> CheckResult {
     for number in 0..world.tenants.len() {
-        for news in news_of(world, number)? {
-            take_in(world, number, &news)?;
+        for change in changes_of(world, number)? {
+            apply_change(world, number, &change)?;
         }
         let transfers: Vec<_> = world.tenants[number].transfers.keys().copied().collect();
         for id in transfers {
             learn_transfer(world, number, id)?;
         }
         follow_actions(world, number)?;
-        follow_receipts(world, number)?;
+        follow_incoming(world, number)?;
         follow_cards(world, number)?;
     }
     Ok(())
 }
 
-/// Takes in what payments from UMA addresses have credited, and what deposits have moved, also those that were answered
-/// of.
-fn follow_receipts(world: &mut World, number: usize) -> Checked {
-    let (platform, now) = (world.tenants[number].id, world.now());
+/// Records the money that incoming UMA payments credited and that deposits moved, including those whose
+/// response was lost.
+fn follow_incoming(world: &mut World, number: usize) -> CheckResult {
+    let platform = world.tenants[number].id;
+    let now = world.now();
     let filter = Filter { kind: Some(TransactionType::Incoming), ..Filter::default() };
     let page = Page { after: None, limit: 2_000, order: Order::Descending };
     let found = world.read(move |tx| payments::list(tx, platform, &filter, now, &page))?.0;
@@ -47,7 +48,7 @@ fn follow_receipts(world: &mut World, number: usize) -> Checked {
         let moved = payment.terms.received.filter(|_| is_moved).map_or(0, |received| received.minor);
         let credited = if payment.terms.direction == Direction::Debit { -moved } else { moved };
         let tenant = &mut world.tenants[number];
-        let all = if is_deposit { &mut tenant.deposits } else { &mut tenant.receipts };
+        let all = if is_deposit { &mut tenant.deposits } else { &mut tenant.incoming_uma };
         let known = all.entry(payment.id).or_insert(0);
         let before = std::mem::replace(known, credited);
         if before != credited {
@@ -57,16 +58,16 @@ fn follow_receipts(world: &mut World, number: usize) -> Checked {
     Ok(())
 }
 
-/// What has become of the payment of a quote.
-struct News {
+/// The changed state of a quote's payment.
+struct PaymentChange {
     id: QuoteId,
     payment: PaymentRecord,
-    /// The account that the owner of a debited account has here in its currency.
+    /// The internal account of a debited account's owner, in its currency.
     owners_account: Option<InternalAccountId>,
 }
 
-impl News {
-    /// Whether the money was converted and sent on.
+impl PaymentChange {
+    /// Returns `true` if the money was converted and sent on.
     fn is_converted(&self) -> bool {
         let is_kept = self.payment.phase().custody() == Some(Custody::Quote);
         let is_debited =
@@ -74,31 +75,33 @@ impl News {
         is_debited && (self.payment.state().funding.is_none() || is_paid_in(&self.payment))
     }
 
-    /// The end of its refund.
+    /// Returns the final status of the refund, or `None` while it is pending.
     fn refund(&self) -> Option<RefundStatus> {
         let status = self.payment.state().refund.as_ref().map(|refund| refund.status);
         status.filter(|status| *status != RefundStatus::Pending)
     }
 
-    /// The account that takes a refund; none where it goes back to where it was debited.
-    fn taker(&self) -> Checked<Option<InternalAccountId>> {
+    /// Returns the account that receives the refund, or `None` if it leaves the service.
+    fn taker(&self) -> CheckResult<Option<InternalAccountId>> {
         let to = self.payment.state().refund.as_ref().and_then(|refund| refund.to);
         match (to, self.payment.terms.source.account()) {
-            (Some(RefundTo::OwnersAccount), Some(AccountRef::External(_))) => Ok(self.owners_account),
+            (Some(RefundDestination::OwnersAccount), Some(AccountRef::External(_))) => {
+                Ok(self.owners_account)
+            }
             (None, Some(AccountRef::Internal(account))) => Ok(Some(account)),
-            (Some(RefundTo::DebitedAccount), Some(AccountRef::External(_))) => Ok(None),
-            (Some(RefundTo::Payer), None) => Ok(None),
-            // Coins go back into the account that they came through.
+            (Some(RefundDestination::DebitedAccount), Some(AccountRef::External(_))) => Ok(None),
+            (Some(RefundDestination::Payer), None) => Ok(None),
+            // Coins are refunded to the account that they passed through.
             (None, None) => Ok(self.payment.terms.funding.as_ref().and_then(|funding| funding.account)),
             (to, source) => {
-                Err(Violation(format!("{} was paid from {source:?}, and goes back to {to:?}", self.id)))
+                Err(Violation(format!("{} was paid from {source:?}, but is refunded to {to:?}", self.id)))
             }
         }
     }
 }
 
-/// The executed quotes of whose payments there is news.
-fn news_of(world: &World, number: usize) -> Checked<Vec<News>> {
+/// Lists the executed quotes whose payments changed.
+fn changes_of(world: &World, number: usize) -> CheckResult<Vec<PaymentChange>> {
     let tenant = &world.tenants[number];
     let platform = tenant.id;
     let executed = tenant.quotes.iter().filter(|(_, quote)| quote.is_executed);
@@ -108,9 +111,9 @@ fn news_of(world: &World, number: usize) -> Checked<Vec<News>> {
         for (id, known) in &executed {
             let payment = payments::find(tx, platform, known.transaction)?.ok_or(Error::Missing)?;
             let owners_account = owners_account(tx, platform, &payment)?;
-            let news = News { id: *id, payment, owners_account };
-            if is_new(&news, known) {
-                all.push(news);
+            let change = PaymentChange { id: *id, payment, owners_account };
+            if has_changed(&change, known) {
+                all.push(change);
             }
         }
         Ok(all)
@@ -129,31 +132,31 @@ fn owners_account(
     Ok(held.map(|held| held.account.id))
 }
 
-fn is_new(news: &News, known: &Quote) -> bool {
-    news.is_converted() != known.is_converted || news.refund() != known.refund
+fn has_changed(change: &PaymentChange, known: &Quote) -> bool {
+    change.is_converted() != known.is_converted || change.refund() != known.refund
 }
 
-fn take_in(world: &mut World, number: usize, news: &News) -> Checked {
-    let Some(known) = world.tenants[number].quotes.get_mut(&news.id) else { return Ok(()) };
-    let was_converted = std::mem::replace(&mut known.is_converted, news.is_converted());
-    let before = std::mem::replace(&mut known.refund, news.refund());
-    if news.is_converted() && !was_converted {
-        convert(world, number, &news.payment.terms)?;
+fn apply_change(world: &mut World, number: usize, change: &PaymentChange) -> CheckResult {
+    let Some(known) = world.tenants[number].quotes.get_mut(&change.id) else { return Ok(()) };
+    let was_converted = std::mem::replace(&mut known.is_converted, change.is_converted());
+    let before = std::mem::replace(&mut known.refund, change.refund());
+    if change.is_converted() && !was_converted {
+        convert(world, number, &change.payment.terms)?;
     }
-    if before == news.refund() {
+    if before == change.refund() {
         return Ok(());
     }
-    let conversion = conversion(&news.payment.terms)?;
-    // A conversion is undone however the refund ends, the platform's fee with it.
+    let conversion = conversion(&change.payment.terms)?;
+    // A refund reverses the conversion and the platform's fee, whatever its own outcome.
     if before.is_none()
-        && news.is_converted()
+        && change.is_converted()
         && let Some(account) = conversion.platform_fee_account
     {
         credit(world, number, account, -conversion.price.platform_fee)?;
     }
-    match news.taker()? {
-        Some(account) if news.refund() == Some(RefundStatus::Completed) => {
-            let paid_in = news.payment.state().funding.as_ref().map(|funding| funding.amount.minor);
+    match change.taker()? {
+        Some(account) if change.refund() == Some(RefundStatus::Completed) => {
+            let paid_in = change.payment.state().funding.as_ref().map(|funding| funding.amount.minor);
             credit(world, number, account, paid_in.unwrap_or(conversion.price.total_sending))
         }
         Some(_) | None => Ok(()),

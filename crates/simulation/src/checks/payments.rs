@@ -1,6 +1,6 @@
-//! Quotes and payments agree, with each other and with what their platform was shown.
+//! Checks that quotes and payments agree, with each other and with the platform's knowledge.
 
-use causeway_domain::payments::lifecycle::RefundTo;
+use causeway_domain::payments::lifecycle::RefundDestination;
 use causeway_domain::payments::{RefundStatus, TransactionType};
 use causeway_domain::postings::AccountCode;
 use causeway_store::payments::PaymentRecord;
@@ -10,14 +10,14 @@ use super::deposits::{is_deposit, suspended};
 use super::external_funds;
 use super::snapshot::Snapshot;
 use crate::areas::{has_moved, is_paid_in};
-use crate::violation::{Checked, Violation, ensure};
+use crate::violation::{CheckResult, Violation, ensure};
 use crate::world::{Tenant, World};
 
-/// Checks one platform.
-pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
+/// Checks the payments of one platform.
+pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> CheckResult {
     for payment in &snapshot.payments {
         let (Some(id), TransactionType::Outgoing) = (payment.quote, payment.kind) else { continue };
-        ensure(snapshot.quotes.contains_key(&id), || format!("{id} is gone"))?;
+        ensure(snapshot.quotes.contains_key(&id), || format!("{id} is missing"))?;
         let journal = world.books.of(tenant.id);
         let ends = journal.map_or(0, |journal| journal.ends_of_refund(id));
         let refund = payment.state().refund.as_ref().map(|refund| refund.status);
@@ -30,34 +30,38 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
         let expected = external_funds::committed(payment)?;
         ensure(committed == expected, || {
             format!(
-                "{committed} is committed to {id}, whose payment is {}, and not {expected}",
+                "{committed} is committed to {id}, whose payment is {}; expected {expected}",
                 payment.status()
             )
         })?;
     }
     for (id, known) in &tenant.quotes {
-        ensure(snapshot.quotes.contains_key(id), || format!("{id} is gone"))?;
+        ensure(snapshot.quotes.contains_key(id), || format!("{id} is missing"))?;
         let payment = snapshot.payments.iter().find(|payment| payment.id == known.transaction);
-        let payment = payment.ok_or_else(|| Violation(format!("{} is gone", known.transaction)))?;
+        let payment = payment.ok_or_else(|| Violation(format!("{} is missing", known.transaction)))?;
         let moved = has_moved(payment);
         ensure(moved == known.is_executed, || {
-            format!("{id} is {}, where execution was answered: {}", payment.status(), known.is_executed)
+            format!(
+                "{id} is {}, but execution was answered with success: {}",
+                payment.status(),
+                known.is_executed
+            )
         })?;
     }
     check_records(world, tenant)
 }
 
-/// Whether the end of a refund is a posting of its own. Of what was paid in and never converted, only that it goes back
-/// to its payer is.
+/// Returns `true` if the end of the refund is a posting of its own. For incoming money that was never
+/// converted, only the refund to its payer is.
 fn is_booked_apart(payment: &PaymentRecord) -> bool {
     let refund = payment.state().refund.as_ref().map(|refund| (refund.to, refund.status));
     payment.state().funding.is_none()
         || is_paid_in(payment)
-        || refund == Some((Some(RefundTo::Payer), RefundStatus::Completed))
+        || refund == Some((Some(RefundDestination::Payer), RefundStatus::Completed))
 }
 
-/// Everything that the platform was shown is there, and what it has deleted is not.
-fn check_records(world: &World, tenant: &Tenant) -> Checked {
+/// Checks that every resource shown to the platform exists, and that deleted ones do not.
+fn check_records(world: &World, tenant: &Tenant) -> CheckResult {
     let platform = tenant.id;
     let known: Vec<_> = tenant.tokens.iter().map(|token| (token.id, true)).collect();
     let dead = tenant.dead_tokens.iter().map(|token| (token.id, false));
@@ -79,7 +83,7 @@ fn check_records(world: &World, tenant: &Tenant) -> Checked {
         }
         Ok(wrong)
     })?;
-    ensure(wrong.is_empty(), || format!("not as its platform was shown: {}", wrong.join(", ")))
+    ensure(wrong.is_empty(), || format!("not as shown to the platform: {}", wrong.join(", ")))
 }
 
 fn note(wrong: &mut Vec<String>, id: &impl ToString, is_right: bool) {
@@ -88,19 +92,19 @@ fn note(wrong: &mut Vec<String>, id: &impl ToString, is_right: bool) {
     }
 }
 
-/// At the end: no payment is under way, and nothing is left on the accounts of money in flight.
-pub(super) fn check_settled(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
+/// Checks at the end that no payment is under way, and that no money is booked as in flight.
+pub(super) fn check_settled(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> CheckResult {
     for payment in snapshot.payments.iter().filter(|payment| !payment.status().is_final()) {
-        // What no account takes waits for an operator, for ever.
+        // A deposit that no account takes waits for an operator, without a time limit.
         let is_suspended = is_deposit(payment) && !suspended(world, tenant, payment)?.is_empty();
         ensure(is_suspended, || format!("still under way: {payment:?}"))?;
     }
     let refunds = snapshot.payments.iter().filter_map(|payment| payment.state().refund.as_ref());
     let open = refunds.into_iter().find(|refund| refund.status == RefundStatus::Pending);
-    ensure(open.is_none(), || format!("still on its way back: {open:?}"))?;
+    ensure(open.is_none(), || format!("refund still pending: {open:?}"))?;
     let in_flight = world.books.of(tenant.id).map(|journal| {
         journal.sum_of(AccountCode::PayoutsInFlight).filter(|(_, sum)| *sum != 0).collect::<Vec<_>>()
     });
     let in_flight = in_flight.unwrap_or_default();
-    ensure(in_flight.is_empty(), || format!("payouts in flight, of which none is: {in_flight:?}"))
+    ensure(in_flight.is_empty(), || format!("booked payouts in flight, though none is: {in_flight:?}"))
 }

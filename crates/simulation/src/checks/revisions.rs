@@ -1,4 +1,5 @@
-//! Receivers that order what they hear of a resource by its `updatedAt` end with what there is (conventions 5.2, 11.4).
+//! Checks that receivers which order events by `updatedAt` end with the current state (conventions 5.2,
+//! 11.4).
 
 use std::collections::BTreeMap;
 
@@ -8,21 +9,24 @@ use serde_json::Value;
 
 use super::snapshot::Snapshot;
 use crate::requests::Request;
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 use crate::world::{World, send};
 
-/// The resource that the latest event of it has shown.
-pub(super) type Latest<'a> = BTreeMap<&'a str, Value>;
+/// The latest shown state of each resource.
+pub(super) type LatestStates<'a> = BTreeMap<&'a str, Value>;
 
-/// Checks that `updatedAt` rises from each event of a resource to the next; returns what the latest has shown.
-pub(super) fn check(snapshot: &Snapshot) -> Checked<Latest<'_>> {
-    let mut latest = Latest::new();
+/// Checks that `updatedAt` rises from each event of a resource to the next; returns the latest shown states.
+pub(super) fn check(snapshot: &Snapshot) -> CheckResult<LatestStates<'_>> {
+    let mut latest = LatestStates::new();
     for event in &snapshot.events {
         let data = data(event)?;
         let Some(after) = updated_at(&data) else { continue };
         if let Some(before) = latest.get(event.resource.as_str()).and_then(updated_at) {
             ensure(before < after, || {
-                format!("{} is changed at {after}, {} before it at {before}", event.id, event.resource)
+                format!(
+                    "updatedAt does not rise: {} has {after}, the event of {} before it {before}",
+                    event.id, event.resource
+                )
             })?;
         }
         latest.insert(&event.resource, data);
@@ -30,20 +34,21 @@ pub(super) fn check(snapshot: &Snapshot) -> Checked<Latest<'_>> {
     Ok(latest)
 }
 
-/// At the end: each resource is as its latest event has shown it, or was changed after it.
-pub(super) fn check_settled(world: &World, number: usize, snapshot: &Snapshot) -> Checked {
+/// Checks at the end that each resource equals its latest event, or was changed after it.
+pub(super) fn check_settled(world: &World, number: usize, snapshot: &Snapshot) -> CheckResult {
     for (resource, told) in check(snapshot)? {
         let Some(shown) = show(world, number, resource, &told)? else { continue };
         let same = told.as_object().into_iter().flatten().all(|(name, value)| shown[name] == *value);
-        let (before, after) = (updated_at(&told), updated_at(&shown));
+        let before = updated_at(&told);
+        let after = updated_at(&shown);
         ensure(before < after || (before == after && same), || {
-            format!("the latest event of {resource} shows {told}, and it is {shown}")
+            format!("the latest event of {resource} shows {told}, but the resource is {shown}")
         })?;
     }
     Ok(())
 }
 
-fn data(event: &DeliveryRecord) -> Checked<Value> {
+fn data(event: &DeliveryRecord) -> CheckResult<Value> {
     let mut body: Value = serde_json::from_slice(&event.body)?;
     Ok(body["data"].take())
 }
@@ -52,8 +57,8 @@ fn updated_at(data: &Value) -> Option<&str> {
     data["updatedAt"].as_str()
 }
 
-/// A resource as its platform is shown it; none of those that cannot be asked for by their id.
-fn show(world: &World, number: usize, resource: &str, told: &Value) -> Checked<Option<Value>> {
+/// Reads a resource; `None` for kinds that cannot be read by id.
+fn show(world: &World, number: usize, resource: &str, told: &Value) -> CheckResult<Option<Value>> {
     let kind = resource.split_once(':').map_or(resource, |(kind, _)| kind);
     let operation = match kind {
         "Customer" => Operation::Customers(Customers::GetCustomerById),
@@ -69,8 +74,8 @@ fn show(world: &World, number: usize, resource: &str, told: &Value) -> Checked<O
     Ok(Some(answer.json()))
 }
 
-/// An internal account, which only lists show.
-fn account(world: &World, number: usize, resource: &str, told: &Value) -> Checked<Option<Value>> {
+/// Reads an internal account from a list, because it cannot be read by id.
+fn account(world: &World, number: usize, resource: &str, told: &Value) -> CheckResult<Option<Value>> {
     let list = match told["customerId"].as_str() {
         Some(customer) => {
             let operation = Operation::InternalAccounts(InternalAccounts::ListCustomerInternalAccounts);

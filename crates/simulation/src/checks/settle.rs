@@ -1,4 +1,4 @@
-//! The end of a run: no more faults, and everything that was begun comes to its end.
+//! The end of a run: no more faults, and all started work finishes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,27 +13,27 @@ use causeway_store::{Tx, alerts, cards, jobs as job_rows, outbox};
 use serde_json::json;
 
 use super::outcomes;
-use crate::violation::{Checked, Violation};
-use crate::world::{World, choice, operate};
+use crate::violation::{CheckResult, Violation};
+use crate::world::{World, operate, platform_choice};
 
-/// Rounds after which it will not come to an end any more.
+/// Number of rounds after which the run is considered endless.
 const ROUNDS: usize = 3_000;
 
-/// Jobs or deliveries in a round.
+/// Jobs or deliveries per round.
 const BATCH: u32 = 64;
 
-/// The kind of alert about a card that its issuer does not answer about.
+/// The kind of the alert about an issuer that does not answer.
 const UNANSWERED: &str = "CARD_ISSUER_UNANSWERED";
 
-/// How long a claim of a process that is gone keeps others waiting, and a little more.
+/// Slightly more than the lease of work claimed by a dead process.
 const A_LEASE: Duration = Duration::from_secs(61);
 
-/// Lets time pass until no job and no delivery is left.
-pub(crate) fn settle(world: &mut World) -> Checked {
+/// Advances time until no job and no delivery is left.
+pub(crate) fn settle(world: &mut World) -> CheckResult {
     world.without_faults(|world| {
         resume_clocks(world)?;
         outcomes::follow(world)?;
-        land_deposits(world)?;
+        settle_announced_deposits(world)?;
         for _ in 0..ROUNDS {
             if work(world)? > 0 {
                 continue;
@@ -45,11 +45,11 @@ pub(crate) fn settle(world: &mut World) -> Checked {
             }
         }
         let left = world.read(|tx| job_rows::list(tx, None, 10))?;
-        Err(Violation(format!("there is always something left to do: {left:?}")))
+        Err(Violation(format!("work does not finish: {left:?}")))
     })
 }
 
-fn resume_clocks(world: &World) -> Checked {
+fn resume_clocks(world: &World) -> CheckResult {
     let app = Arc::clone(&world.process.app);
     for tenant in world.tenants.iter().filter(|tenant| tenant.environment == Environment::Sandbox) {
         let platform = tenant.id;
@@ -60,21 +60,21 @@ fn resume_clocks(world: &World) -> Checked {
     Ok(())
 }
 
-/// Banks bring what they have announced: they say so through operators.
-fn land_deposits(world: &mut World) -> Checked {
+/// Settles announced deposits, which banks report through operators.
+fn settle_announced_deposits(world: &mut World) -> CheckResult {
     for number in 0..world.tenants.len() {
         let deposits: Vec<_> = world.tenants[number].deposits.keys().copied().collect();
         for transaction in deposits {
-            let arguments = json!({ "transaction": transaction, "platform": choice(world, number) });
+            let arguments = json!({ "transaction": transaction, "platform": platform_choice(world, number) });
             operate(world, "payment", "settle", arguments)?;
         }
     }
     Ok(())
 }
 
-/// An issuer that never answers about a card is asked for ever, unless an operator closes the card: after a day there is
-/// an alert that says so.
-fn close_unanswered(world: &mut World) -> Checked {
+/// Closes cards after the alert about an issuer that never answers, which is raised after a day; otherwise
+/// the issuer would be polled forever.
+fn close_unanswered(world: &mut World) -> CheckResult {
     let alerted = world.read(|tx| alerts::list(tx, false, 1_000))?;
     let alerted = alerted.into_iter().filter(|alert| alert.kind == UNANSWERED);
     let subjects: Vec<String> = alerted.map(|alert| alert.subject).collect();
@@ -90,23 +90,23 @@ fn close_unanswered(world: &mut World) -> Checked {
             Ok(waiting)
         })?;
         for card in waiting {
-            let arguments = json!({ "card": card.id, "platform": choice(world, number) });
+            let arguments = json!({ "card": card.id, "platform": platform_choice(world, number) });
             operate(world, "card", "close", arguments)?;
         }
     }
     Ok(())
 }
 
-fn work(world: &World) -> Checked<usize> {
+fn work(world: &World) -> CheckResult<usize> {
     let app = Arc::clone(&world.process.app);
-    // Advances of clocks that are still under way go on meanwhile.
+    // Pending clock advances continue meanwhile.
     world.run(timers::pause(timers::ADVANCE_LOOK));
     let ran = world.run(jobs::run_due(&app, None, BATCH))?;
     Ok(ran + world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, BATCH))?)
 }
 
-/// How long until there is something to do; none when there is nothing any more.
-fn wait(world: &World) -> Checked<Option<Duration>> {
+/// Returns the time until work is due, or `None` if there is none.
+fn wait(world: &World) -> CheckResult<Option<Duration>> {
     let app = Arc::clone(&world.process.app);
     let platforms: Vec<_> = world.tenants.iter().map(|tenant| tenant.id).collect();
     let look = move |tx: &mut Tx<'_>| {
@@ -119,6 +119,6 @@ fn wait(world: &World) -> Checked<Option<Duration>> {
         Ok::<_, ClockError>(waits.into_iter().min())
     };
     let next = world.run(app.store.read(look))?;
-    // What is due now and was not done is claimed by a process that is gone.
+    // Work that is due but was not done is claimed by a dead process.
     Ok(next.map(|wait| if wait.is_zero() { A_LEASE } else { wait }))
 }

@@ -1,4 +1,4 @@
-//! Everything that a platform's tables hold, read in one snapshot.
+//! A platform's rows, read in one transaction.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::quotes::{self, QuoteRecord};
 use causeway_store::{Error, Tx};
 
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 use crate::world::World;
 
-/// Rows that are read at a time.
+/// Rows per read.
 const PAGE: u32 = 500;
 
-/// What a platform has.
+/// The events, payments and quotes of a platform.
 pub(super) struct Snapshot {
     /// In the order in which they were written.
     pub(super) events: Vec<DeliveryRecord>,
@@ -24,7 +24,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    pub(super) fn take(world: &World, platform: PlatformId) -> Checked<Self> {
+    pub(super) fn take(world: &World, platform: PlatformId) -> CheckResult<Self> {
         world.read(move |tx| {
             let mut events =
                 all(DeliveryRecord::position, |page| outbox::list(tx, platform, &Filter::default(), page))?;
@@ -37,7 +37,7 @@ impl Snapshot {
     }
 }
 
-/// All pages of a list, each of which holds one row more when another page follows.
+/// Reads all pages of a list; each page holds one row more if another page follows.
 fn all<T>(
     position: impl Fn(&T) -> Position,
     mut list: impl FnMut(&Page) -> Result<Vec<T>, Error>,

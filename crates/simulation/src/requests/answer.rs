@@ -1,15 +1,15 @@
-//! An answer.
+//! A response.
 
 use serde_json::Value;
 
 use super::Request;
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
-    /// Whether it says that it is the answer to an earlier request.
+    /// `true` if the response says that it repeats an earlier one.
     pub(crate) is_replayed: bool,
 }
 
@@ -18,22 +18,22 @@ impl Answer {
         matches!(self.status, 200..=299)
     }
 
-    /// Whether the service failed; that something is not offered is no failure.
+    /// Returns `true` if the service failed. Status 501, for an operation that is not offered, is no failure.
     pub(crate) const fn is_failure(&self) -> bool {
         self.status >= 500 && self.status != 501
     }
 
-    /// The body; null where it is no JSON.
+    /// Returns the body, or null if it is not JSON.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// The code of a refusal.
+    /// Returns the error code, or an empty text if there is none.
     pub(crate) fn code(&self) -> String {
         self.json()["code"].as_str().unwrap_or_default().to_owned()
     }
 
-    pub(crate) fn expect_status(&self, status: u16, request: &Request) -> Checked {
+    pub(crate) fn expect_status(&self, status: u16, request: &Request) -> CheckResult {
         ensure(self.status == status, || {
             format!(
                 "{} {} must be {status}, and is {}: {}",

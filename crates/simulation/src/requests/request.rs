@@ -1,4 +1,4 @@
-//! One request.
+//! A request as data.
 
 use axum::body::Body;
 use axum::http;
@@ -9,22 +9,22 @@ use serde_json::Value;
 
 use super::Token;
 use crate::rng::Rng;
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 
 pub(crate) const JSON: &str = "application/json";
 const FORM: &str = "multipart/form-data; boundary=part-of-a-form";
-/// By what callers reach the service.
+/// The host name of the service.
 const HERE: &str = "service.example";
 const BOUNDARY: &str = "part-of-a-form";
 
-/// A request before it is sent, and what its sender expects.
+/// A request before it is sent, and the expected response.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) operation: Operation,
-    /// The place of the platform in the world.
+    /// Index of the platform in the world.
     pub(crate) tenant: usize,
     pub(crate) method: &'static str,
-    /// Below the base path.
+    /// Relative to the base path.
     pub(crate) path: String,
     /// Without the question mark.
     pub(crate) query: String,
@@ -32,35 +32,35 @@ pub(crate) struct Request {
     pub(crate) content_type: Option<&'static str>,
     pub(crate) body: Option<Vec<u8>>,
     pub(crate) key: Option<String>,
-    /// Further headers.
     pub(crate) headers: Vec<(&'static str, String)>,
-    pub(crate) expects: Expects,
+    pub(crate) expects: Expectation,
 }
 
-/// What the sender of a request expects without faults.
+/// The expected response in the absence of faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Expects {
-    /// An answer that is no failure of the service.
+pub(crate) enum Expectation {
+    /// Any response that is no failure of the service.
     Answer,
-    /// Success.
     Success,
-    /// Anything but success.
+    /// Any response but a success.
     ApiError,
-    /// This status.
     Status(u16),
-    /// The answer to an earlier request with the same key, byte for byte.
-    Replay { status: u16, body: Vec<u8> },
-    /// That the key was used with another request.
+    /// The response to an earlier request with the same key, byte for byte.
+    Replay {
+        status: u16,
+        body: Vec<u8>,
+    },
+    /// The error for a key that was used with another request.
     KeyReused,
 }
 
 impl Request {
-    /// A request of this platform with one of its tokens, with neither query nor body.
+    /// Creates a request of this platform with one of its tokens, with neither query nor body.
     pub(crate) fn new(tenant: usize, operation: Operation, token: &Token) -> Self {
         Self::with(tenant, operation, Some(token.authorization()))
     }
 
-    /// A request for another operation by the same sender.
+    /// Creates a request for another operation by the same sender.
     pub(crate) fn another(&self, operation: Operation) -> Self {
         Self::with(self.tenant, operation, self.authorization.clone())
     }
@@ -78,17 +78,17 @@ impl Request {
             body: None,
             key: None,
             headers: Vec::new(),
-            expects: Expects::Answer,
+            expects: Expectation::Answer,
         }
     }
 
-    /// The same with another token.
+    /// Replaces the token.
     pub(crate) fn authorized_by(mut self, token: &Token) -> Self {
         self.authorization = Some(token.authorization());
         self
     }
 
-    /// The same with this id in its path.
+    /// Replaces the first parameter of the path by this id.
     pub(crate) fn of(mut self, id: impl ToString) -> Self {
         if let Some((before, rest)) = self.path.split_once('{') {
             let after = rest.split_once('}').map_or("", |(_, after)| after);
@@ -103,7 +103,7 @@ impl Request {
         self
     }
 
-    /// With a form of these texts and this file.
+    /// Sets a form with these texts and this file as the body.
     pub(crate) fn form(mut self, texts: &Value, file: &[u8]) -> Self {
         let mut body = Vec::new();
         let mut part = |disposition: &str, content: &[u8]| {
@@ -120,7 +120,6 @@ impl Request {
         self
     }
 
-    /// With a further header.
     pub(crate) fn header(mut self, name: &'static str, value: &str) -> Self {
         self.headers.push((name, value.to_owned()));
         self
@@ -132,12 +131,12 @@ impl Request {
         self
     }
 
-    pub(crate) fn expecting(mut self, expects: Expects) -> Self {
+    pub(crate) fn expecting(mut self, expects: Expectation) -> Self {
         self.expects = expects;
         self
     }
 
-    /// The same with a key that nobody has used, where it had none and the operation honours one.
+    /// Adds a fresh idempotency key if the request has none and the operation honours one.
     pub(crate) fn keyed(mut self, rng: &Rng) -> Self {
         if self.key.is_none() && self.operation.meta().idempotency != Idempotency::Ignored {
             self.key = Some(format!("key-{:015}", rng.between(0, 999_999_999_999_999)));
@@ -145,26 +144,26 @@ impl Request {
         self
     }
 
-    /// The id that stands where the operation's path has its parameter.
+    /// Returns the id at the first parameter of the operation's path.
     pub(crate) fn path_id(&self) -> Option<&str> {
         let template = self.operation.meta().path;
         let at = template.split('/').position(|part| part.starts_with('{'))?;
         self.path.split('/').nth(at)
     }
 
-    /// The body as JSON; null where it is none.
+    /// Returns the body as JSON, or null if it is not JSON.
     pub(crate) fn sent(&self) -> Value {
         self.body.as_deref().and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default()
     }
 
-    /// The key, where the operation honours one.
+    /// Returns the idempotency key if the operation honours one.
     pub(crate) fn honoured_key(&self) -> Option<&str> {
         let honours = self.operation.meta().idempotency != Idempotency::Ignored;
         self.key.as_deref().filter(|_| honours)
     }
 
-    /// What the server gets.
-    pub(crate) fn to_request(&self) -> Checked<http::Request<Body>> {
+    /// Builds the HTTP request.
+    pub(crate) fn to_request(&self) -> CheckResult<http::Request<Body>> {
         let mark = if self.query.is_empty() { "" } else { "?" };
         let uri = format!("{BASE_PATH}{}{mark}{}", self.path, self.query);
         let mut request = http::Request::builder().method(self.method).uri(uri).header(HOST, HERE);

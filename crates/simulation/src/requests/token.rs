@@ -24,7 +24,7 @@ impl Token {
         }
     }
 
-    /// The value of the header that shows it.
+    /// Returns the value of the `Authorization` header.
     pub(crate) fn authorization(&self) -> String {
         format!("Basic {}", STANDARD.encode(format!("{}:{}", self.client_id, self.secret)))
     }

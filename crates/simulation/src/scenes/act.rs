@@ -1,4 +1,4 @@
-//! Calls that succeed: nothing goes wrong before a run begins.
+//! Calls that must succeed: no fault occurs before a run begins.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,31 +9,31 @@ use serde_json::Value;
 
 use crate::areas::area_of;
 use crate::requests::Request;
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 use crate::world::{World, send};
 
-/// Rounds of jobs after which everything that is due has been done.
+/// Rounds of jobs after which no due job is left.
 const ROUNDS: usize = 3;
 const BATCH: u32 = 64;
 
-/// A call of a platform.
+/// Creates a request of a platform.
 pub(super) fn call(world: &World, tenant: usize, operation: Operation) -> Request {
     Request::new(tenant, operation, world.tenants[tenant].first_token())
 }
 
-/// Has a call carried out, and takes in what its caller learns; the answer.
-pub(super) fn carry_out(world: &mut World, request: &Request) -> Checked<Value> {
+/// Sends a request, records its effects, and returns the response body.
+pub(super) fn perform(world: &mut World, request: &Request) -> CheckResult<Value> {
     let answer = send(world, request)?;
     ensure(answer.is_success(), || {
-        format!("{} {} to begin with: {} {}", request.method, request.path, answer.status, answer.text())
+        format!("{} {} during set-up: {} {}", request.method, request.path, answer.status, answer.text())
     })?;
     let body = answer.json();
     area_of(&request.operation).learn(world, request, &body)?;
     Ok(body)
 }
 
-/// Everything that is due is done.
-pub(super) fn work(world: &World) -> Checked {
+/// Runs all due jobs.
+pub(super) fn work(world: &World) -> CheckResult {
     for _ in 0..ROUNDS {
         let app = Arc::clone(&world.process.app);
         world.run(jobs::run_due(&app, None, BATCH))?;

@@ -1,17 +1,17 @@
-//! Agents that are installed: one that pays at once, and one whose platform is asked.
+//! Installed agents: one that executes at once, and one that needs the platform's approval.
 
 use causeway_domain::ids::CustomerId;
 use causeway_wire::table::{AgentManagement, Operation};
 use serde_json::json;
 
-use super::act::{call, carry_out};
-use crate::violation::Checked;
+use super::act::{call, perform};
+use crate::violation::CheckResult;
 use crate::world::World;
 
 const MODES: &[&str] = &["APPROVAL_REQUIRED", "AUTO"];
 
-/// Agents of a customer.
-pub(super) fn install(world: &mut World, tenant: usize, customer: CustomerId) -> Checked {
+/// Installs two agents of a customer.
+pub(super) fn install(world: &mut World, tenant: usize, customer: CustomerId) -> CheckResult {
     for mode in MODES {
         let policy = json!({
             "permissions": ["VIEW_TRANSACTIONS", "CREATE_TRANSFERS", "CREATE_QUOTES", "EXECUTE_QUOTES",
@@ -22,11 +22,11 @@ pub(super) fn install(world: &mut World, tenant: usize, customer: CustomerId) ->
         let wanted = json!({ "name": "an agent", "customerId": customer, "policy": policy });
         let create = Operation::AgentManagement(AgentManagement::CreateAgent);
         let request = call(world, tenant, create).json(wanted);
-        let made = carry_out(world, &request)?;
+        let made = perform(world, &request)?;
         let code = made["deviceCode"]["code"].as_str().unwrap_or_default();
         let redeem = Operation::AgentManagement(AgentManagement::RedeemAgentDeviceCode);
         let request = call(world, tenant, redeem).of(code);
-        carry_out(world, &request)?;
+        perform(world, &request)?;
     }
     Ok(())
 }

@@ -3,25 +3,25 @@
 use causeway_wire::table::{Operation, Stablecoins};
 use serde_json::json;
 
-use super::act::{call, carry_out, work};
+use super::act::{call, perform, work};
 use super::people::{dollars, register};
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 use crate::world::World;
 
 /// Links a provider and registers a token.
-pub(super) fn register_token(world: &mut World, tenant: usize) -> Checked {
+pub(super) fn register_token(world: &mut World, tenant: usize) -> CheckResult {
     let rng = world.rng();
     let link = Operation::Stablecoins(Stablecoins::LinkStablecoinProviderAccount);
     let login = json!({ "provider": "BRALE", "apiClientId": "first-777", "apiClientSecret": "secret" });
     let request = call(world, tenant, link).json(login).keyed(&rng);
-    let linked = carry_out(world, &request)?;
+    let linked = perform(world, &request)?;
     let token = json!({
         "providerTokenIdentifier": "FIRST", "networkTokenIdentifier": "btkn1qw508d6qejxtdg4y5r3zarvary0c5xw7k",
         "network": "SPARK", "stablecoinProviderAccountId": linked["id"],
     });
     let request = call(world, tenant, Operation::Stablecoins(Stablecoins::RegisterStablecoin));
     let request = request.json(token).keyed(&rng);
-    carry_out(world, &request)?;
+    perform(world, &request)?;
     let person =
         json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe", "countryOfResidence": "US" });
     let info = json!({ "accountType": "SPARK_WALLET", "beneficiary": person,

@@ -1,4 +1,4 @@
-//! What there is when a run begins: few steps would lead that far by chance.
+//! The state in which a run begins; random steps rarely get that far.
 
 mod act;
 mod agents;

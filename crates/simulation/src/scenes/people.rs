@@ -1,51 +1,51 @@
-//! Customers with money and somewhere to send it.
+//! Customers with money and external accounts.
 
 use causeway_domain::ids::{CustomerId, InternalAccountId};
 use causeway_wire::table::{Contact, Customers, ExternalAccounts, Operation, Sandbox};
 use serde_json::{Value, json};
 
-use super::act::{call, carry_out, work};
-use crate::violation::Checked;
+use super::act::{call, perform, work};
+use crate::violation::CheckResult;
 use crate::world::World;
 
-/// What each account gets, in its smallest unit.
+/// The initial balance of each account, in minor units.
 const MONEY: i64 = 500_000_000;
 
-/// Endings of numbers of bank accounts: one that is like any other, and one that takes half a minute to fail, so that what
-/// is on its way to it can be stopped (money 13.1).
+/// Suffixes of bank account numbers: an ordinary one, and one whose transfers fail after half a minute, so
+/// that they can be cancelled under way (money 13.1).
 const BANKS: &[&str] = &["111", "005"];
 
-/// A customer who is approved, with bank accounts, and with money in each of its accounts.
-pub(super) fn settle_in(world: &mut World, tenant: usize) -> Checked<CustomerId> {
+/// Creates an approved customer with bank accounts, and with money in each internal account.
+pub(super) fn create_funded_customer(world: &mut World, tenant: usize) -> CheckResult<CustomerId> {
     let customer = json!({
         "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "email": "jane@example.com",
         "phoneNumber": "+14155550123", "currencies": world.tenants[tenant].currencies,
         "address": address("US"),
     });
     let request = call(world, tenant, Operation::Customers(Customers::CreateCustomer)).json(customer);
-    let id: CustomerId = id_of(&carry_out(world, &request)?)?;
-    equip(world, tenant, id)?;
+    let id: CustomerId = id_of(&perform(world, &request)?)?;
+    add_accounts_and_money(world, tenant, id)?;
     Ok(id)
 }
 
-/// A customer whose address and number are confirmed, and who is asked to authorize payments (customers 4).
-pub(super) fn settle_in_abroad(world: &mut World, tenant: usize) -> Checked<CustomerId> {
+/// Creates a customer with confirmed contact data, who must authorize payments (customers 4).
+pub(super) fn create_confirmed_customer(world: &mut World, tenant: usize) -> CheckResult<CustomerId> {
     let customer = json!({
         "customerType": "INDIVIDUAL", "fullName": "Erika Musterfrau", "region": "DE", "email": "erika@example.com",
         "phoneNumber": "+4930123456", "currencies": world.tenants[tenant].currencies, "address": address("DE"),
     });
     let request = call(world, tenant, Operation::Customers(Customers::CreateCustomer)).json(customer);
-    let id: CustomerId = id_of(&carry_out(world, &request)?)?;
+    let id: CustomerId = id_of(&perform(world, &request)?)?;
     for channel in [Contact::ConfirmCustomerEmailVerification, Contact::ConfirmCustomerPhoneVerification] {
         let request = call(world, tenant, Operation::Contact(channel)).of(id);
-        carry_out(world, &request.json(json!({ "code": "123456" })))?;
+        perform(world, &request.json(json!({ "code": "123456" })))?;
     }
-    equip(world, tenant, id)?;
+    add_accounts_and_money(world, tenant, id)?;
     Ok(id)
 }
 
-/// Bank accounts, and money.
-fn equip(world: &mut World, tenant: usize, customer: CustomerId) -> Checked {
+/// Registers bank accounts of a customer and funds its internal accounts.
+fn add_accounts_and_money(world: &mut World, tenant: usize, customer: CustomerId) -> CheckResult {
     let own: Vec<InternalAccountId> = accounts(world, tenant, Some(customer));
     let place = own.len() + world.tenants[tenant].externals.len();
     for (number, end) in BANKS.iter().enumerate() {
@@ -63,8 +63,8 @@ fn equip(world: &mut World, tenant: usize, customer: CustomerId) -> Checked {
     work(world)
 }
 
-/// The platform's own accounts get money.
-pub(super) fn fund_platform(world: &mut World, tenant: usize) -> Checked {
+/// Funds the platform's own accounts.
+pub(super) fn fund_platform(world: &mut World, tenant: usize) -> CheckResult {
     accounts(world, tenant, None).into_iter().try_for_each(|account| fund(world, tenant, account))
 }
 
@@ -73,22 +73,22 @@ fn accounts(world: &World, tenant: usize, owner: Option<CustomerId>) -> Vec<Inte
     all.filter(|(_, account)| account.customer == owner).map(|(id, _)| *id).collect()
 }
 
-fn fund(world: &mut World, tenant: usize, account: InternalAccountId) -> Checked {
+fn fund(world: &mut World, tenant: usize, account: InternalAccountId) -> CheckResult {
     let request = call(world, tenant, Operation::Sandbox(Sandbox::SandboxFundInternalAccount)).of(account);
-    carry_out(world, &request.json(json!({ "amount": MONEY }))).map(drop)
+    perform(world, &request.json(json!({ "amount": MONEY }))).map(drop)
 }
 
 /// Registers an external account of a customer, or of the platform.
-pub(super) fn register(world: &mut World, tenant: usize, account: Value) -> Checked {
+pub(super) fn register(world: &mut World, tenant: usize, account: Value) -> CheckResult {
     let operation = match account.get("customerId") {
         Some(_) => ExternalAccounts::CreateCustomerExternalAccount,
         None => ExternalAccounts::CreatePlatformExternalAccount,
     };
     let request = call(world, tenant, Operation::ExternalAccounts(operation)).json(account);
-    carry_out(world, &request).map(drop)
+    perform(world, &request).map(drop)
 }
 
-/// A bank account in dollars.
+/// Builds a bank account in dollars.
 pub(super) fn dollars(number: &str) -> Value {
     let info = json!({ "accountType": "USD_ACCOUNT", "accountNumber": number, "routingNumber": "021000021",
         "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" } });
@@ -105,6 +105,6 @@ fn address(country: &str) -> Value {
     json!({ "line1": "1 Main St", "city": "Springfield", "postalCode": "12345", "country": country })
 }
 
-fn id_of(body: &Value) -> Checked<CustomerId> {
+fn id_of(body: &Value) -> CheckResult<CustomerId> {
     Ok(body["id"].as_str().unwrap_or_default().parse()?)
 }

@@ -1,17 +1,17 @@
-//! Which of all that a run begins with.
+//! The choice of the initial state.
 
 use super::{agents, cards, coins, people};
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 use crate::world::{Theme, World};
 
-/// The platform whose customers have wallets, and are asked to authorize payments.
+/// Index of the platform whose customers have wallets, and must authorize payments.
 const WITH_WALLETS: usize = 0;
 
-/// Platforms of the sandbox.
+/// Number of sandbox platforms.
 const IN_THE_SANDBOX: usize = 2;
 
-/// Draws what the run is mostly about, and sets it up. Some runs begin with nothing.
-pub(crate) fn set(world: &mut World) -> Checked {
+/// Picks the run's theme and creates its initial state. Some runs begin empty.
+pub(crate) fn set(world: &mut World) -> CheckResult {
     let rng = world.rng();
     let themes = [
         (24, Theme::Agents),
@@ -20,7 +20,7 @@ pub(crate) fn set(world: &mut World) -> Checked {
         (12, Theme::Coins),
         (8, Theme::Authentication),
     ];
-    let theme = rng.weighted((12, Theme::Anything), &themes);
+    let theme = rng.weighted(12, Theme::Anything, &themes);
     let tenant = match theme {
         Theme::Cards | Theme::Coins | Theme::Authentication => WITH_WALLETS,
         Theme::Anything | Theme::Agents | Theme::Money => rng.index(IN_THE_SANDBOX),
@@ -29,18 +29,18 @@ pub(crate) fn set(world: &mut World) -> Checked {
     match theme {
         Theme::Anything => Ok(()),
         Theme::Agents => {
-            let customer = people::settle_in(world, tenant)?;
+            let customer = people::create_funded_customer(world, tenant)?;
             agents::install(world, tenant, customer)
         }
         Theme::Cards => {
-            let customer = people::settle_in(world, tenant)?;
+            let customer = people::create_funded_customer(world, tenant)?;
             cards::issue(world, tenant, customer)
         }
         Theme::Money => {
-            people::settle_in(world, tenant)?;
+            people::create_funded_customer(world, tenant)?;
             people::fund_platform(world, tenant)
         }
         Theme::Coins => coins::register_token(world, tenant),
-        Theme::Authentication => people::settle_in_abroad(world, tenant).map(drop),
+        Theme::Authentication => people::create_confirmed_customer(world, tenant).map(drop),
     }
 }

@@ -1,21 +1,21 @@
-//! Agents at work: made, installed, paying, and decided about.
+//! Agents at work: created, installed, paying, and awaiting decisions.
 
 use causeway_wire::table::{
     AgentManagement, AgentOperations, Customers, ExternalAccounts, Operation, Sandbox, Transactions,
 };
 
-use crate::areas::{customers_with_means, sound};
+use crate::areas::{customers_with_means, valid_request};
 use crate::checks::submit;
 use crate::rng::Rng;
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 use crate::world::{Tenant, World};
 
-/// What comes next for a platform's agents: a customer has money and somewhere to send it; an agent is made, then installed;
-/// then agents pay, and their platform decides.
-pub(super) fn work(world: &mut World, tenant: usize) -> Checked {
+/// Takes the next step for a platform's agents: gives a customer money and a payee, creates an agent,
+/// installs it; then lets agents pay and the platform decide.
+pub(super) fn work(world: &mut World, tenant: usize) -> CheckResult {
     let rng = world.rng();
     let operation = next(&world.tenants[tenant], &rng);
-    let request = sound(world, tenant, operation);
+    let request = valid_request(world, tenant, operation);
     submit(world, &Vec::from_iter(request))
 }
 
@@ -50,10 +50,10 @@ fn next(tenant: &Tenant, rng: &Rng) -> Operation {
         (1, Operation::AgentManagement(M::CreateAgent)),
         (1, Operation::AgentManagement(M::RedeemAgentDeviceCode)),
     ];
-    rng.weighted(pays, &others)
+    rng.weighted(pays.0, pays.1, &others)
 }
 
-/// What a customer lacks who could have an agent.
+/// Returns an operation that gives a customer the means for an agent.
 fn prepare(tenant: &Tenant, rng: &Rng) -> Operation {
     if tenant.customers.iter().all(|customer| customer.is_deleted) {
         return Operation::Customers(Customers::CreateCustomer);
@@ -63,5 +63,5 @@ fn prepare(tenant: &Tenant, rng: &Rng) -> Operation {
         (50, Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount)),
         (10, Operation::Customers(Customers::CreateCustomer)),
     ];
-    rng.weighted(funds, &others)
+    rng.weighted(funds.0, funds.1, &others)
 }

@@ -1,4 +1,4 @@
-//! What the process does by itself, one round at a time, and its crash.
+//! The background work of the process, one round at a time, and its crash.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,27 +9,27 @@ use causeway_service::webhooks;
 use causeway_store::Error;
 
 use crate::checks::check_clocks;
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 use crate::world::World;
 
-/// One round of jobs.
-pub(super) fn run_jobs(world: &mut World) -> Checked {
+/// Runs one round of jobs.
+pub(super) fn run_jobs(world: &mut World) -> CheckResult {
     let app = Arc::clone(&world.process.app);
     let limit = u32::try_from(world.rng().between(1, 16)).unwrap_or(1);
     attempt(world, |world| world.run(jobs::run_due(&app, None, limit)))
 }
 
-/// One round of deliveries.
-pub(super) fn deliver(world: &mut World) -> Checked {
+/// Runs one round of deliveries, and expires overdue approvals.
+pub(super) fn deliver(world: &mut World) -> CheckResult {
     let app = Arc::clone(&world.process.app);
     let limit = u32::try_from(world.rng().between(1, 64)).unwrap_or(1);
     attempt(world, |world| world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, limit)))?;
     let app = Arc::clone(&world.process.app);
-    attempt(world, |world| world.run(approval::end_overdue(&app)))
+    attempt(world, |world| world.run(approval::expire_overdue(&app)))
 }
 
-/// The ledger is sealed, and at times its checkpoints folded.
-pub(super) fn seal(world: &mut World) -> Checked {
+/// Seals the ledger, and sometimes folds its checkpoints.
+pub(super) fn seal(world: &mut World) -> CheckResult {
     let app = Arc::clone(&world.process.app);
     attempt(world, |world| world.run(upkeep::seal_ledger(&app)))?;
     let app = Arc::clone(&world.process.app);
@@ -40,24 +40,24 @@ pub(super) fn seal(world: &mut World) -> Checked {
     }
 }
 
-/// What is old goes.
-pub(super) fn prune(world: &mut World) -> Checked {
+/// Prunes old rows.
+pub(super) fn prune(world: &mut World) -> CheckResult {
     let app = Arc::clone(&world.process.app);
     attempt(world, |world| world.run(upkeep::prune(&app)))
 }
 
-/// The process crashes between two requests.
-pub(super) fn kill(world: &mut World) -> Checked {
+/// Crashes the process between two requests.
+pub(super) fn kill(world: &mut World) -> CheckResult {
     world.restart()?;
-    // At times it stays away until its claims have run out.
+    // Sometimes the process stays down until its leases have expired.
     if world.rng().percent(50) {
         world.pass(Duration::from_secs(61));
     }
     check_clocks(world)
 }
 
-/// Does something that may only fail after an injected fault, and starts the process again if it crashed.
-pub(super) fn attempt<T>(world: &mut World, act: impl FnOnce(&mut World) -> Result<T, Error>) -> Checked {
+/// Runs an action that may only fail after an injected fault, and restarts the process if it crashed.
+pub(super) fn attempt<T>(world: &mut World, act: impl FnOnce(&mut World) -> Result<T, Error>) -> CheckResult {
     let before = world.host.fault_plan.injected();
     let done = act(world);
     let had_faults = world.host.fault_plan.injected() != before;

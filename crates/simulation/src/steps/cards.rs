@@ -1,18 +1,18 @@
-//! Cards at work: issued, given keys, used in whatever way comes to their network's mind, and looked at.
+//! Cards at work: issued, given delegated keys, used in arbitrary ways, and read.
 
 use causeway_wire::table::{Cards, Operation, Sandbox, Wallets};
 
-use crate::areas::sound;
+use crate::areas::valid_request;
 use crate::checks::submit;
-use crate::requests::Expects;
+use crate::requests::Expectation;
 use crate::rng::Rng;
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 use crate::world::World;
 
-/// Cards of a platform that are enough to be used.
+/// Number of cards per platform that are issued before use.
 const ENOUGH: usize = 3;
 
-/// What card networks do, an authorization oftener than the rest.
+/// Operations of the card network; authorizations are the most frequent.
 const FIRST: (u32, Sandbox) = (20, Sandbox::SandboxSimulateCardAuthorization);
 const NETWORK: &[(u32, Sandbox)] = &[
     (12, Sandbox::SandboxSimulateCardFinancialAuthorization),
@@ -26,7 +26,7 @@ const NETWORK: &[(u32, Sandbox)] = &[
     (10, Sandbox::SandboxSimulateCardReturnReversal),
 ];
 
-/// What else is done with cards.
+/// Other operations on cards.
 const OTHERWISE: &[(u32, Operation)] = &[
     (4, Operation::Cards(Cards::UpdateCardById)),
     (4, Operation::Cards(Cards::GetCardById)),
@@ -36,48 +36,48 @@ const OTHERWISE: &[(u32, Operation)] = &[
     (2, Operation::Wallets(Wallets::RevokeDelegatedKey)),
 ];
 
-/// Requests until there is a key (cards 7.1).
+/// Number of requests until a delegated key is active (cards 7.1).
 const LEGS: usize = 3;
 
 const CREATE_KEY: Operation = Operation::Wallets(Wallets::CreateDelegatedKey);
 
-/// A card gets a key, its network does something with it, or its platform does.
-pub(super) fn work(world: &mut World, tenant: usize) -> Checked {
+/// Creates a delegated key, sends an operation of the platform, or uses a card.
+pub(super) fn work(world: &mut World, tenant: usize) -> CheckResult {
     let rng = world.rng();
     let has_keys = !world.tenants[tenant].keys.is_empty();
     if rng.percent(if has_keys { 10 } else { 40 }) {
         return make_key(world, tenant);
     }
     if rng.percent(20) {
-        let operation = rng.weighted((5, Operation::Cards(Cards::RevealCard)), OTHERWISE);
-        let request = sound(world, tenant, operation);
+        let operation = rng.weighted(5, Operation::Cards(Cards::RevealCard), OTHERWISE);
+        let request = valid_request(world, tenant, operation);
         return submit(world, &Vec::from_iter(request));
     }
-    be_used(world, tenant, &rng)
+    use_card(world, tenant, &rng)
 }
 
-/// A card gets a key, and its wallet signs both times at once: what is to be signed does not wait for long.
-fn make_key(world: &mut World, tenant: usize) -> Checked {
+/// Creates a delegated key; its wallet signs both times immediately, because the challenges expire soon.
+fn make_key(world: &mut World, tenant: usize) -> CheckResult {
     world.tenants[tenant].signed.retain(|request| request.operation != CREATE_KEY);
-    let mut next = sound(world, tenant, CREATE_KEY);
+    let mut next = valid_request(world, tenant, CREATE_KEY);
     for _ in 0..LEGS {
         let Some(request) = next else { return Ok(()) };
-        submit(world, &[request.expecting(Expects::Answer)])?;
+        submit(world, &[request.expecting(Expectation::Answer)])?;
         let signed = &mut world.tenants[tenant].signed;
         next = signed.iter().position(|request| request.operation == CREATE_KEY).map(|at| signed.remove(at));
     }
     Ok(())
 }
 
-/// A card is used: a platform without one issues it.
-fn be_used(world: &mut World, tenant: usize, rng: &Rng) -> Checked {
+/// Uses a card; issues one first if the platform has too few.
+fn use_card(world: &mut World, tenant: usize, rng: &Rng) -> CheckResult {
     if world.tenants[tenant].cards.len() < ENOUGH {
-        let issue = sound(world, tenant, Operation::Cards(Cards::CreateCard));
+        let issue = valid_request(world, tenant, Operation::Cards(Cards::CreateCard));
         submit(world, &Vec::from_iter(issue))?;
     }
     for _ in 0..rng.between(1, 3) {
-        let event = rng.weighted(FIRST, NETWORK);
-        let request = sound(world, tenant, Operation::Sandbox(event));
+        let event = rng.weighted(FIRST.0, FIRST.1, NETWORK);
+        let request = valid_request(world, tenant, Operation::Sandbox(event));
         submit(world, &Vec::from_iter(request))?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Time: the world's, and that of each platform.
+//! Wall time, and the clock of each platform.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,39 +11,42 @@ use causeway_store::platforms::Environment;
 use futures_util::future::{Either, select};
 
 use crate::checks::check_clocks;
-use crate::violation::{Checked, ensure};
+use crate::violation::{CheckResult, ensure};
 use crate::world::World;
 
-/// How much of the world's time passes with each look of an advance that waits for others.
+/// Wall time that passes with each poll of a pending clock advance.
 const A_LOOK: Duration = Duration::from_secs(2);
 
-/// Some time passes: mostly little.
-pub(super) fn pass(world: &mut World) -> Checked {
+/// Lets wall time pass, mostly little.
+pub(super) fn pass(world: &mut World) -> CheckResult {
     let rng = world.rng();
     let most =
-        rng.weighted((60, 2_000), &[(28, 120_000), (9, 1_200_000), (2, 6 * 3_600_000), (1, 30 * 3_600_000)]);
+        rng.weighted(60, 2_000, &[(28, 120_000), (9, 1_200_000), (2, 6 * 3_600_000), (1, 30 * 3_600_000)]);
     let millis = u64::try_from(rng.between(1, most)).unwrap_or(1);
     world.pass(Duration::from_millis(millis));
     check_clocks(world)
 }
 
-pub(super) fn freeze(world: &mut World) -> Checked {
-    let (app, number) = (Arc::clone(&world.process.app), any_platform(world));
+pub(super) fn freeze(world: &mut World) -> CheckResult {
+    let app = Arc::clone(&world.process.app);
+    let number = any_platform(world);
     let platform = world.tenants[number].id;
     attempt(world, number, |world| world.run(app.store.write(&[], move |tx| clock::freeze(tx, platform))))
 }
 
-pub(super) fn resume(world: &mut World) -> Checked {
-    let (app, number) = (Arc::clone(&world.process.app), any_platform(world));
+pub(super) fn resume(world: &mut World) -> CheckResult {
+    let app = Arc::clone(&world.process.app);
+    let number = any_platform(world);
     let platform = world.tenants[number].id;
     attempt(world, number, |world| world.run(app.store.write(&[], move |tx| clock::resume(tx, platform))))
 }
 
-/// A platform's clock goes forward, and everything that becomes due on the way is done.
-pub(super) fn advance(world: &mut World) -> Checked {
-    let (app, number) = (Arc::clone(&world.process.app), any_platform(world));
+/// Advances a platform's clock, and thereby runs everything that becomes due.
+pub(super) fn advance(world: &mut World) -> CheckResult {
+    let app = Arc::clone(&world.process.app);
+    let number = any_platform(world);
     let platform = world.tenants[number].id;
-    let most = world.rng().weighted((70, 60), &[(25, 1_200), (5, 100_000)]);
+    let most = world.rng().weighted(70, 60, &[(25, 1_200), (5, 100_000)]);
     let by = Duration::from_secs(u64::try_from(world.rng().between(0, most)).unwrap_or(0));
     let wall = world.host.clock.clone();
     attempt(world, number, |world| {
@@ -52,14 +55,14 @@ pub(super) fn advance(world: &mut World) -> Checked {
             advance_to(&app, platform, target).await
         };
         match world.run(while_time_passes(advancing, &wall)) {
-            // Injected faults may keep work from being done for long.
+            // Injected faults may delay the due work for long.
             Err(ClockError::NotArrived { .. }) => Ok(()),
             advanced => advanced.map(drop),
         }
     })
 }
 
-/// Lets the world's time go on while something waits.
+/// Advances wall time while a future is pending.
 async fn while_time_passes<T>(waiting: impl Future<Output = T>, wall: &Clock) -> T {
     let passing = async {
         loop {
@@ -77,13 +80,13 @@ fn any_platform(world: &World) -> usize {
     world.rng().index(world.tenants.len())
 }
 
-/// Touches a clock: a production platform's stays as it is, and any other may only fail with a fault, or while
-/// an earlier advance goes on.
+/// Changes a clock. A production platform's clock refuses changes; a sandbox platform's may fail only after a
+/// fault, or while an earlier advance is pending.
 fn attempt<T>(
     world: &mut World,
     number: usize,
     act: impl FnOnce(&mut World) -> Result<T, ClockError>,
-) -> Checked {
+) -> CheckResult {
     let before = world.host.fault_plan.injected();
     let done = act(world);
     let had_faults = world.host.fault_plan.injected() != before;
@@ -92,8 +95,10 @@ fn attempt<T>(
     }
     let is_sandbox = world.tenants[number].environment == Environment::Sandbox;
     match done {
-        Ok(_) => ensure(is_sandbox, || "the clock of a production platform was touched".to_owned())?,
-        Err(ClockError::NotASandbox) => ensure(!is_sandbox, || "a sandbox is none".to_owned())?,
+        Ok(_) => ensure(is_sandbox, || "the clock of a production platform was changed".to_owned())?,
+        Err(ClockError::NotASandbox) => {
+            ensure(!is_sandbox, || "a sandbox platform is refused as production".to_owned())?
+        }
         Err(ClockError::UnderWay) => {}
         Err(error) => ensure(had_faults, || format!("a failure without a fault: {error}"))?,
     }

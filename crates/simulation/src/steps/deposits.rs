@@ -1,5 +1,6 @@
-//! Money that others send to accounts, for quotes that take none any more, or to nobody, or debit by the coordinates of
-//! accounts; and what operators decide about it (money 3.5, 8.4).
+//! Money that third parties send to accounts, for quotes that cannot be funded any more, or without a
+//! matching account, or debit by the coordinates of accounts; and operators' decisions about it (money 3.5,
+//! 8.4).
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::UnmatchedStatus;
@@ -8,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::platforms::any_tenant;
 use crate::rng::Rng;
-use crate::violation::Checked;
-use crate::world::{Stray, World, choice, operate};
+use crate::violation::CheckResult;
+use crate::world::{UnmatchedMoney, World, operate, platform_choice};
 
-/// What is done, by its weight. The banks of deposits that were announced speak through operators, too.
+/// The actions with their weights. Banks also report on announced deposits through operators.
 const FIRST: (u32, &str) = (44, "push");
 const OTHERS: &[(u32, &str)] = &[
     (12, "debit"),
@@ -27,70 +28,70 @@ const OTHERS: &[(u32, &str)] = &[
     (4, "end"),
 ];
 
-/// Deposits that are decided about: the latest.
+/// Number of latest deposits from which one is decided.
 const LATEST: usize = 4;
 
-/// The same on any platform.
-pub(super) fn move_any(world: &mut World) -> Checked {
+/// Takes such an action on any platform.
+pub(super) fn move_any(world: &mut World) -> CheckResult {
     let tenant = any_tenant(&world.rng());
     move_one(world, tenant)
 }
 
-/// Quotes of which one is paid in for too late: the latest.
+/// Number of latest quotes from which one is funded too late.
 const QUOTES: usize = 12;
 
-/// Money comes, or a third party debits it; or something becomes of what has come.
-pub(super) fn move_one(world: &mut World, number: usize) -> Checked {
+/// Sends or debits money, or decides about money that has arrived.
+pub(super) fn move_one(world: &mut World, number: usize) -> CheckResult {
     let rng = world.rng();
-    let verb = rng.weighted(FIRST, OTHERS);
+    let verb = rng.weighted(FIRST.0, FIRST.1, OTHERS);
     let arguments = match verb {
-        "push" => pushed(world, number, &rng),
-        "debit" => debited(world, number, &rng),
-        "late" => late(world, number, &rng),
-        "stray" => stray(world, number, &rng),
-        "attribute" => attributed(world, number, &rng)?,
-        "send back" => strayed(world, number, &rng, UnmatchedStatus::Held)?
+        "push" => deposit(world, number, &rng),
+        "debit" => debit(world, number, &rng),
+        "late" => late_funding(world, number, &rng),
+        "stray" => report_unmatched(world, number, &rng),
+        "attribute" => attribution(world, number, &rng)?,
+        "send back" => pick_unmatched(world, number, &rng, UnmatchedStatus::Held)?
             .map(|id| json!({ "transaction": id, "payer": true })),
-        "end" => strayed(world, number, &rng, UnmatchedStatus::Returning)?.map(named),
-        _ => decided(world, number, &rng),
+        "end" => pick_unmatched(world, number, &rng, UnmatchedStatus::Returning)?.map(transaction_argument),
+        _ => decision(world, number, &rng),
     };
     let Some(mut arguments) = arguments else { return Ok(()) };
-    arguments["platform"] = choice(world, number).into();
+    arguments["platform"] = platform_choice(world, number).into();
     match verb {
         "settle" | "fail" => operate(world, "payment", verb, arguments),
-        "end" => operate(world, "payment", rng.weighted((50, "release"), &[(50, "keep")]), arguments),
+        "end" => operate(world, "payment", rng.weighted(50, "release", &[(50, "keep")]), arguments),
         "resolve" | "attribute" | "send back" => operate(world, "suspense", "resolve", arguments),
         "stray" => operate(world, "deposit", "push", arguments),
         _ => operate(world, "deposit", verb, arguments),
     }
 }
 
-/// The payer of a quote pays once more, or too late, as much as was wanted or not.
-fn late(world: &World, number: usize, rng: &Rng) -> Option<Value> {
+/// Funds a quote once more or too late, with its total or another amount.
+fn late_funding(world: &World, number: usize, rng: &Rng) -> Option<Value> {
     let paid_in = world.tenants[number].quotes.iter().rev().filter(|(_, quote)| quote.pays_in.is_some());
     let latest: Vec<_> = paid_in.map(|(id, _)| *id).take(QUOTES).collect();
     let amount = rng.percent(50).then(|| rng.between(1, 2_000_000));
     Some(json!({ "quote": rng.pick(&latest)?, "amount": amount }))
 }
 
-/// Money comes that fits nothing; now and then its bank reports the same again.
-fn stray(world: &mut World, number: usize, rng: &Rng) -> Option<Value> {
-    let strays = &mut world.tenants[number].strays;
-    let known: Vec<String> = strays.keys().cloned().collect();
+/// Reports money without a matching account; sometimes repeats an earlier report.
+fn report_unmatched(world: &mut World, number: usize, rng: &Rng) -> Option<Value> {
+    let unmatched = &mut world.tenants[number].unmatched;
+    let known: Vec<String> = unmatched.keys().cloned().collect();
     let again = rng.pick(&known).filter(|_| rng.percent(40)).cloned();
     let event = again.unwrap_or_else(|| format!("event {}", known.len()));
     let currency = *rng.pick(&["USD", "EUR", "USDC"])?;
-    let fresh = || Stray { currency: currency.to_owned(), amount: rng.between(1, 1_000_000) };
-    let reported = strays.entry(event.clone()).or_insert_with(fresh);
-    let Stray { currency, amount } = reported.clone();
+    let fresh = || UnmatchedMoney { currency: currency.to_owned(), amount: rng.between(1, 1_000_000) };
+    let reported = unmatched.entry(event.clone()).or_insert_with(fresh);
+    let UnmatchedMoney { currency, amount } = reported.clone();
     Some(
         json!({ "reference": format!("nobody's {event}"), "amount": amount, "currency": currency, "event": event }),
     )
 }
 
-/// An account gets it: mostly one that could.
-fn attributed(world: &World, number: usize, rng: &Rng) -> Checked<Option<Value>> {
-    let Some(id) = strayed(world, number, rng, UnmatchedStatus::Held)? else { return Ok(None) };
+/// Credits such money to an account, mostly one in its currency.
+fn attribution(world: &World, number: usize, rng: &Rng) -> CheckResult<Option<Value>> {
+    let Some(id) = pick_unmatched(world, number, rng, UnmatchedStatus::Held)? else { return Ok(None) };
     let tenant = &world.tenants[number];
     let platform = tenant.id;
     let found = world.read(move |tx| unmatched_deposits::find(tx, platform, id))?;
@@ -102,25 +103,26 @@ fn attributed(world: &World, number: usize, rng: &Rng) -> Checked<Option<Value>>
     Ok(rng.pick(&accounts).map(|(account, _)| json!({ "transaction": id, "account": account })))
 }
 
-/// Money that fits nothing and stands there.
-fn strayed(
+/// Picks money without a matching account, in this status.
+fn pick_unmatched(
     world: &World,
     number: usize,
     rng: &Rng,
     status: UnmatchedStatus,
-) -> Checked<Option<TransactionId>> {
+) -> CheckResult<Option<TransactionId>> {
     let platform = world.tenants[number].id;
     let all = world.read(move |tx| unmatched_deposits::list(tx, platform))?;
     let all: Vec<_> = all.into_iter().filter(|one| one.status == status).map(|one| one.id).collect();
     Ok(rng.pick(&all).copied())
 }
 
-fn named(id: TransactionId) -> Value {
+fn transaction_argument(id: TransactionId) -> Value {
     json!({ "transaction": id })
 }
 
-/// Coins have an address that they come from, mostly; banks a rail at times, which need not lead there.
-fn pushed(world: &World, number: usize, rng: &Rng) -> Option<Value> {
+/// Sends a deposit: coins mostly with a sender address, bank money sometimes with a rail, which need not
+/// reach the account.
+fn deposit(world: &World, number: usize, rng: &Rng) -> Option<Value> {
     let tenant = &world.tenants[number];
     let all: Vec<_> = tenant.accounts.iter().collect();
     let (id, account) = rng.pick(&all)?;
@@ -148,7 +150,7 @@ fn pushed(world: &World, number: usize, rng: &Rng) -> Option<Value> {
     Some(arguments)
 }
 
-fn debited(world: &World, number: usize, rng: &Rng) -> Option<Value> {
+fn debit(world: &World, number: usize, rng: &Rng) -> Option<Value> {
     let all = world.tenants[number].accounts.iter();
     let dollars: Vec<_> = all.filter(|(_, account)| account.currency == "USD").collect();
     let (id, account) = rng.pick(&dollars)?;
@@ -156,7 +158,7 @@ fn debited(world: &World, number: usize, rng: &Rng) -> Option<Value> {
     Some(json!({ "account": id, "amount": rng.between(1, most.max(100)) }))
 }
 
-fn decided(world: &World, number: usize, rng: &Rng) -> Option<Value> {
+fn decision(world: &World, number: usize, rng: &Rng) -> Option<Value> {
     let latest: Vec<_> = world.tenants[number].deposits.keys().rev().take(LATEST).collect();
     Some(json!({ "transaction": rng.pick(&latest)? }))
 }

@@ -1,4 +1,4 @@
-//! What happens in a run, step by step.
+//! The steps of a run.
 
 mod agents;
 mod background;

@@ -1,14 +1,14 @@
-//! Requests with something wrong in them. None of them may make the service fail.
+//! Invalid requests, none of which may make the service fail.
 
 use causeway_wire::table::Auth;
 use serde_json::{Value, json};
 
 use crate::areas::Caller;
-use crate::requests::{Expects, JSON, Request, Token};
+use crate::requests::{Expectation, JSON, Request, Token};
 use crate::rng::Rng;
 use crate::world::World;
 
-/// What is done to a request.
+/// A change that makes a request invalid; `None` if it does not apply.
 type Mutation = fn(&Caller<'_>, &World, Request) -> Option<Request>;
 
 const MUTATIONS: (u32, Mutation) = (30, strange_leaf);
@@ -19,19 +19,19 @@ const OTHERS: &[(u32, Mutation)] = &[
     (4, other_content_type),
     (12, strange_path_id),
     (12, strange_query),
-    (10, nobody),
-    (5, somebody_else),
+    (10, invalid_credentials),
+    (5, foreign_token),
     (5, deleted_token),
     (8, strange_key),
     (10, foreign_resource),
     (3, other_method),
 ];
 
-/// The same request with something wrong in it; none where it has nothing that could be mutated that way.
+/// Makes a request invalid, or returns `None` if the drawn mutation does not apply to it.
 pub(crate) fn mutate(world: &World, request: Request) -> Option<Request> {
     let caller = Caller::new(world, request.tenant);
-    let mutation = caller.rng.weighted(MUTATIONS, OTHERS);
-    mutation(&caller, world, request.expecting(Expects::Answer))
+    let mutation = caller.rng.weighted(MUTATIONS.0, MUTATIONS.1, OTHERS);
+    mutation(&caller, world, request.expecting(Expectation::Answer))
 }
 
 fn strange_leaf(caller: &Caller<'_>, _: &World, request: Request) -> Option<Request> {
@@ -43,7 +43,7 @@ fn strange_leaf(caller: &Caller<'_>, _: &World, request: Request) -> Option<Requ
     Some(request.json(body))
 }
 
-/// Where anything stands that holds nothing else.
+/// Collects the JSON pointers of all scalar values.
 fn leaves(value: &Value, at: String, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
@@ -60,7 +60,7 @@ fn leaves(value: &Value, at: String, found: &mut Vec<String>) {
     }
 }
 
-/// Something that nobody would send on purpose, or only just.
+/// Draws an unusual value.
 fn strange(rng: &Rng) -> Value {
     let values = [
         json!(null),
@@ -148,7 +148,7 @@ fn strange_path_id(caller: &Caller<'_>, _: &World, mut request: Request) -> Opti
         "a".repeat(4_000),
     ];
     request.path = request.path.replace(&before, caller.rng.pick(&ids)?);
-    request.expects = Expects::ApiError;
+    request.expects = Expectation::ApiError;
     Some(request)
 }
 
@@ -181,7 +181,7 @@ fn strange_query(caller: &Caller<'_>, _: &World, mut request: Request) -> Option
     Some(request)
 }
 
-fn nobody(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+fn invalid_credentials(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
     if request.operation.meta().auth == Auth::None {
         return None;
     }
@@ -199,16 +199,16 @@ fn nobody(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Reques
         Some(format!("Basic {}", "A".repeat(20_000))),
     ];
     request.authorization = caller.rng.pick(&headers).cloned().flatten();
-    Some(request.expecting(Expects::Status(401)))
+    Some(request.expecting(Expectation::Status(401)))
 }
 
-/// Another platform's token: what this platform has is not there for it.
-fn somebody_else(_: &Caller<'_>, world: &World, mut request: Request) -> Option<Request> {
-    // An address is nobody's own: whoever asks finds it.
+/// Uses another platform's token, for which this platform's resources do not exist.
+fn foreign_token(_: &Caller<'_>, world: &World, mut request: Request) -> Option<Request> {
+    // A UMA address belongs to no platform: every caller finds it.
     request.path_id().filter(|id| id.contains(':') && request.operation.meta().auth == Auth::Basic)?;
     let other = world.tenants.iter().find(|tenant| tenant.id != world.tenants[request.tenant].id)?;
     request.authorization = Some(other.first_token().authorization());
-    Some(request.expecting(Expects::Status(404)))
+    Some(request.expecting(Expectation::Status(404)))
 }
 
 fn deleted_token(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
@@ -216,17 +216,17 @@ fn deleted_token(caller: &Caller<'_>, _: &World, mut request: Request) -> Option
         return None;
     }
     request.authorization = Some(caller.rng.pick(&caller.tenant.dead_tokens)?.authorization());
-    Some(request.expecting(Expects::Status(401)))
+    Some(request.expecting(Expectation::Status(401)))
 }
 
 fn strange_key(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
     request.key.as_ref()?;
     let keys = [String::new(), "two words".to_owned(), "k".repeat(256), "tab\tkey".to_owned()];
     request.key = caller.rng.pick(&keys).cloned();
-    Some(request.expecting(Expects::ApiError))
+    Some(request.expecting(Expectation::ApiError))
 }
 
-/// What belongs to another platform, in the body.
+/// Puts another platform's resource into the body.
 fn foreign_resource(caller: &Caller<'_>, world: &World, request: Request) -> Option<Request> {
     let mut body = request.sent();
     let others: Vec<_> = world.tenants.iter().filter(|tenant| tenant.id != caller.tenant.id).collect();
@@ -238,7 +238,7 @@ fn foreign_resource(caller: &Caller<'_>, world: &World, request: Request) -> Opt
     let place = caller.rng.pick(&here)?;
     let foreign = if place.ends_with("customerId") { customer? } else { account };
     *body.pointer_mut(place)? = foreign.into();
-    Some(request.json(body).expecting(Expects::ApiError))
+    Some(request.json(body).expecting(Expectation::ApiError))
 }
 
 fn other_method(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {

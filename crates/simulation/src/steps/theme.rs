@@ -1,22 +1,22 @@
-//! What a run is mostly about goes on.
+//! The steps of a run's theme.
 
 use causeway_wire::table::{
     InternalAccounts, Operation, Quotes, Sandbox, Sca, Stablecoins, Transactions, Transfers,
 };
 
 use super::{agents, cards, deposits};
-use crate::areas::sound;
+use crate::areas::valid_request;
 use crate::checks::submit;
 use crate::platforms::any_tenant;
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 use crate::world::{Theme, World};
 
-/// An operation by its weight.
-type Weighted = (u32, Operation);
+/// An operation with its weight.
+type WeightedOperation = (u32, Operation);
 
-/// How money comes in and goes out.
-const FIRST_OF_MONEY: Weighted = (18, Operation::Quotes(Quotes::CreateQuote));
-const OTHERS_OF_MONEY: &[Weighted] = &[
+/// The operations of incoming and outgoing money.
+const FIRST_OF_MONEY: WeightedOperation = (18, Operation::Quotes(Quotes::CreateQuote));
+const OTHERS_OF_MONEY: &[WeightedOperation] = &[
     (22, Operation::Sandbox(Sandbox::SandboxSend)),
     (14, Operation::Quotes(Quotes::ExecuteQuote)),
     (14, Operation::Transfers(Transfers::CreateTransferOut)),
@@ -26,9 +26,9 @@ const OTHERS_OF_MONEY: &[Weighted] = &[
     (3, Operation::InternalAccounts(InternalAccounts::ListCustomerInternalAccounts)),
 ];
 
-/// How coins are minted and burned.
-const FIRST_OF_COINS: Weighted = (20, Operation::Stablecoins(Stablecoins::CreateStablecoinMint));
-const OTHERS_OF_COINS: &[Weighted] = &[
+/// The operations of mints and burns.
+const FIRST_OF_COINS: WeightedOperation = (20, Operation::Stablecoins(Stablecoins::CreateStablecoinMint));
+const OTHERS_OF_COINS: &[WeightedOperation] = &[
     (16, Operation::Stablecoins(Stablecoins::CreateStablecoinBurn)),
     (14, Operation::Stablecoins(Stablecoins::CreateStablecoinQuote)),
     (14, Operation::Stablecoins(Stablecoins::ExecuteStablecoinQuote)),
@@ -39,9 +39,9 @@ const OTHERS_OF_COINS: &[Weighted] = &[
     (2, Operation::Stablecoins(Stablecoins::RegisterStablecoin)),
 ];
 
-/// How customers authenticate themselves.
-const FIRST_OF_AUTHENTICATION: Weighted = (14, Operation::Sca(Sca::StartScaLogin));
-const OTHERS_OF_AUTHENTICATION: &[Weighted] = &[
+/// The operations of strong customer authentication.
+const FIRST_OF_AUTHENTICATION: WeightedOperation = (14, Operation::Sca(Sca::StartScaLogin));
+const OTHERS_OF_AUTHENTICATION: &[WeightedOperation] = &[
     (14, Operation::Sca(Sca::CompleteScaLogin)),
     (6, Operation::Sca(Sca::RecordSecurityEvent)),
     (6, Operation::Sca(Sca::StartScaFactorEnrollment)),
@@ -60,8 +60,8 @@ const OTHERS_OF_AUTHENTICATION: &[Weighted] = &[
     (4, Operation::Sca(Sca::ConfirmBeneficiaryUntrust)),
 ];
 
-/// The next step of what the run is about, mostly on the platform that it is about.
-pub(super) fn work(world: &mut World) -> Checked {
+/// Takes the next step of the run's theme, mostly on its platform.
+pub(super) fn work(world: &mut World) -> CheckResult {
     let rng = world.rng();
     let (theme, tenant) = world.theme;
     let (theme, tenant) = match theme {
@@ -77,6 +77,6 @@ pub(super) fn work(world: &mut World) -> Checked {
         Theme::Coins => (FIRST_OF_COINS, OTHERS_OF_COINS),
         Theme::Authentication => (FIRST_OF_AUTHENTICATION, OTHERS_OF_AUTHENTICATION),
     };
-    let request = sound(world, tenant, rng.weighted(first, others));
+    let request = valid_request(world, tenant, rng.weighted(first.0, first.1, others));
     submit(world, &Vec::from_iter(request))
 }

@@ -1,15 +1,15 @@
-//! Faults of the database, as the store's fault points ask for them.
+//! Faults of the database, requested by the store's fault points.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use causeway_store::{Fault, FaultInjector, Point};
 
-use super::disk::Engine;
+use super::database::Engine;
 use crate::counts::Counts;
 use crate::rng::Rng;
 
-/// What can happen where.
+/// The faults of each fault point, with their names.
 const FAULTS: &[(Point, Fault, &str)] = &[
     (Point::BeforeClosure, Fault::LostRace, "before a closure: lost race"),
     (Point::BeforeClosure, Fault::Full, "before a closure: disk full"),
@@ -26,13 +26,13 @@ const FAULTS: &[(Point, Fault, &str)] = &[
     (Point::AfterCommit, Fault::FailedSync, "COMMIT: the process dies after it"),
 ];
 
-/// What can happen besides where a network lies between the process and its database.
+/// Further faults if a network connects the process to its database.
 const FAULTS_OF_A_NETWORK: &[(Point, Fault, &str)] = &[
     (Point::BeforeCommit, Fault::LostConnection, "COMMIT: lost on its way"),
     (Point::BeforeCommit, Fault::LostAnswer, "COMMIT: its answer lost"),
 ];
 
-/// The names of the faults.
+/// The names of the faults that every engine meets.
 pub(super) const EVENTS: &[&str] = &{
     let mut names = [""; FAULTS.len()];
     let mut at = 0;
@@ -43,7 +43,7 @@ pub(super) const EVENTS: &[&str] = &{
     names
 };
 
-/// How often faults are injected, and whether one just was. Clones are the same plan.
+/// The rate of faults, and the number injected. Clones share the plan.
 #[derive(Clone)]
 pub(crate) struct FaultPlan(Arc<State>);
 
@@ -53,14 +53,14 @@ struct State {
     /// Faults per thousand visits of a fault point.
     per_mille: u32,
     is_paused: AtomicBool,
-    /// How many faults were injected so far.
+    /// Number of injected faults.
     injected: AtomicU64,
     crashes: AtomicU32,
     engine: Engine,
 }
 
 impl FaultPlan {
-    /// Calm at first.
+    /// Creates a paused plan.
     pub(super) fn new(rng: Rng, counts: Counts, per_mille: u32, engine: Engine) -> Self {
         Self(Arc::new(State {
             rng,
@@ -73,12 +73,12 @@ impl FaultPlan {
         }))
     }
 
-    /// Stops injecting faults, or starts again; whether it was paused before.
+    /// Pauses or resumes the faults; returns the former state.
     pub(crate) fn set_paused(&self, is_paused: bool) -> bool {
         self.0.is_paused.swap(is_paused, Ordering::AcqRel)
     }
 
-    /// Whether faults may be injected now.
+    /// Returns `true` if faults may be injected now.
     pub(super) fn is_active(&self) -> bool {
         !self.is_paused() && self.0.per_mille > 0
     }
@@ -87,17 +87,17 @@ impl FaultPlan {
         self.0.is_paused.load(Ordering::Acquire)
     }
 
-    /// How many faults were injected so far.
+    /// Returns the number of faults injected so far.
     pub(crate) fn injected(&self) -> u64 {
         self.0.injected.load(Ordering::Acquire)
     }
 
-    /// Whether no fault was ever injected and the process never crashed.
+    /// Returns `true` if no fault was ever injected and the process never crashed.
     pub(crate) fn was_undisturbed(&self) -> bool {
         self.injected() == 0 && self.0.crashes.load(Ordering::Acquire) == 0
     }
 
-    /// Injects a fault of a partner this often in a thousand times, unless paused.
+    /// Injects a partner's fault in `per_mille` of a thousand cases, unless paused.
     pub(super) fn injects(&self, per_mille: u32, name: &'static str) -> bool {
         let injects = self.is_active() && self.0.rng.per_mille(per_mille);
         if injects {
@@ -106,7 +106,6 @@ impl FaultPlan {
         injects
     }
 
-    /// Counts a crash of the process.
     pub(super) fn record_crash(&self) {
         self.0.crashes.fetch_add(1, Ordering::AcqRel);
     }

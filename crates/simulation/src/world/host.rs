@@ -1,4 +1,4 @@
-//! What outlives the process.
+//! The environment that outlives the process.
 
 use std::sync::Arc;
 
@@ -7,27 +7,27 @@ use causeway_service::ports::{NoKeySets, NoMessages};
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::WalletTimes;
 use causeway_service::runtime::tombstones::Tombstones;
-use causeway_wallet_keys::{CodeMarks, LocalWalletKeys, MasterKeys, Parts};
+use causeway_wallet_keys::{CodeMarks, KeyServiceParts, LocalWalletKeys, MasterKeys};
 
-use super::disk::{Disk, Engine};
+use super::database::{Engine, RunDatabase};
 use super::fault_plan::{self, FaultPlan};
 use super::partners;
 use super::receivers::{self, Receivers};
 use crate::counts::Counts;
 use crate::rng::Rng;
 use crate::trace::Trace;
-use crate::violation::{Checked, Violation};
+use crate::violation::{CheckResult, Violation};
 
-/// Everything that must have happened once when many runs have ended.
+/// The events that many runs together must have met.
 pub(crate) const EVENTS: &[&[&str]] = &[fault_plan::EVENTS, receivers::EVENTS, partners::EVENTS];
 
-/// When every run begins.
+/// The wall time at the start of every run.
 const START: Time = Time::from_millis(1_760_000_000_000);
 
-/// Faults per thousand visits of a fault point, one of these for each run.
+/// Faults per thousand visits of a fault point; each run draws one of these.
 const RATES: &[u32] = &[0, 4, 4, 12, 30];
 
-/// What outlives the process.
+/// The environment that outlives the process.
 pub(crate) struct Host {
     pub(crate) rng: Rng,
     pub(crate) counts: Counts,
@@ -39,20 +39,21 @@ pub(crate) struct Host {
     pub(super) keys: Keys,
     pub(super) wallet_keys: Arc<LocalWalletKeys>,
     pub(super) tombstones: Arc<Tombstones>,
-    pub(super) disk: Disk,
+    pub(super) database: RunDatabase,
 }
 
 impl Host {
-    pub(super) fn new(seed: u64, engine: Engine, counts: Counts) -> Checked<Self> {
+    pub(super) fn new(seed: u64, engine: Engine, counts: Counts) -> CheckResult<Self> {
         let rng = Rng::new(seed);
-        let (clock, ids) = (Clock::manual(START), Ids::seeded(seed));
+        let clock = Clock::manual(START);
+        let ids = Ids::seeded(seed);
         let trace = Trace::default();
         let per_mille = rng.pick(RATES).copied().unwrap_or(0);
         let fault_plan = FaultPlan::new(rng.clone(), counts.clone(), per_mille, engine);
         let receivers = Receivers::new(rng.clone(), fault_plan.clone(), counts.clone(), trace.clone());
         let keys = Keys::new(Keyring::generate(&ids));
         let tombstones = Arc::new(Tombstones::in_memory());
-        let parts = Parts {
+        let parts = KeyServiceParts {
             keys: MasterKeys::generate(&ids),
             tombstones: Arc::clone(&tombstones),
             codes: CodeMarks::in_memory(),
@@ -64,7 +65,7 @@ impl Host {
         };
         let wallet_keys =
             Arc::new(LocalWalletKeys::new(parts).map_err(|fault| Violation(fault.to_string()))?);
-        let disk = Disk::empty(engine)?;
+        let database = RunDatabase::empty(engine)?;
         Ok(Self {
             rng,
             counts,
@@ -76,7 +77,7 @@ impl Host {
             keys,
             wallet_keys,
             tombstones,
-            disk,
+            database,
         })
     }
 }

@@ -1,8 +1,8 @@
-//! The world around the service: what survives a crash of the process, the process itself, and everybody it
+//! The world around the service: the process, the environment that survives its crash, and every party it
 //! talks to.
 
 mod core;
-mod disk;
+mod database;
 mod fault_plan;
 mod host;
 mod journal;
@@ -17,12 +17,12 @@ mod theme;
 mod uma_partners;
 
 pub(crate) use core::World;
-pub use disk::Engine;
+pub use database::Engine;
 pub(crate) use host::EVENTS;
-pub(crate) use operate::{choice, operate};
+pub(crate) use operate::{operate, platform_choice};
 pub(crate) use send::{send, send_together};
 pub(crate) use tenant::{
-    Account, Agent, Asked, Authenticated, Card, CardUse, Coins, Customer, External, LookedUp, Moved, Quote,
-    Remembered, Stray, Tenant, keep,
+    Account, AccountEffect, Agent, AgentAction, Card, CardTransaction, Customer, External, Quote,
+    RememberedResponse, ScaState, StablecoinResources, Tenant, UmaLookup, UnmatchedMoney, push_latest,
 };
 pub(crate) use theme::Theme;

@@ -1,4 +1,4 @@
-//! What operators do.
+//! Operators' actions.
 
 use std::sync::Arc;
 
@@ -6,16 +6,18 @@ use causeway_service::operator::{Channel, Kind, Operator, OperatorError, Platfor
 use serde_json::Value;
 
 use super::core::World;
-use crate::violation::{Checked, Violation, ensure};
+use crate::violation::{CheckResult, Violation, ensure};
 
-/// A platform as operators name it.
-pub(crate) fn choice(world: &World, number: usize) -> Option<String> {
+/// Returns the platform's name for the operator's interface.
+pub(crate) fn platform_choice(world: &World, number: usize) -> Option<String> {
     PlatformChoice::of(world.tenants[number].id).platform
 }
 
-/// Carries an action out by name, as the operator socket does. It may be refused for the state of what it is about.
-pub(crate) fn operate(world: &mut World, noun: &str, verb: &str, arguments: Value) -> Checked {
-    let entry = find(noun, verb).ok_or_else(|| Violation(format!("operators cannot {noun} {verb}")))?;
+/// Runs an operator's action by name, as the operator socket does. It may be refused for the state of its
+/// subject.
+pub(crate) fn operate(world: &mut World, noun: &str, verb: &str, arguments: Value) -> CheckResult {
+    let entry =
+        find(noun, verb).ok_or_else(|| Violation(format!("there is no operator action {noun} {verb}")))?;
     let operator = Operator::new(Some("simulation"), Channel::Socket, None);
     let app = Arc::clone(&world.process.app);
     let before = world.host.fault_plan.injected();
@@ -30,9 +32,10 @@ pub(crate) fn operate(world: &mut World, noun: &str, verb: &str, arguments: Valu
     }
 }
 
-/// Nobody says here where suspended money is to go to: where its payer has no account that takes it, one must be named. Nor
-/// does anybody look up which rails and chains lead to an account, whether a quote still takes money, or whether a platform
-/// is of the sandbox.
+/// Returns `true` if the error is an expected refusal. Actions may be invalid, because the simulation does
+/// not name a destination for suspended money, which is needed if the payer has no account that takes it, and
+/// does not check beforehand which rails and chains reach an account, if a quote can still be funded, or if a
+/// platform is in the sandbox.
 fn is_refusal(error: &OperatorError, verb: &str) -> bool {
     match error.kind {
         Kind::Refused | Kind::NotFound => true,

@@ -1,4 +1,4 @@
-//! Partners that hesitate, lose questions and lose answers.
+//! Partners that are slow, lose requests and lose responses.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub(super) const ANSWER_LOST: &str = "partner: payout order taken, answer lost";
 pub(super) const NO_ANSWER: &str = "partner: payout order taken, no answer";
 pub(super) const NO_STATUS: &str = "partner: payout status not answered";
 pub(super) const NO_PEER: &str = "partner: UMA provider not reached";
-pub(super) const NO_RECEIPT: &str = "partner: receipt not answered";
+pub(super) const NO_INCOMING_STATUS: &str = "partner: incoming UMA payment not answered";
 pub(super) const REFUND_LOST: &str = "partner: refund lost on its way";
 pub(super) const REFUND_UNHEARD: &str = "partner: refund taken, answer lost";
 const NO_MESSAGE: &str = "partner: message to an end user not sent";
@@ -55,32 +55,32 @@ pub(super) const EVENTS: &[&str] = &[
     NO_RECALL,
     REFUND_LOST,
     NO_PEER,
-    NO_RECEIPT,
+    NO_INCOMING_STATUS,
     NO_PROVIDER,
     MINT_LOST,
     MINT_UNHEARD,
     NO_MINT_ANSWER,
 ];
 
-/// How often a partner misbehaves, in a thousand times.
+/// Rate of each partner's faults, per thousand calls.
 const OFTEN: u32 = 100;
 
-/// The outside worlds of both environments: the sandbox's with flaws, and production as this program ships it.
+/// Builds the outside worlds of both environments: the sandbox's with faults, and production as shipped.
 pub(super) fn ports(store: &Store, rng: &Rng, fault_plan: &FaultPlan) -> Ports {
     let Ports { sandbox: plain, production } = wiring::ports(store);
-    let flaws = Flaws { rng: rng.clone(), fault_plan: fault_plan.clone() };
-    // Of both environments: a provider that nobody reaches would show nothing.
+    let faults = PartnerFaults { rng: rng.clone(), fault_plan: fault_plan.clone() };
+    // Used by both environments: an unreachable provider would leave the operations untested.
     let stablecoins: Arc<dyn StablecoinProvider> =
-        Arc::new(Unreliable { inner: Arc::clone(&plain.stablecoins), flaws: flaws.clone() });
+        Arc::new(UnreliablePort { inner: Arc::clone(&plain.stablecoins), faults: faults.clone() });
     Ports {
         sandbox: World {
-            name_check: Arc::new(Unreliable { inner: plain.name_check, flaws: flaws.clone() }),
-            rates: Arc::new(Unreliable { inner: plain.rates, flaws: flaws.clone() }),
-            payouts: Arc::new(Unreliable { inner: plain.payouts, flaws: flaws.clone() }),
-            debits: Arc::new(Unreliable { inner: plain.debits, flaws: flaws.clone() }),
-            refunds: Arc::new(Unreliable { inner: plain.refunds, flaws: flaws.clone() }),
-            uma_peers: Arc::new(Unreliable { inner: plain.uma_peers, flaws: flaws.clone() }),
-            uma_settlement: Arc::new(Unreliable { inner: plain.uma_settlement, flaws: flaws.clone() }),
+            name_check: Arc::new(UnreliablePort { inner: plain.name_check, faults: faults.clone() }),
+            rates: Arc::new(UnreliablePort { inner: plain.rates, faults: faults.clone() }),
+            payouts: Arc::new(UnreliablePort { inner: plain.payouts, faults: faults.clone() }),
+            debits: Arc::new(UnreliablePort { inner: plain.debits, faults: faults.clone() }),
+            refunds: Arc::new(UnreliablePort { inner: plain.refunds, faults: faults.clone() }),
+            uma_peers: Arc::new(UnreliablePort { inner: plain.uma_peers, faults: faults.clone() }),
+            uma_settlement: Arc::new(UnreliablePort { inner: plain.uma_settlement, faults: faults.clone() }),
             verification: plain.verification,
             account_checks: plain.account_checks,
             liveness: plain.liveness,
@@ -92,14 +92,14 @@ pub(super) fn ports(store: &Store, rng: &Rng, fault_plan: &FaultPlan) -> Ports {
             cards: plain.cards,
             card_scenarios: plain.card_scenarios,
         },
-        production: World { messages: Arc::new(Post(flaws)), stablecoins, ..production },
+        production: World { messages: Arc::new(UnreliableMessages(faults)), stablecoins, ..production },
     }
 }
 
-/// Sends production's messages, into the void, or not.
-struct Post(Flaws);
+/// Sends production's messages nowhere, or fails.
+struct UnreliableMessages(PartnerFaults);
 
-impl Messages for Post {
+impl Messages for UnreliableMessages {
     fn fixed_code(&self) -> Option<&'static str> {
         None
     }
@@ -113,13 +113,13 @@ impl Messages for Post {
 }
 
 #[derive(Clone)]
-pub(super) struct Flaws {
+pub(super) struct PartnerFaults {
     rng: Rng,
     fault_plan: FaultPlan,
 }
 
-impl Flaws {
-    /// Lets other requests that are under way go first, or not.
+impl PartnerFaults {
+    /// Yields a random number of times to other requests under way.
     async fn hesitate(&self) {
         for _ in 0..self.rng.between(0, 3) {
             tokio::task::yield_now().await;
@@ -132,15 +132,15 @@ impl Flaws {
     }
 }
 
-pub(super) struct Unreliable<P: ?Sized> {
+pub(super) struct UnreliablePort<P: ?Sized> {
     pub(super) inner: Arc<P>,
-    pub(super) flaws: Flaws,
+    pub(super) faults: PartnerFaults,
 }
 
-impl RateSource for Unreliable<dyn RateSource> {
+impl RateSource for UnreliablePort<dyn RateSource> {
     fn rate(&self, sending: CurrencyCode, receiving: CurrencyCode) -> BoxFuture<'_, Result<Rate, RateError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_RATE).await {
+            if self.faults.inject(NO_RATE).await {
                 return Err(RateError::Unavailable);
             }
             self.inner.rate(sending, receiving).await
@@ -149,22 +149,23 @@ impl RateSource for Unreliable<dyn RateSource> {
 
     fn honours(
         &self,
-        pair: (CurrencyCode, CurrencyCode),
+        sending: CurrencyCode,
+        receiving: CurrencyCode,
         rate: Rate,
     ) -> BoxFuture<'_, Result<bool, RateError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_RATE).await {
+            if self.faults.inject(NO_RATE).await {
                 return Err(RateError::Unavailable);
             }
-            self.inner.honours(pair, rate).await
+            self.inner.honours(sending, receiving, rate).await
         })
     }
 }
 
-impl NameCheck for Unreliable<dyn NameCheck> {
+impl NameCheck for UnreliablePort<dyn NameCheck> {
     fn check<'a>(&'a self, query: &'a NameQuery) -> BoxFuture<'a, Result<NameCheckAnswer, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_NAME).await {
+            if self.faults.inject(NO_NAME).await {
                 return Err(RailError::Unclear);
             }
             self.inner.check(query).await
@@ -172,14 +173,14 @@ impl NameCheck for Unreliable<dyn NameCheck> {
     }
 }
 
-impl DebitRail for Unreliable<dyn DebitRail> {
-    fn is_there(&self) -> bool {
-        self.inner.is_there()
+impl DebitRail for UnreliablePort<dyn DebitRail> {
+    fn is_available(&self) -> bool {
+        self.inner.is_available()
     }
 
     fn precheck(&self, amount: Amount) -> BoxFuture<'_, Result<(), RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PRECHECK).await {
+            if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
             self.inner.precheck(amount).await
@@ -192,7 +193,7 @@ impl DebitRail for Unreliable<dyn DebitRail> {
         identifier: &'a str,
     ) -> BoxFuture<'a, Result<bool, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PRECHECK).await {
+            if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
             self.inner.check_source(amount, identifier).await
@@ -201,20 +202,20 @@ impl DebitRail for Unreliable<dyn DebitRail> {
 
     fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(DEBIT_LOST).await {
+            if self.faults.inject(DEBIT_LOST).await {
                 return Err(RailError::Unclear);
             }
             let answer = self.inner.submit(order).await;
-            if self.flaws.inject(NO_DEBIT_ANSWER).await {
+            if self.faults.inject(NO_DEBIT_ANSWER).await {
                 return pending().await;
             }
-            if self.flaws.inject(DEBIT_UNHEARD).await { Err(RailError::Unclear) } else { answer }
+            if self.faults.inject(DEBIT_UNHEARD).await { Err(RailError::Unclear) } else { answer }
         })
     }
 
     fn status<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitState, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_DEBIT_STATUS).await {
+            if self.faults.inject(NO_DEBIT_STATUS).await {
                 return Err(RailError::Unclear);
             }
             self.inner.status(order).await
@@ -223,7 +224,7 @@ impl DebitRail for Unreliable<dyn DebitRail> {
 
     fn can_cancel<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<bool, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PRECHECK).await {
+            if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
             self.inner.can_cancel(order).await
@@ -232,7 +233,7 @@ impl DebitRail for Unreliable<dyn DebitRail> {
 
     fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_RECALL).await {
+            if self.faults.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);
             }
             self.inner.recall(order).await
@@ -240,26 +241,26 @@ impl DebitRail for Unreliable<dyn DebitRail> {
     }
 }
 
-impl RefundRail for Unreliable<dyn RefundRail> {
-    fn give_back<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+impl RefundRail for UnreliablePort<dyn RefundRail> {
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(REFUND_LOST).await {
+            if self.faults.inject(REFUND_LOST).await {
                 return Err(RailError::Unclear);
             }
-            let answer = self.inner.give_back(order).await;
-            if self.flaws.inject(REFUND_UNHEARD).await { Err(RailError::Unclear) } else { answer }
+            let answer = self.inner.refund(order).await;
+            if self.faults.inject(REFUND_UNHEARD).await { Err(RailError::Unclear) } else { answer }
         })
     }
 }
 
-impl PayoutRail for Unreliable<dyn PayoutRail> {
-    fn is_there(&self) -> bool {
-        self.inner.is_there()
+impl PayoutRail for UnreliablePort<dyn PayoutRail> {
+    fn is_available(&self) -> bool {
+        self.inner.is_available()
     }
 
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PRECHECK).await {
+            if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
             self.inner.precheck(inquiry).await
@@ -272,7 +273,7 @@ impl PayoutRail for Unreliable<dyn PayoutRail> {
         destination: &'a PayoutDestination,
     ) -> BoxFuture<'a, Result<Option<PayoutRefusal>, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PRECHECK).await {
+            if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
             self.inner.check_destination(inquiry, destination).await
@@ -281,20 +282,20 @@ impl PayoutRail for Unreliable<dyn PayoutRail> {
 
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(QUESTION_LOST).await {
+            if self.faults.inject(QUESTION_LOST).await {
                 return Err(RailError::Unclear);
             }
             let answer = self.inner.submit(order).await;
-            if self.flaws.inject(NO_ANSWER).await {
+            if self.faults.inject(NO_ANSWER).await {
                 return pending().await;
             }
-            if self.flaws.inject(ANSWER_LOST).await { Err(RailError::Unclear) } else { answer }
+            if self.faults.inject(ANSWER_LOST).await { Err(RailError::Unclear) } else { answer }
         })
     }
 
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_STATUS).await {
+            if self.faults.inject(NO_STATUS).await {
                 return Err(RailError::Unclear);
             }
             self.inner.status(order).await
@@ -303,7 +304,7 @@ impl PayoutRail for Unreliable<dyn PayoutRail> {
 
     fn can_cancel<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<bool, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PRECHECK).await {
+            if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
             self.inner.can_cancel(order).await
@@ -312,7 +313,7 @@ impl PayoutRail for Unreliable<dyn PayoutRail> {
 
     fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_RECALL).await {
+            if self.faults.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);
             }
             self.inner.recall(order).await

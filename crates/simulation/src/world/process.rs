@@ -1,4 +1,4 @@
-//! One run of the process: from its start to its crash or its end.
+//! One life of the process, from its start to its crash or end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use axum::Router;
 use causeway::router::router;
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::settings::Deployment;
-use causeway_service::{App, Parts, WalletKeeping};
+use causeway_service::{App, Parts, WalletKeyService};
 use causeway_store::{Health, Options, Store};
 use causeway_wallet_keys::LocalWalletKeys;
 use causeway_wire::Contract;
@@ -17,25 +17,25 @@ use tokio::time::Instant;
 
 use super::host::Host;
 use super::partners::ports;
-use crate::violation::Checked;
+use crate::violation::CheckResult;
 
-/// A running service with the thread that it has for itself.
+/// A running service with its own single-threaded runtime.
 pub(crate) struct Process {
     pub(crate) app: Arc<App>,
     pub(crate) router: Router,
-    // Dropped last: whatever the service does in the background ends with it.
+    // Dropped last: it ends the background tasks of the service.
     runtime: Runtime,
 }
 
 impl Process {
-    /// Starts on what an earlier process has left.
-    pub(super) fn start(host: &Host) -> Checked<Self> {
+    /// Starts the service on the state that an earlier process left.
+    pub(super) fn start(host: &Host) -> CheckResult<Self> {
         let options = Options {
             faults: Some(Arc::new(host.fault_plan.clone())),
             on_fatal: Arc::new(|_| {}),
             ..Options::new(host.clock.clone(), host.ids.clone(), Arc::new(host.keys.clone()))
         };
-        let store = Store::inline(Some(&host.disk.database()), options)?;
+        let store = Store::inline(Some(&host.database.location()), options)?;
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
             ports: ports(&store, &host.rng, &host.fault_plan),
@@ -46,8 +46,8 @@ impl Process {
             keys: host.keys.clone(),
             outbound: Arc::new(host.receivers.clone()),
             anchors: AnchorFile::in_memory(),
-            wallet_keys: WalletKeeping {
-                keeper: Arc::<LocalWalletKeys>::clone(&host.wallet_keys),
+            wallet_keys: WalletKeyService {
+                key_service: Arc::<LocalWalletKeys>::clone(&host.wallet_keys),
                 tombstones: Arc::clone(&host.tombstones),
             },
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
@@ -57,7 +57,7 @@ impl Process {
         Ok(Self { router: router(Arc::clone(&app)), app, runtime })
     }
 
-    /// Runs a future to its end, and says how long it believes to have waited.
+    /// Runs a future to its end; returns the time that it waited on the paused clock.
     pub(super) fn run<F: Future>(&self, future: F) -> (F::Output, Duration) {
         self.runtime.block_on(async {
             let began = Instant::now();
@@ -66,7 +66,7 @@ impl Process {
         })
     }
 
-    /// Whether a fault has ended it: nothing more will be answered.
+    /// Returns `true` if a fault has ended the process, so that it will not respond any more.
     pub(crate) fn is_dead(&self) -> bool {
         self.app.store.health() == Health::Closed
     }
@@ -74,7 +74,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Work in the background holds the service too; the connection must be gone before the next start.
+        // Background tasks also hold the service; the connection must be closed before the next start.
         self.app.store.close();
     }
 }

@@ -1,4 +1,4 @@
-//! The receivers of webhooks: they take events, refuse them, hang, and lose their answers.
+//! The webhook receivers: they accept events, refuse them, hang, and lose their responses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -18,9 +18,9 @@ use serde_json::Value;
 use super::fault_plan::FaultPlan;
 use crate::rng::Rng;
 use crate::trace::Trace;
-use crate::violation::{Checked, Violation};
+use crate::violation::{CheckResult, Violation};
 
-/// How a receiver behaves at one attempt.
+/// The behaviour of a receiver at one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Behaviour {
     Takes,
@@ -34,11 +34,11 @@ enum Behaviour {
 impl Behaviour {
     const fn name(self) -> &'static str {
         match self {
-            Self::Takes => "receiver takes the event",
-            Self::Knows => "receiver answers 409 to what it knows",
+            Self::Takes => "receiver accepts the event",
+            Self::Knows => "receiver answers 409 to a known event",
             Self::Fails => "receiver answers 500",
             Self::Hangs => "receiver hangs",
-            Self::Loses => "receiver takes the event, answer lost",
+            Self::Loses => "receiver accepts the event, answer lost",
             Self::Unreachable => "receiver not reachable",
         }
     }
@@ -55,7 +55,7 @@ pub(super) const EVENTS: &[&str] = &[
 
 const SIGNATURE: &str = "x-svc-signature";
 
-/// All receivers. Clones are the same ones.
+/// All receivers. Clones share them.
 #[derive(Clone)]
 pub(crate) struct Receivers {
     rng: Rng,
@@ -65,17 +65,17 @@ pub(crate) struct Receivers {
     receivers: Arc<Mutex<BTreeMap<String, Receiver>>>,
 }
 
-/// What a receiver has seen. It stands at one address.
+/// The deliveries that a receiver has seen, at one address.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Receiver {
     key: Option<VerifyingKey>,
-    /// The ids of events that it took.
+    /// Ids of accepted events.
     pub(crate) taken: BTreeSet<String>,
-    /// The bytes of every event that reached it.
+    /// The bytes of every event that reached the receiver, by id.
     pub(crate) bodies: BTreeMap<String, Bytes>,
-    /// The ids of events in the order of their first attempts, whether or not they reached it.
+    /// Ids of events in the order of their first attempts, including those that did not reach the receiver.
     pub(crate) tried: Vec<String>,
-    /// What it was sent and must not have been.
+    /// Violations in deliveries: wrong signatures and changed bytes.
     wrong: Vec<String>,
 }
 
@@ -84,20 +84,20 @@ impl Receivers {
         Self { rng, fault_plan, counts, trace, receivers: Arc::default() }
     }
 
-    /// Puts a receiver at an address; it holds deliveries against this public key.
-    pub(crate) fn add(&self, authority: &str, pem: &str) -> Checked {
+    /// Adds a receiver at an address; it checks deliveries against this public key.
+    pub(crate) fn add(&self, authority: &str, pem: &str) -> CheckResult {
         let key = VerifyingKey::from_public_key_pem(pem).map_err(|fault| Violation(fault.to_string()))?;
         let receiver = Receiver { key: Some(key), ..Receiver::default() };
         self.receivers().insert(authority.to_owned(), receiver);
         Ok(())
     }
 
-    /// What the receiver at an address has seen.
+    /// Returns a copy of the receiver at an address.
     pub(crate) fn receiver(&self, authority: &str) -> Receiver {
         self.receivers().get(authority).cloned().unwrap_or_default()
     }
 
-    /// What receivers were sent and must not have been.
+    /// Lists the violations that receivers have seen.
     pub(crate) fn complaints(&self) -> Vec<String> {
         self.receivers().values().flat_map(|receiver| receiver.wrong.clone()).collect()
     }
@@ -106,14 +106,14 @@ impl Receivers {
         self.receivers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How the receiver behaves this time.
+    /// Draws the behaviour for an attempt; `knows` if the event was accepted before.
     fn behaviour(&self, knows: bool) -> Behaviour {
         use Behaviour::{Fails, Hangs, Knows, Loses, Takes, Unreachable};
         let usual = if knows { Knows } else { Takes };
         if !self.fault_plan.is_active() {
             return usual;
         }
-        self.rng.weighted((70, usual), &[(9, Fails), (6, Hangs), (8, Loses), (7, Unreachable)])
+        self.rng.weighted(70, usual, &[(9, Fails), (6, Hangs), (8, Loses), (7, Unreachable)])
     }
 
     fn receive(&self, exchange: &Exchange) -> Behaviour {
@@ -128,7 +128,7 @@ impl Receivers {
             receiver.tried.push(id.clone());
         }
         if behaviour != Behaviour::Unreachable {
-            receiver.look_at(&id, exchange);
+            receiver.inspect(&id, exchange);
         }
         if matches!(behaviour, Behaviour::Takes | Behaviour::Loses) {
             receiver.taken.insert(id);
@@ -138,13 +138,13 @@ impl Receivers {
 }
 
 impl Receiver {
-    fn look_at(&mut self, id: &str, exchange: &Exchange) {
+    fn inspect(&mut self, id: &str, exchange: &Exchange) {
         if let Err(why) = self.check(exchange) {
             self.wrong.push(format!("{id}: {why}"));
         }
         match self.bodies.get(id) {
             Some(before) if *before != exchange.body => {
-                self.wrong.push(format!("{id} came with other bytes"))
+                self.wrong.push(format!("{id} was sent again with different bytes"))
             }
             Some(_) => {}
             None => {
@@ -154,7 +154,7 @@ impl Receiver {
     }
 
     fn check(&self, exchange: &Exchange) -> Result<(), &'static str> {
-        let key = self.key.as_ref().ok_or("nobody expects events here")?;
+        let key = self.key.as_ref().ok_or("no receiver is registered at this address")?;
         let header = exchange.headers.get(SIGNATURE).ok_or("no signature")?;
         let value: Value =
             serde_json::from_slice(header.as_bytes()).map_err(|_| "the signature is not JSON")?;
@@ -165,13 +165,13 @@ impl Receiver {
     }
 }
 
-/// Whether an event asks for a decision.
+/// Returns `true` if the event asks for an approval.
 fn asks(body: &[u8]) -> bool {
     let event: Value = serde_json::from_slice(body).unwrap_or_default();
     event["type"] == "INCOMING_PAYMENT.PENDING" && event["data"]["senderUmaAddress"].is_string()
 }
 
-/// The id in the body of an event; empty where there is none.
+/// Returns the id in the body of an event, or an empty text if there is none.
 fn event_id(body: &[u8]) -> String {
     let event: Value = serde_json::from_slice(body).unwrap_or_default();
     event["id"].as_str().unwrap_or_default().to_owned()
@@ -183,7 +183,7 @@ impl Transport for Receivers {
             let reply = |status| Ok(Reply { status, body: Bytes::from_static(b"{}") });
             match self.receive(&exchange) {
                 Behaviour::Takes if asks(&exchange.body) => {
-                    reply(self.rng.weighted((30, 200), &[(60, 202), (6, 403), (4, 422)]))
+                    reply(self.rng.weighted(30, 200, &[(60, 202), (6, 403), (4, 422)]))
                 }
                 Behaviour::Takes => reply(200),
                 Behaviour::Knows => reply(409),

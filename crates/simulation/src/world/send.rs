@@ -7,25 +7,25 @@ use tower::ServiceExt;
 use super::core::World;
 use super::process::Process;
 use crate::requests::{Answer, Request};
-use crate::violation::{Checked, Violation};
+use crate::violation::{CheckResult, Violation};
 
-/// Sends one request and waits for its answer.
-pub(crate) fn send(world: &World, request: &Request) -> Checked<Answer> {
+/// Sends one request and waits for its response.
+pub(crate) fn send(world: &World, request: &Request) -> CheckResult<Answer> {
     let mut answers = send_together(world, std::slice::from_ref(request))?;
     answers.pop().ok_or_else(|| Violation("a request without an answer".to_owned()))
 }
 
-/// Sends requests at once, so that they go side by side wherever one waits, and waits for all answers.
-pub(crate) fn send_together(world: &World, requests: &[Request]) -> Checked<Vec<Answer>> {
+/// Sends requests concurrently and waits for all responses.
+pub(crate) fn send_together(world: &World, requests: &[Request]) -> CheckResult<Vec<Answer>> {
     let exchanges = requests.iter().map(|request| exchange(&world.process, request));
-    let answers: Vec<Answer> = world.run(join_all(exchanges)).into_iter().collect::<Checked<_>>()?;
+    let answers: Vec<Answer> = world.run(join_all(exchanges)).into_iter().collect::<CheckResult<_>>()?;
     for (request, answer) in requests.iter().zip(&answers) {
         note(world, request, answer);
     }
     Ok(answers)
 }
 
-async fn exchange(process: &Process, request: &Request) -> Checked<Answer> {
+async fn exchange(process: &Process, request: &Request) -> CheckResult<Answer> {
     let served = process.router.clone().oneshot(request.to_request()?).await;
     let response = served.unwrap_or_else(|never| match never {});
     let status = response.status().as_u16();
@@ -37,7 +37,10 @@ async fn exchange(process: &Process, request: &Request) -> Checked<Answer> {
 fn note(world: &World, request: &Request, answer: &Answer) {
     let sent = request.body.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
     let key = request.key.as_deref().unwrap_or("-");
-    let (method, path, query, status) = (request.method, &request.path, &request.query, answer.status);
+    let method = request.method;
+    let path = &request.path;
+    let query = &request.query;
+    let status = answer.status;
     let replayed = if answer.is_replayed { " again" } else { "" };
     let line = format!(
         "[{}] {method} {path}?{query} key {key} {sent} -> {status}{replayed} {}",

@@ -1,4 +1,4 @@
-//! Providers of stablecoins that hesitate, lose questions and lose answers.
+//! Stablecoin providers that are slow, lose requests and lose responses.
 
 use causeway_service::ports::{
     OrderAnswer, ProviderError, ProviderLogin, ProviderOrder, ProviderTransfer, StablecoinProvider,
@@ -6,16 +6,16 @@ use causeway_service::ports::{
 };
 use futures_util::future::{BoxFuture, pending};
 
-use super::partners::{MINT_LOST, MINT_UNHEARD, NO_MINT_ANSWER, NO_PROVIDER, Unreliable};
+use super::partners::{MINT_LOST, MINT_UNHEARD, NO_MINT_ANSWER, NO_PROVIDER, UnreliablePort};
 
-impl StablecoinProvider for Unreliable<dyn StablecoinProvider> {
+impl StablecoinProvider for UnreliablePort<dyn StablecoinProvider> {
     fn accounts<'a>(
         &'a self,
         login: &'a ProviderLogin,
         wanted: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PROVIDER).await {
+            if self.faults.inject(NO_PROVIDER).await {
                 return Err(ProviderError::Unreachable);
             }
             self.inner.accounts(login, wanted).await
@@ -24,7 +24,7 @@ impl StablecoinProvider for Unreliable<dyn StablecoinProvider> {
 
     fn token<'a>(&'a self, query: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PROVIDER).await {
+            if self.faults.inject(NO_PROVIDER).await {
                 return Err(ProviderError::Unreachable);
             }
             self.inner.token(query).await
@@ -33,14 +33,14 @@ impl StablecoinProvider for Unreliable<dyn StablecoinProvider> {
 
     fn submit<'a>(&'a self, order: &'a ProviderOrder) -> BoxFuture<'a, Result<OrderAnswer, ProviderError>> {
         Box::pin(async move {
-            if self.flaws.inject(MINT_LOST).await {
+            if self.faults.inject(MINT_LOST).await {
                 return Err(ProviderError::Unclear);
             }
             let answer = self.inner.submit(order).await;
-            if self.flaws.inject(NO_MINT_ANSWER).await {
+            if self.faults.inject(NO_MINT_ANSWER).await {
                 return pending().await;
             }
-            if self.flaws.inject(MINT_UNHEARD).await { Err(ProviderError::Unclear) } else { answer }
+            if self.faults.inject(MINT_UNHEARD).await { Err(ProviderError::Unclear) } else { answer }
         })
     }
 
@@ -49,7 +49,7 @@ impl StablecoinProvider for Unreliable<dyn StablecoinProvider> {
         order: &'a ProviderOrder,
     ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PROVIDER).await {
+            if self.faults.inject(NO_PROVIDER).await {
                 return Err(ProviderError::Unclear);
             }
             self.inner.status(order).await
@@ -61,7 +61,7 @@ impl StablecoinProvider for Unreliable<dyn StablecoinProvider> {
         order: &'a ProviderOrder,
     ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PROVIDER).await {
+            if self.faults.inject(NO_PROVIDER).await {
                 return Err(ProviderError::Unclear);
             }
             self.inner.cancel(order).await

@@ -1,4 +1,4 @@
-//! What a platform's own backend knows: what it was answered.
+//! The knowledge of a platform's own backend: everything that it was answered.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,77 +14,72 @@ use causeway_store::platforms::Environment;
 
 use crate::requests::{Request, Token};
 
-/// A platform and everything that it was shown.
+/// A platform and its knowledge.
 pub(crate) struct Tenant {
     pub(crate) id: PlatformId,
     pub(crate) environment: Environment,
-    /// Where its receiver stands.
+    /// Host and port of the webhook receiver.
     pub(crate) authority: String,
-    /// Its live tokens; the first one may do everything and is never deleted.
+    /// Live tokens; the first one has all permissions and is never deleted.
     pub(crate) tokens: Vec<Token>,
-    /// Tokens that it has deleted.
+    /// Deleted tokens.
     pub(crate) dead_tokens: Vec<Token>,
     pub(crate) currencies: Vec<&'static str>,
     pub(crate) customers: Vec<Customer>,
     pub(crate) accounts: BTreeMap<InternalAccountId, Account>,
     pub(crate) externals: Vec<External>,
-    /// What it has at providers of stablecoins.
-    pub(crate) coins: Coins,
+    pub(crate) coins: StablecoinResources,
     pub(crate) cards: Vec<Card>,
-    /// Its delegated keys, by id.
+    /// Ids of the delegated keys.
     pub(crate) keys: Vec<String>,
-    /// Its card transactions, the latest last.
-    pub(crate) card_transactions: Vec<CardUse>,
-    /// What the issuer of its cards has reported lately, to be sent again.
+    /// The latest last.
+    pub(crate) card_transactions: Vec<CardTransaction>,
+    /// The latest events of the card issuer, to be repeated.
     pub(crate) issuer_events: Vec<IssuerEvent>,
-    /// What each card transaction has made of its account's available and held balance, as far as these balances take it
-    /// into account.
+    /// The net effect of each card transaction on available and held balance, as included in the expected
+    /// balances.
     pub(crate) spent_by_card: BTreeMap<CardTransactionId, (i64, i64)>,
-    /// Its documents.
     pub(crate) documents: Vec<DocumentId>,
-    /// Its imports of customers.
+    /// Ids of customer imports.
     pub(crate) imports: Vec<String>,
-    /// The codes of its invitations.
+    /// Codes of the invitations.
     pub(crate) invitations: Vec<String>,
-    /// People behind its companies.
     pub(crate) owners: Vec<BeneficialOwnerId>,
     pub(crate) verifications: Vec<VerificationId>,
     pub(crate) quotes: BTreeMap<QuoteId, Quote>,
-    /// Look-ups of UMA addresses, the latest last.
-    pub(crate) lookups: Vec<LookedUp>,
-    /// Payments from UMA addresses, with what each has credited as far as these balances take it into account.
-    pub(crate) receipts: BTreeMap<TransactionId, i64>,
-    /// Money that others have sent into its accounts, or debited, with what each has moved as far as these balances take
-    /// it into account.
+    /// Lookups of UMA addresses, the latest last.
+    pub(crate) lookups: Vec<UmaLookup>,
+    /// Incoming UMA payments with their credited amounts, as included in the expected balances.
+    pub(crate) incoming_uma: BTreeMap<TransactionId, i64>,
+    /// Deposits and third parties' debits with their amounts, as included in the expected balances.
     pub(crate) deposits: BTreeMap<TransactionId, i64>,
-    /// Money that fits nothing: what its bank has reported of it, by the id of the event.
-    pub(crate) strays: BTreeMap<String, Stray>,
-    /// Its transfers, with what each has moved as far as these balances take it into account.
-    pub(crate) transfers: BTreeMap<TransactionId, Moved>,
-    /// Wallets of its customers.
+    /// Reported money that fits no account, by the id of the bank's event.
+    pub(crate) unmatched: BTreeMap<String, UnmatchedMoney>,
+    /// Transfers with the money moved, as included in the expected balances.
+    pub(crate) transfers: BTreeMap<TransactionId, AccountEffect>,
     pub(crate) wallets: BTreeMap<InternalAccountId, Wallet>,
-    /// Requests that wait for a wallet's signature, with it.
+    /// Requests that awaited a wallet's signature, with it.
     pub(crate) signed: Vec<Request>,
-    /// Its agents that are not deleted.
+    /// Agents that are not deleted.
     pub(crate) agents: Vec<Agent>,
-    /// What they have asked for, the latest last.
-    pub(crate) actions: Vec<Asked>,
-    /// What it knows of customers under strong authentication.
-    pub(crate) sca: Authenticated,
-    /// Keyed requests that were answered, to be repeated.
-    pub(crate) remembered: Vec<Remembered>,
-    /// Paths and keys of requests that were carried out.
+    /// Actions of the agents, the latest last.
+    pub(crate) actions: Vec<AgentAction>,
+    /// Knowledge about strong customer authentication.
+    pub(crate) sca: ScaState,
+    /// Answered keyed requests, to be repeated.
+    pub(crate) remembered: Vec<RememberedResponse>,
+    /// Paths and keys of requests that took effect.
     pub(crate) carried_out: BTreeSet<(String, String)>,
-    /// The latest cursor of each list, with the query that it belongs to.
+    /// The query for the next page of each list, by operation.
     pub(crate) cursors: BTreeMap<&'static str, String>,
-    /// What its clock showed last.
+    /// The last time read from the platform's clock.
     pub(crate) clock: Time,
 }
 
 impl Tenant {
-    /// The token that may do everything.
+    /// Returns the token that has all permissions.
     pub(crate) fn first_token(&self) -> &Token {
-        // There is always one: the platform was created with it, and it is never deleted.
+        // It exists from the platform's creation and is never deleted.
         &self.tokens[0]
     }
 }
@@ -93,111 +88,112 @@ impl Tenant {
 pub(crate) struct Customer {
     pub(crate) id: CustomerId,
     pub(crate) is_business: bool,
-    /// Whether its contact data must be confirmed.
+    /// `true` if the contact data must be confirmed.
     pub(crate) must_confirm: bool,
     pub(crate) uma_address: String,
     pub(crate) is_deleted: bool,
 }
 
-/// What a platform knows of customers under strong authentication: each kind with whom it is about, the latest last.
+/// A platform's knowledge about strong customer authentication: by kind, each with its customer, the latest
+/// last.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Authenticated {
-    /// Whether it asks its customers for that.
+pub(crate) struct ScaState {
+    /// `true` if the platform has strong customer authentication enabled.
     pub(crate) is_asked: bool,
-    /// Customers whose numbers are confirmed.
+    /// Customers with a confirmed phone number.
     pub(crate) reachable: Vec<CustomerId>,
-    /// Logins by code that have begun.
+    /// Challenges of logins by code that have begun.
     pub(crate) logins: Vec<(CustomerId, String)>,
-    /// Secrets of authenticators, and challenges of passkeys, to be confirmed.
+    /// TOTP secrets, and in `passkeys` the challenges of passkeys, to be confirmed.
     pub(crate) secrets: Vec<(CustomerId, String)>,
     pub(crate) passkeys: Vec<(CustomerId, String)>,
-    /// Passkeys.
+    /// Ids of enrolled passkeys.
     pub(crate) credentials: Vec<(CustomerId, String)>,
     pub(crate) resets: Vec<(CustomerId, String)>,
-    /// Accounts whose trust is about to change, with the challenge.
+    /// Accounts with a pending change of trust, with the challenge.
     pub(crate) trusting: Vec<(String, String)>,
     /// Quotes to be authorized.
     pub(crate) waiting: Vec<QuoteId>,
 }
 
-/// What is remembered of each kind.
+/// Number of entries kept of each kind.
 const REMEMBERED: usize = 8;
 
-/// Keeps the latest.
-pub(crate) fn keep<T>(all: &mut Vec<T>, one: T) {
+/// Adds an entry and drops the oldest if there are too many.
+pub(crate) fn push_latest<T>(all: &mut Vec<T>, one: T) {
     if all.len() >= REMEMBERED {
         all.remove(0);
     }
     all.push(one);
 }
 
-/// What a platform has at providers of stablecoins, by id.
+/// A platform's resources at stablecoin providers, by id.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Coins {
+pub(crate) struct StablecoinResources {
     pub(crate) links: Vec<String>,
     pub(crate) tokens: Vec<String>,
     pub(crate) operations: Vec<String>,
-    /// Each with its token.
+    /// Ids of token and quote.
     pub(crate) quotes: Vec<(String, String)>,
 }
 
-/// A card, with what funded it when it was issued.
+/// A card with its initial funding sources.
 #[derive(Debug, Clone)]
 pub(crate) struct Card {
     pub(crate) id: String,
     pub(crate) sources: Vec<String>,
 }
 
-/// What was done with a card, as its caller was answered last.
+/// A card transaction as last shown.
 #[derive(Debug, Clone)]
-pub(crate) struct CardUse {
+pub(crate) struct CardTransaction {
     pub(crate) card: String,
     pub(crate) id: String,
-    /// Whether more can be cleared.
+    /// `true` if more can be cleared.
     pub(crate) is_open: bool,
-    /// Whether something can be given back.
+    /// `true` if money can be returned.
     pub(crate) is_cleared: bool,
-    /// Whether something was given back.
+    /// `true` if money was returned.
     pub(crate) is_returned: bool,
 }
 
-/// What an agent has asked for.
+/// An action that an agent has requested.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked {
+pub(crate) struct AgentAction {
     pub(crate) agent: AgentId,
     pub(crate) action: AgentActionId,
-    /// The payment that carries it out.
+    /// The payment that executes it.
     pub(crate) transaction: TransactionId,
-    /// Whether nobody has decided about it, as far as that was reported.
+    /// `true` if no decision about it was reported.
     pub(crate) is_open: bool,
 }
 
-/// An internal account and what it must hold.
+/// An internal account with its expected balance.
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(crate) customer: Option<CustomerId>,
     pub(crate) currency: String,
-    /// Whether it was usable when it was last looked at.
+    /// `true` if the account was active when last read.
     pub(crate) is_active: bool,
     pub(crate) balance: i64,
-    /// What cards hold of it.
+    /// Held by card authorizations.
     pub(crate) held: i64,
     pub(crate) unsettled: i64,
 }
 
-/// What is known of a wallet.
+/// A platform's knowledge about a wallet.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Wallet {
-    /// Its credentials, with their kinds.
+    /// Ids and kinds.
     pub(crate) credentials: Vec<(String, String)>,
-    /// The latest key for a code, of each credential that was challenged.
+    /// The latest encryption target bundle of each challenged credential.
     pub(crate) bundles: BTreeMap<String, String>,
     pub(crate) sessions: Vec<String>,
 }
 
-/// What a transfer has moved in an internal account.
+/// The effect of a transfer on an internal account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Moved {
+pub(crate) struct AccountEffect {
     pub(crate) available: i64,
     pub(crate) unsettled: i64,
 }
@@ -207,64 +203,64 @@ pub(crate) struct External {
     pub(crate) id: ExternalAccountId,
     pub(crate) customer: Option<CustomerId>,
     pub(crate) currency: String,
-    /// Where it is on its chain, if it is there.
+    /// The blockchain address; `None` for a bank account.
     pub(crate) address: Option<String>,
-    /// Whether it can be debited.
+    /// `true` if it can be debited.
     pub(crate) is_debitable: bool,
-    /// Whether it is a wallet, whose ownership is to be proved.
+    /// `true` if it is a wallet that needs a proof of ownership.
     pub(crate) is_wallet: bool,
-    /// Whether minted tokens can go to it.
+    /// `true` if it can receive minted tokens.
     pub(crate) takes_tokens: bool,
-    /// Whether its owner was last asked for a signature.
+    /// `true` if the last answer asked for a wallet signature.
     pub(crate) is_challenged: bool,
     pub(crate) is_deleted: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Quote {
-    /// Its payment.
     pub(crate) transaction: TransactionId,
-    /// The agent that has made it.
+    /// The agent that created it.
     pub(crate) agent: Option<AgentId>,
-    /// In what somebody pays in for it; none where nobody does.
+    /// The currency of the incoming payment that funds it; `None` if it is paid from an account.
     pub(crate) pays_in: Option<CurrencyCode>,
-    /// Whether its execution, or the money for it, was answered with success.
+    /// `true` if its execution or funding was answered with success.
     pub(crate) is_executed: bool,
-    /// Whether the balances that are reported count its conversion: of what is debited, once it is here.
+    /// `true` if the expected balances include its conversion, which for debited money follows the
+    /// settlement.
     pub(crate) is_converted: bool,
-    /// The end of its payment's refund, as far as these balances take it into account.
+    /// The final status of the refund, as included in the expected balances.
     pub(crate) refund: Option<RefundStatus>,
 }
 
 /// Money that fits no account and no quote.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stray {
+pub(crate) struct UnmatchedMoney {
     pub(crate) currency: String,
     pub(crate) amount: i64,
 }
 
-/// An agent, with the code that installs it.
+/// An agent with its device code.
 #[derive(Debug, Clone)]
 pub(crate) struct Agent {
     pub(crate) id: AgentId,
     pub(crate) customer: CustomerId,
     pub(crate) code: String,
-    /// Its credentials, once it is installed.
+    /// The access token; `None` until it is installed.
     pub(crate) token: Option<String>,
-    /// Whether its limits, and what is counted, may have been converted.
-    pub(crate) is_recast: bool,
+    /// `true` if its limits and counters may have been converted.
+    pub(crate) may_be_converted: bool,
 }
 
-/// A UMA address that was looked up.
+/// A lookup of a UMA address.
 #[derive(Debug, Clone)]
-pub(crate) struct LookedUp {
+pub(crate) struct UmaLookup {
     pub(crate) id: String,
     pub(crate) address: String,
 }
 
-/// A keyed request with its first answer.
+/// A keyed request with its first response.
 #[derive(Debug, Clone)]
-pub(crate) struct Remembered {
+pub(crate) struct RememberedResponse {
     pub(crate) request: Request,
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,

@@ -1,24 +1,24 @@
-//! What a run is mostly about.
+//! The themes of runs.
 
-/// What a run is mostly about: each takes more steps in a row than chance alone would make.
+/// The theme of a run: it gets more steps in a row than it would get at random.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Theme {
-    /// Nothing: one after the other, from nothing.
+    /// No theme: random steps from an empty state.
     Anything,
-    /// Agents, and what their platform decides.
+    /// Agents, and their platform's decisions.
     Agents,
-    /// Cards, their keys and their network.
+    /// Cards, their delegated keys and their network.
     Cards,
-    /// Money that comes in and goes out.
+    /// Incoming and outgoing money.
     Money,
-    /// Stablecoins that are minted and burned.
+    /// Mints and burns of stablecoins.
     Coins,
-    /// Customers under strong authentication.
+    /// Strong customer authentication.
     Authentication,
 }
 
 impl Theme {
-    /// All that a run can be about.
+    /// All themes.
     pub(crate) const EVERY: &'static [Self] =
         &[Self::Agents, Self::Cards, Self::Money, Self::Coins, Self::Authentication];
 }

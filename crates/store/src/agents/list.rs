@@ -7,29 +7,27 @@ use super::record::{AgentRecord, COLUMNS, read};
 use crate::database::listing::{Listing, Page};
 use crate::{Error, Tx};
 
-/// Which agents to list; all that is given must hold.
+/// Filter for lists of agents; all given conditions must hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// For whom they act.
     pub customer: Option<CustomerId>,
-    /// Whether they are paused.
     pub is_paused: Option<bool>,
-    /// Whether they are installed.
+    /// `true` for agents whose software is installed: they have an access token.
     pub is_connected: Option<bool>,
-    /// Made at this instant or later.
+    /// Inclusive.
     pub created_after: Option<Time>,
-    /// Made at this instant or earlier.
+    /// Inclusive.
     pub created_before: Option<Time>,
-    /// Changed at this instant or later.
+    /// Inclusive.
     pub updated_after: Option<Time>,
-    /// Changed at this instant or earlier.
+    /// Inclusive.
     pub updated_before: Option<Time>,
 }
 
-/// Returns a page of agents that are not deleted, and how many match on all pages.
+/// Returns a page of agents that are not deleted, and the total number of matches.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,5 +1,5 @@
-//! Rows of agents (agents A1). What decides how much money an agent moves, and who it is, is authenticated; the row is
-//! locked by whoever acts as the agent or changes it.
+//! Rows of agents (agents A1). The identity of an agent and the limits on the money that it moves are
+//! authenticated. The caller that acts as the agent or changes it locks the row.
 
 mod list;
 mod record;

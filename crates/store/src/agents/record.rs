@@ -1,4 +1,4 @@
-//! An agent as it is stored.
+//! Stored form of agents.
 
 use causeway_domain::agents::{Policy, Usage};
 use causeway_domain::ids::{AgentId, CustomerId, Id, PlatformId};
@@ -7,43 +7,38 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::database::listing::Position;
-use crate::database::terms::Terms;
+use crate::database::terms::AuthenticatedColumns;
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row};
 
-/// An agent that has not been deleted.
+/// An agent of a customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentRecord {
-    /// Its id.
     pub id: AgentId,
-    /// For whom it acts.
+    /// The customer for whom the agent acts.
     pub customer: CustomerId,
-    /// What the platform calls it.
     pub name: String,
-    /// Whether it may change nothing for the time being.
+    /// A paused agent may change nothing.
     pub is_paused: bool,
-    /// SHA-256 of its access token; none until it is installed.
+    /// SHA-256 of the access token; `None` until the agent is installed.
     pub token_hash: Option<[u8; 32]>,
-    /// What it may do.
+    /// Permissions and limits.
     pub policy: Policy,
-    /// What it has done, when it was last counted.
+    /// Usage counters as of their last update.
     pub usage: Usage,
-    /// When it was deleted.
     pub deleted_at: Option<Time>,
-    /// When it was made.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
-/// The stored form of a policy, version 1.
+/// Stored form of a policy, version 1.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct PolicyDoc<P> {
     v: u32,
     policy: P,
 }
 
-/// The stored form of the counters, version 1.
+/// Stored form of the usage counters, version 1.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct UsageDoc {
     v: u32,
@@ -57,14 +52,13 @@ impl UsageDoc {
 }
 
 impl AgentRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 
-    /// What is authenticated: for whom it acts, how it shows who it is, and what it may do.
-    pub(super) fn terms(&self, platform: PlatformId) -> Result<Terms, Error> {
+    /// Returns the authenticated columns: the customer, the token hash and the policy.
+    pub(super) fn terms(&self, platform: PlatformId) -> Result<AuthenticatedColumns, Error> {
         let document = json_text(&PolicyDoc { v: 1, policy: &self.policy })?;
         Ok(terms_of(platform, self.id, self.customer, self.token_hash.as_ref(), document))
     }
@@ -76,20 +70,27 @@ fn terms_of(
     customer: CustomerId,
     token_hash: Option<&[u8; 32]>,
     document: String,
-) -> Terms {
+) -> AuthenticatedColumns {
     let columns = json!({
         "customer": customer.uuid().to_string(),
         "token": token_hash.map(|hash| hash.to_vec()),
     })
     .to_string();
-    Terms { table: "agent", key: "agent_id", platform, id: id.uuid().into(), columns, document }
+    AuthenticatedColumns {
+        table: "agent",
+        key: "agent_id",
+        platform,
+        id: id.uuid().into(),
+        columns,
+        document,
+    }
 }
 
 pub(crate) const COLUMNS: &str = "agent.agent_id, agent.customer_id, agent.name, agent.is_paused, agent.token_hash, \
                                   agent.policy, agent.usage, agent.deleted_at, agent.created_at, agent.updated_at, \
                                   agent.mac AS agent_mac";
 
-/// An agent that this service wrote; nothing is decided by any other.
+/// Returns a row reader that verifies the MAC of each agent.
 pub(super) fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -101,8 +102,11 @@ pub(super) fn read<'a>(
     }
 }
 
-/// An agent as it stands there, with what is authenticated of it and its code.
-pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(AgentRecord, Terms, Vec<u8>), Error> {
+/// Reads an agent as stored, unverified, with its authenticated columns and its MAC.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(AgentRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let (text, typed): (_, PolicyDoc<Policy>) = row.document("policy")?;
     let record = AgentRecord {
         id: row.get("agent_id")?,

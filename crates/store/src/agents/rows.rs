@@ -1,4 +1,4 @@
-//! Agents written and found one by one.
+//! Insert, update, find and lock of agents.
 
 use causeway_domain::PlatformClock;
 use causeway_domain::ids::{AgentId, CustomerId, PlatformId};
@@ -9,29 +9,21 @@ use crate::database::terms;
 use crate::platforms::{self, Environment};
 use crate::{Error, Tx, Value, params};
 
-/// What authentication needs to know of an agent and its platform.
+/// An agent and the state of its platform, as needed for authentication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credential {
-    /// The agent.
     pub agent: AgentRecord,
-    /// Its platform.
     pub platform: PlatformId,
-    /// The platform's environment.
     pub environment: Environment,
-    /// The platform's clock.
     pub clock: PlatformClock,
-    /// Whether the platform has a webhook endpoint.
     pub has_endpoint: bool,
-    /// Whether the platform's credentials are refused.
+    /// `true` if the platform's credentials are refused.
     pub disabled: bool,
-    /// The version of what is configured for the platform.
+    /// Version of the platform's configuration.
     pub version: ConfigVersion,
 }
 
-/// Stores a new agent, authenticated.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new agent with its MAC.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentRecord) -> Result<(), Error> {
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
@@ -55,10 +47,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentRecord) -> Re
     )
 }
 
-/// Writes everything about a locked agent that can change, authenticated anew.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a locked agent and renews its MAC.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentRecord) -> Result<(), Error> {
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
@@ -80,15 +69,16 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentRecord) -> Re
     )
 }
 
-/// The agent with this id, unless it is deleted.
+/// Finds the agent with this id, unless it was deleted.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: AgentId) -> Result<Option<AgentRecord>, Error> {
     select(tx, platform, id, "")
 }
 
-/// The same, locked until the transaction ends: nobody else acts as this agent or changes it.
+/// Finds and locks an agent until the transaction ends, so that no other caller acts as this agent or changes
+/// it.
 ///
 /// # Errors
 /// As [`find`].
@@ -110,7 +100,7 @@ fn select(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The agents of a customer, locked, the oldest first.
+/// Locks all agents of a customer, oldest first.
 ///
 /// # Errors
 /// As [`find`].
@@ -128,10 +118,10 @@ pub fn lock_of_customer(
     tx.query(&sql, params![platform, customer], read)
 }
 
-/// The agent with this token and its platform, whichever that is.
+/// Finds the agent with this access token on any platform, and its platform.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; those of the database.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find_for_authentication(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<Credential>, Error> {
     let macs = tx.macs();
     let sql = format!(
@@ -154,11 +144,8 @@ pub fn find_for_authentication(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result
     })
 }
 
-/// Authenticates up to `limit` agents behind `after` anew, with the newest key; the last of them. `None` when there are
-/// none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` agents after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,5 +1,5 @@
-//! Rows of what issuers have reported (cards 14): each event once, stored before it is applied, and in the order of its
-//! transaction.
+//! Rows of events reported by issuers (cards 14): each is stored once, before it is applied, with its number
+//! within its transaction.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CardTransactionId, PlatformId};
@@ -10,22 +10,23 @@ use crate::{Error, Tx, Value, params};
 /// An event of an issuer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventRecord {
-    /// The issuer's id of it.
+    /// The issuer's id of the event.
     pub event: String,
-    /// What the issuer calls the transaction.
+    /// The issuer's id of the transaction.
     pub token: String,
-    /// What it is, with its amounts.
+    /// Type and amounts of the event.
     pub doc: Json,
-    /// The transaction that it was applied to, and the how many-th of its events it is; none where it was refused.
+    /// The transaction to which the event was applied, and the number of the event within it; `None` if it
+    /// was refused.
     pub applied: Option<(CardTransactionId, u32)>,
-    /// When it came.
     pub received_at: Time,
 }
 
-/// Stores an event. Look with [`find_event`] first: of two that come at once, the second begins anew and finds the first.
+/// Inserts an event. Callers use [`find_event`] first: of two concurrent deliveries, the second is rerun and
+/// finds the first.
 ///
 /// # Errors
-/// [`Error::Duplicate`] when it is there already; whatever the database refuses.
+/// [`Error::Duplicate`] if the event exists already.
 pub fn insert_event(tx: &mut Tx<'_>, platform: PlatformId, record: &EventRecord) -> Result<(), Error> {
     let (transaction, number) = record.applied.unzip();
     tx.execute(
@@ -43,10 +44,6 @@ pub fn insert_event(tx: &mut Tx<'_>, platform: PlatformId, record: &EventRecord)
     )
 }
 
-/// The event with this id.
-///
-/// # Errors
-/// Whatever the database refuses.
 pub fn find_event(tx: &mut Tx<'_>, platform: PlatformId, event: &str) -> Result<Option<EventRecord>, Error> {
     tx.query_opt(
         "SELECT event_id, issuer_token, transaction_id, number, doc, received_at FROM card_event \

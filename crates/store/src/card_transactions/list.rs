@@ -1,4 +1,4 @@
-//! Card transactions as lists show them (cards 8.2).
+//! Lists of card transactions (cards 8.2).
 
 use causeway_domain::Time;
 use causeway_domain::card_transactions::CardTransactionStatus;
@@ -10,29 +10,27 @@ use super::record::{COLUMNS, CardTransactionRecord, read, read_raw};
 use crate::database::listing::{IndexPath, Listing, Page};
 use crate::{Error, Tx, params};
 
-/// Which card transactions to list; all that is given must hold.
+/// Filter for lists of card transactions; all given conditions must hold.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Of each of these sets: of one of these cardholders. An empty set selects nothing.
+    /// Sets of cardholders; a transaction's cardholder must be in each set. An empty set selects nothing.
     pub parties: Vec<Vec<Uuid>>,
-    /// Of this card.
     pub card: Option<CardId>,
-    /// Funded by this account.
+    /// The funding account.
     pub account: Option<InternalAccountId>,
-    /// In this direction; both must hold where two are given.
+    /// All must hold: two different directions select nothing.
     pub directions: Vec<Direction>,
-    /// In this status.
     pub status: Option<CardTransactionStatus>,
-    /// Created at or after this instant.
+    /// Inclusive lower bound of the creation time.
     pub from: Option<Time>,
-    /// Created at or before this instant.
+    /// Inclusive upper bound of the creation time.
     pub to: Option<Time>,
 }
 
-/// Returns a page of card transactions, and how many match in all.
+/// Returns a page of card transactions, and the total number of matches.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -67,11 +65,8 @@ pub fn list(
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
-/// Returns a page of all card transactions of a period, uncounted. It does not check their codes: an operator's export leaves out
-/// nothing that is there.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns a page of all card transactions of a period, without a total. MACs are not verified: an operator's
+/// export must be complete.
 pub fn list_between(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -89,10 +84,7 @@ fn walk<'a>(listing: Listing<'a>, index: &'static str, condition: String) -> Lis
     listing.either(vec![IndexPath { index, condition }])
 }
 
-/// The card transactions of an account of which something stands in suspense, by their ids.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns the ids of the card transactions of an account that have money in suspense, ordered by id.
 pub fn find_suspended(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,6 +1,6 @@
-//! Rows of card transactions (cards 8): each with its pulls, its returns, and the events of the network that made it what
-//! it is. All but the events is authenticated: it decides what goes back to whom. The row of the transaction is locked by
-//! whoever changes any of it.
+//! Rows of card transactions (cards 8), each with its pulls, its returns and the network events that led to
+//! its state. All except the events is authenticated, because it decides about refunds. The caller that
+//! changes any of it locks the row of the transaction.
 
 mod events;
 mod list;

@@ -5,30 +5,26 @@ use causeway_domain::ids::{CardPullId, CardTransactionId, DelegatedKeyId, Id, Pl
 use causeway_domain::{Revision, Time};
 use serde_json::json;
 
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::{Error, Macs, Row, Tx, params};
 
-/// A pull.
+/// A debit of the funding source for a card transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PullRecord {
-    /// Its id.
     pub id: CardPullId,
-    /// What it is pulled for.
     pub transaction: CardTransactionId,
-    /// Its number, status and amounts.
+    /// Number, status and amounts.
     pub pull: Pull,
-    /// The key that has signed for it, and its signature over what was pulled, where the source is a wallet.
+    /// If the source is a wallet: the delegated key and its signature over the pull.
     pub signed: Option<(DelegatedKeyId, String)>,
-    /// When it was begun.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
 pub(crate) const COLUMNS: &str = "pull_id, transaction_id, number, status, amount, captured, released, key_id, \
                                   signature, created_at, updated_at, mac";
 
-fn terms_of(platform: PlatformId, record: &PullRecord) -> Terms {
+fn terms_of(platform: PlatformId, record: &PullRecord) -> AuthenticatedColumns {
     let pull = &record.pull;
     let columns = json!({
         "transaction": record.transaction,
@@ -41,7 +37,7 @@ fn terms_of(platform: PlatformId, record: &PullRecord) -> Terms {
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms {
+    AuthenticatedColumns {
         table: "card_pull",
         key: "pull_id",
         platform,
@@ -51,8 +47,11 @@ fn terms_of(platform: PlatformId, record: &PullRecord) -> Terms {
     }
 }
 
-/// A pull as it stands there, with what is authenticated of it and its code.
-pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(PullRecord, Terms, Vec<u8>), Error> {
+/// Reads a pull as stored, unverified, with its authenticated columns and its MAC.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(PullRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let key: Option<DelegatedKeyId> = row.get("key_id")?;
     let signature: Option<String> = row.get("signature")?;
     let number: i64 = row.get("number")?;
@@ -60,7 +59,8 @@ pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(PullRecor
         id: row.get("pull_id")?,
         transaction: row.get("transaction_id")?,
         pull: Pull {
-            number: u32::try_from(number).map_err(|_| Error::Data("the number of a pull".to_owned()))?,
+            number: u32::try_from(number)
+                .map_err(|_| Error::Data("column number: not the number of a pull".to_owned()))?,
             status: row.parsed("status")?,
             amount: row.get("amount")?,
             captured: row.get("captured")?,
@@ -74,7 +74,7 @@ pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(PullRecor
     Ok((record, terms, row.get("mac")?))
 }
 
-/// A pull that this service wrote; nothing is given back for any other.
+/// Returns a row reader that verifies the MAC of each pull.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -86,13 +86,11 @@ fn read<'a>(
     }
 }
 
-/// Stores a new pull, authenticated.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new pull with its MAC.
 pub fn insert_pull(tx: &mut Tx<'_>, platform: PlatformId, record: &PullRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record).mac(tx.macs());
-    let (key, signature) = (record.signed.as_ref().map(|signed| signed.0), signature(record));
+    let key = record.signed.as_ref().map(|signed| signed.0);
+    let signature = signature(record);
     tx.execute(
         "INSERT INTO card_pull (platform_id, pull_id, transaction_id, number, status, amount, captured, released, \
          key_id, signature, created_at, updated_at, mac) \
@@ -115,13 +113,11 @@ pub fn insert_pull(tx: &mut Tx<'_>, platform: PlatformId, record: &PullRecord) -
     )
 }
 
-/// Writes everything about a pull that can change, authenticated anew.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a pull and renews its MAC.
 pub fn update_pull(tx: &mut Tx<'_>, platform: PlatformId, record: &PullRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record).mac(tx.macs());
-    let (key, signature) = (record.signed.as_ref().map(|signed| signed.0), signature(record));
+    let key = record.signed.as_ref().map(|signed| signed.0);
+    let signature = signature(record);
     tx.execute(
         "UPDATE card_pull SET status = $3, captured = $4, released = $5, key_id = $6, signature = $7, \
          updated_at = $8, mac = $9 WHERE platform_id = $1 AND pull_id = $2",
@@ -143,10 +139,11 @@ fn signature(record: &PullRecord) -> Option<&str> {
     record.signed.as_ref().map(|signed| signed.1.as_str())
 }
 
-/// The pulls of a locked transaction of which something can still become, the oldest first.
+/// Returns the unfinished pulls of a locked transaction, oldest first: pending ones, and confirmed ones that
+/// are not completely captured or released.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn lock_open_pulls(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -160,7 +157,7 @@ pub fn lock_open_pulls(
     tx.query(&sql, params![platform, transaction], read)
 }
 
-/// One pull, by its number.
+/// Finds a pull of a locked transaction by its number.
 ///
 /// # Errors
 /// As [`lock_open_pulls`].
@@ -177,11 +174,8 @@ pub fn lock_pull(
     tx.query_opt(&sql, params![platform, transaction, i64::from(number)], read)
 }
 
-/// Authenticates up to `limit` pulls behind `after` anew, with the newest key; the last of them. `None` when there are none
-/// left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` pulls after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_pulls_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

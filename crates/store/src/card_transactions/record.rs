@@ -1,4 +1,4 @@
-//! A card transaction as it is stored.
+//! Stored form of card transactions.
 
 use causeway_domain::card_transactions::{CardDeclineReason, CardTransactionStatus, Figures, Tally};
 use causeway_domain::ids::{
@@ -11,67 +11,60 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::database::listing::Position;
-use crate::database::terms::Terms;
+use crate::database::terms::AuthenticatedColumns;
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row};
 
 /// A card transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardTransactionRecord {
-    /// Its id.
     pub id: CardTransactionId,
-    /// The card.
     pub card: CardId,
-    /// The cardholder.
     pub customer: CustomerId,
-    /// The platform's own identifier for the cardholder.
+    /// The platform's own id of the cardholder.
     pub platform_customer_id: String,
     /// The funding source.
     pub account: InternalAccountId,
-    /// What the issuer calls it.
+    /// The issuer's id of the transaction.
     pub token: String,
-    /// Out of the account or into it.
+    /// Debit or credit of the account.
     pub direction: Direction,
-    /// Where it stands.
     pub status: CardTransactionStatus,
-    /// Why it was declined, if it was.
+    /// `None` if the transaction was not declined.
     pub decline_reason: Option<CardDeclineReason>,
-    /// Where the card was used.
     pub merchant: MerchantDoc,
-    /// The card's currency, in which all its amounts are.
+    /// The card's currency. All amounts are in it.
     pub currency: CurrencyCode,
-    /// In what its funding source holds money.
+    /// Currency of the funding source.
     pub funding_currency: CurrencyCode,
-    /// Its amounts.
     pub figures: Figures,
-    /// How many events of the network were applied to it.
+    /// Number of network events applied.
     pub events: u32,
-    /// When the latest of them was, the first not counted.
+    /// Time of the latest event; `None` if only the first was applied.
     pub last_event_at: Option<Time>,
-    /// When it ends by itself, where it has to.
+    /// End of the hold; `None` if it does not end by itself.
     pub hold_ends_at: Option<Time>,
-    /// The work that ends it then.
+    /// The job that ends the hold.
     pub hold_job: Option<JobId>,
-    /// When it was decided about.
+    /// Time of the authorization decision.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
-/// Where a card was used, as it was sent.
+/// The merchant, as sent by the network.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MerchantDoc {
-    /// Its name on statements.
+    /// Name on statements.
     pub descriptor: String,
-    /// Its category, four digits.
+    /// Merchant category code, four digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mcc: Option<String>,
-    /// Its country, two letters.
+    /// Two letters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
 }
 
-/// The document of a card transaction, version 1.
+/// Stored document of a card transaction, version 1.
 #[derive(Debug, Serialize, Deserialize)]
 struct Doc {
     v: u32,
@@ -110,26 +103,25 @@ struct FiguresDoc {
 }
 
 impl CardTransactionRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 
-    /// By what the ledger knows it.
+    /// Returns the key of this transaction in the ledger.
     #[must_use]
     pub fn ledger_key(&self) -> TransactionId {
         TransactionId::from_uuid(self.id.uuid())
     }
 
-    /// An amount of it.
+    /// Returns minor units as an amount in the card's currency.
     #[must_use]
     pub const fn amount(&self, minor: i64) -> Amount {
         Amount::new(minor, self.currency)
     }
 
-    /// What is authenticated: all of it but the time of its last change.
-    pub(super) fn terms(&self, platform: PlatformId) -> Result<Terms, Error> {
+    /// Returns the authenticated columns: all except `updated_at`.
+    pub(super) fn terms(&self, platform: PlatformId) -> Result<AuthenticatedColumns, Error> {
         let figures = self.figures;
         let doc = Doc {
             v: 1,
@@ -160,7 +152,7 @@ impl CardTransactionRecord {
         Ok(self.terms_with(platform, json_text(&doc)?))
     }
 
-    fn terms_with(&self, platform: PlatformId, document: String) -> Terms {
+    fn terms_with(&self, platform: PlatformId, document: String) -> AuthenticatedColumns {
         let columns = json!({
             "card": self.card,
             "customer": self.customer,
@@ -171,7 +163,7 @@ impl CardTransactionRecord {
             "created_at": self.created_at.millis(),
         })
         .to_string();
-        Terms {
+        AuthenticatedColumns {
             table: "card_transaction",
             key: "transaction_id",
             platform,
@@ -187,7 +179,7 @@ pub(crate) const COLUMNS: &str = "card_transaction.transaction_id, card_transact
      card_transaction.direction, card_transaction.status, card_transaction.doc, card_transaction.created_at, \
      card_transaction.updated_at, card_transaction.mac AS card_transaction_mac";
 
-/// A card transaction that this service wrote; nothing is decided by any other.
+/// Returns a row reader that verifies the MAC of each card transaction.
 pub(super) fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -199,11 +191,11 @@ pub(super) fn read<'a>(
     }
 }
 
-/// A card transaction as it stands there, with what is authenticated of it and its code.
+/// Reads a card transaction as stored, unverified, with its authenticated columns and its MAC.
 pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(CardTransactionRecord, Terms, Vec<u8>), Error> {
+) -> Result<(CardTransactionRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let (text, doc): (_, Doc) = row.document("doc")?;
     let record = CardTransactionRecord {
         id: row.get("transaction_id")?,

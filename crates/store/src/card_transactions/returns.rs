@@ -4,29 +4,26 @@ use causeway_domain::Time;
 use causeway_domain::ids::{CardReturnId, CardTransactionId, Id, PlatformId};
 use serde_json::json;
 
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::{Error, Macs, Row, Tx, params};
 
-/// What a merchant has given back.
+/// A merchant's refund of a card transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReturnRecord {
-    /// Its id.
     pub id: CardReturnId,
-    /// Of what.
     pub transaction: CardTransactionId,
-    /// Which event of its transaction it was.
+    /// Number of the event within the transaction.
     pub number: u32,
-    /// How much, in smallest units of the card's currency.
+    /// Minor units of the card's currency.
     pub amount: i64,
-    /// When it was taken back, if it was.
+    /// `None` unless the merchant reversed the return.
     pub reversed_at: Option<Time>,
-    /// When it came.
     pub created_at: Time,
 }
 
 pub(crate) const COLUMNS: &str = "return_id, transaction_id, number, amount, reversed_at, created_at, mac";
 
-fn terms_of(platform: PlatformId, record: &ReturnRecord) -> Terms {
+fn terms_of(platform: PlatformId, record: &ReturnRecord) -> AuthenticatedColumns {
     let columns = json!({
         "transaction": record.transaction,
         "number": record.number,
@@ -35,7 +32,7 @@ fn terms_of(platform: PlatformId, record: &ReturnRecord) -> Terms {
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms {
+    AuthenticatedColumns {
         table: "card_return",
         key: "return_id",
         platform,
@@ -45,13 +42,17 @@ fn terms_of(platform: PlatformId, record: &ReturnRecord) -> Terms {
     }
 }
 
-/// A return as it stands there, with what is authenticated of it and its code.
-pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(ReturnRecord, Terms, Vec<u8>), Error> {
+/// Reads a return as stored, unverified, with its authenticated columns and its MAC.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(ReturnRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let number: i64 = row.get("number")?;
     let record = ReturnRecord {
         id: row.get("return_id")?,
         transaction: row.get("transaction_id")?,
-        number: u32::try_from(number).map_err(|_| Error::Data("the number of a return".to_owned()))?,
+        number: u32::try_from(number)
+            .map_err(|_| Error::Data("column number: not the number of a return".to_owned()))?,
         amount: row.get("amount")?,
         reversed_at: row.get("reversed_at")?,
         created_at: row.get("created_at")?,
@@ -71,10 +72,7 @@ fn read<'a>(
     }
 }
 
-/// Stores a new return, authenticated.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new return with its MAC.
 pub fn insert_return(tx: &mut Tx<'_>, platform: PlatformId, record: &ReturnRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record).mac(tx.macs());
     tx.execute(
@@ -93,10 +91,10 @@ pub fn insert_return(tx: &mut Tx<'_>, platform: PlatformId, record: &ReturnRecor
     )
 }
 
-/// The latest return of a locked transaction that is not taken back.
+/// Finds the latest return of a locked transaction that is not reversed.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn lock_latest_return(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -110,10 +108,7 @@ pub fn lock_latest_return(
     tx.query_opt(&sql, params![platform, transaction], read)
 }
 
-/// Writes that a return was taken back, authenticated anew.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Writes the reversal of a return and renews its MAC.
 pub fn reverse_return(tx: &mut Tx<'_>, platform: PlatformId, record: &ReturnRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record).mac(tx.macs());
     tx.execute(
@@ -122,11 +117,8 @@ pub fn reverse_return(tx: &mut Tx<'_>, platform: PlatformId, record: &ReturnReco
     )
 }
 
-/// Authenticates up to `limit` returns behind `after` anew, with the newest key; the last of them. `None` when there are
-/// none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` returns after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_returns_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

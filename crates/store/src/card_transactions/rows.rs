@@ -1,4 +1,4 @@
-//! Card transactions written and found one by one.
+//! Insert, update, find and lock of card transactions.
 
 use causeway_domain::ids::{CardTransactionId, PlatformId};
 
@@ -6,10 +6,7 @@ use super::record::{COLUMNS, CardTransactionRecord, read, read_raw};
 use crate::database::terms;
 use crate::{Error, Tx, Value, params};
 
-/// Stores a new card transaction, authenticated.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new card transaction with its MAC.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRecord) -> Result<(), Error> {
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
@@ -35,10 +32,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRec
     )
 }
 
-/// Writes everything about a locked card transaction that can change, authenticated anew.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a locked card transaction and renews its MAC.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRecord) -> Result<(), Error> {
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
@@ -57,10 +51,10 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRec
     )
 }
 
-/// The card transaction with this id.
+/// Finds the card transaction with this id.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -69,10 +63,7 @@ pub fn find(
     select(tx, "transaction_id = $2", params![platform, id], platform)
 }
 
-/// The same, locked until the transaction ends.
-///
-/// # Errors
-/// As [`find`].
+/// Reads like [`find`], and locks the row until the transaction ends.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -81,7 +72,7 @@ pub fn lock(
     select(tx, "transaction_id = $2 FOR UPDATE", params![platform, id], platform)
 }
 
-/// The card transaction that the issuer calls so.
+/// Finds the card transaction with this id of the issuer.
 ///
 /// # Errors
 /// As [`find`].
@@ -93,10 +84,7 @@ pub fn find_by_token(
     select(tx, "issuer_token = $2", params![platform, token], platform)
 }
 
-/// The same, locked until the transaction ends.
-///
-/// # Errors
-/// As [`find`].
+/// Reads like [`find_by_token`], and locks the row until the transaction ends.
 pub fn lock_by_token(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -116,11 +104,8 @@ fn select(
     tx.query_opt(&sql, values, read)
 }
 
-/// Authenticates up to `limit` card transactions behind `after` anew, with the newest key; the last of them. `None` when
-/// there are none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` card transactions after `after` with the newest key. Returns the last of
+/// them, or `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

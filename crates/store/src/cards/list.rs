@@ -7,23 +7,20 @@ use super::record::{COLUMNS, CardRecord, read};
 use crate::database::listing::{Listing, Page};
 use crate::{Error, Tx};
 
-/// Which cards to list; all that is given must hold.
+/// Filter for lists of cards; all given conditions must hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Filter<'a> {
-    /// Of this cardholder.
     pub customer: Option<CustomerId>,
-    /// Funded by this account; of closed cards, at the end.
+    /// A funding account; for closed cards, the accounts at the time of closing.
     pub account: Option<InternalAccountId>,
-    /// What the platform calls it.
     pub platform_card_id: Option<&'a str>,
-    /// In this state.
     pub state: Option<CardState>,
 }
 
-/// Returns a page of cards, and how many match on all pages.
+/// Returns a page of cards, and the total number of matches.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,5 +1,5 @@
-//! Rows of cards and of what funds them (cards 1). What decides about money is authenticated; the row is locked by whoever
-//! changes the card or its delegated keys.
+//! Rows of cards and of their funding sources (cards 1). The columns that decide about money are
+//! authenticated. The caller that changes a card or its delegated keys locks the row.
 
 mod list;
 mod record;

@@ -1,4 +1,4 @@
-//! A card as it is stored.
+//! Stored form of cards.
 
 use causeway_domain::cards::{CardBrand, CardPhase, CardState, CardStateReason};
 use causeway_domain::ids::{CardFundingSourceId, CardId, CustomerId, Id, InternalAccountId, PlatformId};
@@ -8,67 +8,60 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::database::listing::Position;
-use crate::database::terms::Terms;
+use crate::database::terms::AuthenticatedColumns;
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row};
 
 /// A card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardRecord {
-    /// Its id, and the issuer's idempotency key.
+    /// Also the idempotency key at the issuer.
     pub id: CardId,
-    /// The cardholder.
     pub customer: CustomerId,
-    /// What the platform calls it; unique on the platform for good.
+    /// The platform's own id of the card. Unique on the platform, closed cards included.
     pub platform_card_id: String,
-    /// Whether the platform has chosen that.
+    /// `true` if the platform chose `platform_card_id`.
     pub is_named_by_platform: bool,
-    /// Where it stands.
     pub phase: CardPhase,
-    /// In what it is used.
+    /// Currency of the card's transactions.
     pub currency: CurrencyCode,
-    /// In what its sources hold money, as it was issued.
+    /// Currency of its funding sources at issuance.
     pub funding_currency: CurrencyCode,
-    /// The most that one debit may be, in the smallest unit of `currency`.
+    /// Limit per debit, in minor units of `currency`.
     pub max_spend: Option<i64>,
-    /// What funds it, the first before the others; of a closed card, what did.
+    /// Funding sources in order of priority; for a closed card, those at the time of closing.
     pub sources: Vec<CardSource>,
-    /// What the issuer has said of it; none before it accepts.
+    /// The issuer's data; `None` until the issuer accepts the card.
     pub issued: Option<IssuedCard>,
-    /// When it was created.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
 /// The binding of an account to a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardSource {
-    /// Its own id.
     pub binding: CardFundingSourceId,
-    /// The account.
     pub account: InternalAccountId,
 }
 
-/// What the issuer says of a card that it has issued.
+/// The issuer's data about an issued card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IssuedCard {
-    /// Whose network it is used in.
+    /// The card network.
     pub brand: CardBrand,
-    /// The last four digits of its number.
+    /// Last four digits of the card number.
     pub last4: String,
-    /// The month at whose end it expires, 1 to 12.
+    /// 1 to 12. The card expires at the end of this month.
     pub exp_month: u8,
-    /// The year of that month.
     pub exp_year: i16,
-    /// What the processor calls it.
+    /// The processor's id of the card.
     pub processor_ref: String,
-    /// What the issuer calls it.
+    /// The issuer's id of the card.
     pub issuer_ref: String,
 }
 
-/// The document of a card, version 1.
+/// Stored document of a card, version 1.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct CardDoc {
@@ -81,20 +74,19 @@ struct CardDoc {
 }
 
 impl CardRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 
-    /// The binding of this account, if it funds the card.
+    /// Returns the binding of the account, or `None` if it does not fund the card.
     #[must_use]
     pub fn source_of(&self, account: InternalAccountId) -> Option<CardSource> {
         self.sources.iter().find(|source| source.account == account).copied()
     }
 
-    /// What is authenticated: whose it is, whether and up to what it may be used, and what funds it.
-    pub(super) fn terms(&self, platform: PlatformId) -> Result<Terms, Error> {
+    /// Returns the authenticated columns: owner, state, limit and funding sources.
+    pub(super) fn terms(&self, platform: PlatformId) -> Result<AuthenticatedColumns, Error> {
         let doc = CardDoc {
             v: 1,
             is_named_by_platform: self.is_named_by_platform,
@@ -105,7 +97,7 @@ impl CardRecord {
         Ok(self.terms_with(platform, json_text(&doc)?))
     }
 
-    fn terms_with(&self, platform: PlatformId, document: String) -> Terms {
+    fn terms_with(&self, platform: PlatformId, document: String) -> AuthenticatedColumns {
         let columns = json!({
             "customer": self.customer,
             "platform_card_id": self.platform_card_id,
@@ -116,7 +108,14 @@ impl CardRecord {
             "created_at": self.created_at.millis(),
         })
         .to_string();
-        Terms { table: "card", key: "card_id", platform, id: self.id.uuid().into(), columns, document }
+        AuthenticatedColumns {
+            table: "card",
+            key: "card_id",
+            platform,
+            id: self.id.uuid().into(),
+            columns,
+            document,
+        }
     }
 }
 
@@ -124,7 +123,7 @@ pub(crate) const COLUMNS: &str = "card.card_id, card.customer_id, card.platform_
                                   card.state_reason, card.currency, card.max_spend, card.doc, card.created_at, \
                                   card.updated_at, card.mac AS card_mac";
 
-/// A card that this service wrote; nothing is decided by any other.
+/// Returns a row reader that verifies the MAC of each card.
 pub(super) fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -136,15 +135,18 @@ pub(super) fn read<'a>(
     }
 }
 
-/// A card as it stands there, with what is authenticated of it and its code.
-pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(CardRecord, Terms, Vec<u8>), Error> {
+/// Reads a card as stored, unverified, with its authenticated columns and its MAC.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(CardRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let (text, doc): (_, CardDoc) = row.document("doc")?;
     let state: CardState = row.parsed("state")?;
     let reason: Option<String> = row.get("state_reason")?;
     let reason = reason.map(|reason| reason.parse::<CardStateReason>()).transpose();
     let reason = reason.map_err(|_| Error::Data("column state_reason: not a reason".to_owned()))?;
     let phase = CardPhase::of(state, reason)
-        .ok_or_else(|| Error::Data("the state of a card does not fit its reason".to_owned()))?;
+        .ok_or_else(|| Error::Data("column state_reason: does not match the state of the card".to_owned()))?;
     let record = CardRecord {
         id: row.get("card_id")?,
         customer: row.get("customer_id")?,

@@ -1,4 +1,4 @@
-//! Cards written and found one by one.
+//! Insert, update, find and lock of cards.
 
 use causeway_domain::ids::{CardId, CustomerId, PlatformId};
 
@@ -7,11 +7,8 @@ use super::sources;
 use crate::database::terms;
 use crate::{Error, Tx, Value, params};
 
-/// Stores a new card with its bindings, authenticated. Another card of the platform with the same identifier makes the
-/// transaction fail as a lost race: look with [`find_by_own_id`] first.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new card, its bindings and its MAC. A second card of the platform with the same
+/// `platform_card_id` makes the transaction fail as a lost race: callers use [`find_by_own_id`] first.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Result<(), Error> {
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
@@ -36,11 +33,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Res
     sources::attach(tx, platform, record, &record.sources, record.created_at)
 }
 
-/// Writes everything about a locked card that can change, authenticated anew. Bindings are written by
-/// [`super::replace_sources`] and [`super::detach_all`] besides.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a locked card and renews its MAC. Bindings are written separately, by
+/// [`super::replace_sources`] and [`super::detach_all`].
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Result<(), Error> {
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
@@ -60,16 +54,16 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Res
     )
 }
 
-/// The card with this id.
+/// Finds the card with this id.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: CardId) -> Result<Option<CardRecord>, Error> {
     select(tx, platform, id, "")
 }
 
-/// The same, locked until the transaction ends: nobody else changes the card, its bindings or its delegated keys, or decides
-/// about one of its authorizations.
+/// Finds and locks a card until the transaction ends. No other caller can change the card, its bindings or
+/// its delegated keys, or decide about one of its authorizations, at the same time.
 ///
 /// # Errors
 /// As [`find`].
@@ -88,7 +82,7 @@ fn select(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The cards of a customer, closed or not, locked, the oldest first.
+/// Locks all cards of a customer, closed ones included, oldest first.
 ///
 /// # Errors
 /// As [`find`].
@@ -105,10 +99,7 @@ pub fn lock_of_customer(
     tx.query(&sql, params![platform, customer], read)
 }
 
-/// The card that the platform knows under this identifier, in whatever state.
-///
-/// # Errors
-/// Those of the database.
+/// Finds a card by the platform's own id, in any state.
 pub fn find_by_own_id(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -118,11 +109,8 @@ pub fn find_by_own_id(
     tx.query_opt(sql, params![platform, platform_card_id], |row| row.get("card_id"))
 }
 
-/// Authenticates up to `limit` cards behind `after` anew, with the newest key; the last of them. `None` when there are none
-/// left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` cards after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,5 +1,5 @@
-//! The bindings of accounts to cards. What funds a card is said by its own row, which is authenticated; these rows find the
-//! cards of an account, and keep what was bound when.
+//! The bindings of accounts to cards. The authoritative list is in the card's row, which is authenticated;
+//! these rows find the cards of an account and keep the history of bindings.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CardFundingSourceId, CardId, DelegatedKeyId, InternalAccountId, PlatformId};
@@ -7,22 +7,20 @@ use causeway_domain::ids::{CardFundingSourceId, CardId, DelegatedKeyId, Internal
 use super::record::{CardRecord, CardSource};
 use crate::{Error, Tx, delegated_keys, params};
 
-/// One of the accounts that fund a card.
+/// An account that funds a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FundingSource {
-    /// The binding.
     pub binding: CardFundingSourceId,
-    /// The account.
     pub account: InternalAccountId,
-    /// The delegated key that may sign for it when the card is used; only wallets need one.
+    /// The delegated key that signs when the card is used; only wallets need one.
     pub active_key: Option<DelegatedKeyId>,
 }
 
-/// What funds a card, the first before the others; nothing funds a closed one. The card is locked, or was read in the same
-/// snapshot.
+/// Returns the funding sources of a card in order of priority; none for a closed card. The caller locked the
+/// card or read it in the same snapshot.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] for a key that this service did not write; those of the database.
+/// [`Error::NotAuthentic`] for a key that this service did not write.
 pub fn funding_sources(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -39,7 +37,7 @@ pub fn funding_sources(
     Ok(card.sources.iter().map(with_key).collect())
 }
 
-/// Stores bindings that the card's list names, each at its place there.
+/// Inserts the `attached` bindings with their position in the card's list.
 pub(super) fn attach(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -59,10 +57,8 @@ pub(super) fn attach(
     Ok(())
 }
 
-/// Follows the new list of a locked card: `former` was its list. What is in both keeps its binding.
-///
-/// # Errors
-/// Those of the database.
+/// Applies the new source list of a locked card, given its `former` list. Sources in both lists keep their
+/// binding.
 pub fn replace_sources(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -88,10 +84,8 @@ pub fn replace_sources(
     attach(tx, platform, card, &added, at)
 }
 
-/// Ends the bindings of a locked card that is closed. They stay listed: its last list is still shown.
-///
-/// # Errors
-/// Those of the database.
+/// Ends the bindings of a locked, closed card. They stay listed, because a closed card still shows its last
+/// list.
 pub fn detach_all(tx: &mut Tx<'_>, platform: PlatformId, card: CardId, at: Time) -> Result<(), Error> {
     tx.execute(
         "UPDATE card_funding_source SET detached_at = $3 \

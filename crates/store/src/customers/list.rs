@@ -8,42 +8,35 @@ use super::record::{COLUMNS, CustomerRecord, read};
 use crate::database::listing::{Listing, Page};
 use crate::{Error, Tx};
 
-/// Which customers to list; all that is given must hold.
+/// Filter for lists of customers; all given conditions must hold.
 #[derive(Debug, Clone, Default)]
 pub struct Filter<'a> {
-    /// The platform's own identifier.
     pub platform_customer_id: Option<&'a str>,
-    /// Persons or companies.
     pub customer_type: Option<CustomerType>,
-    /// Where it is served.
     pub region: Option<Country>,
-    /// A currency that its list has.
+    /// One of the customer's currencies.
     pub currency: Option<CurrencyCode>,
-    /// What stands between `$` and `@` of its UMA address, in lower case.
+    /// The part of the UMA address between `$` and `@`, in lower case.
     pub uma_local: Option<&'a str>,
-    /// Created at or after.
+    /// Inclusive.
     pub created_after: Option<Time>,
-    /// Created at or before.
+    /// Inclusive.
     pub created_before: Option<Time>,
-    /// Last changed at or after.
+    /// Inclusive.
     pub updated_after: Option<Time>,
-    /// Last changed at or before.
+    /// Inclusive.
     pub updated_before: Option<Time>,
-    /// Whether deleted customers are listed too.
     pub is_including_deleted: bool,
 }
 
-/// A page of customers, and how many match on all pages.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns a page of customers, and the total number of matches.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     filter: &Filter<'_>,
     page: &Page,
 ) -> Result<(Vec<CustomerRecord>, Option<i64>), Error> {
-    // The holder of an address comes from the directory of addresses, so that this filter costs one look-up.
+    // The holder of an address comes from the directory of addresses, so this filter costs one lookup.
     let holds = "customer.customer_id = \
                  (SELECT customer_id FROM uma_address WHERE platform_id = $1 AND local_part = $$) \
                  AND customer.uma_local = $$";

@@ -1,4 +1,5 @@
-//! Rows of customers, of the UMA addresses they hold, and of the terms their end users accept (customers 2).
+//! Rows of customers, their UMA addresses, and the terms of service that their end users accept (customers
+//! 2).
 
 mod list;
 mod profile;
@@ -11,6 +12,6 @@ pub use list::{Filter, list};
 pub use profile::{BusinessProfile, IndividualProfile, PostalAddress, Profile};
 pub use record::{Consent, ContactChannels, ContactStatus, CustomerDoc, CustomerRecord};
 pub use rows::{
-    WithDomain, all_with_own_id, find, find_active_by_own_id, find_by_uma, find_with_domain, hold, insert,
-    lock, lock_some_after, own_id, update,
+    CustomerWithDomain, all_with_own_id, find, find_active_by_own_id, find_by_uma, find_with_domain, hold,
+    insert, lock, lock_some_after, own_id, update,
 };

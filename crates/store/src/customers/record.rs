@@ -1,4 +1,4 @@
-//! A customer as it is stored.
+//! Stored form of customers.
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
@@ -16,94 +16,81 @@ use crate::{Error, Row};
 /// A customer of a platform.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CustomerRecord {
-    /// Its id.
     pub id: CustomerId,
-    /// The platform's own identifier.
     pub platform_customer_id: String,
-    /// Where it is served; never changes.
+    /// Region in which the customer is served; immutable.
     pub region: Country,
-    /// The currencies it can hold, in its own order.
+    /// Currencies that the customer can hold, in the customer's order.
     pub currencies: Vec<CurrencyCode>,
-    /// What stands between `$` and `@` of its UMA address, in lower case.
+    /// The part of the UMA address between `$` and `@`, in lower case.
     pub uma_local: String,
-    /// Whether it was deleted.
     pub is_deleted: bool,
-    /// Everything that is not looked up by.
+    /// Data that no query filters by.
     pub doc: CustomerDoc,
-    /// When it was created.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
-/// The document of a customer, version 1.
+/// Stored document of a customer, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Where it stands in verification: `kycStatus` of a person, `kybStatus` of a company.
+    /// Verification state: `kycStatus` of a person, `kybStatus` of a company.
     pub verification: CustomerState,
-    /// E-mail address, as sent.
+    /// As sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// Telephone number in international form.
+    /// International form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<String>,
-    /// The latest consent to the terms for end users.
+    /// The latest consent to the terms of service.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
-    /// The channels whose owner must confirm them; absent where nothing needs to be confirmed.
+    /// The contact channels to be confirmed; absent if none has to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_verification: Option<ContactChannels>,
-    /// The name of a person at creation: in the sandbox outcomes hang on it, whatever it is changed to later
+    /// A person's name at creation. In the sandbox it selects outcomes, also after a change of name
     /// (customers 2.10, 5.5).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name_at_creation: Option<String>,
-    /// Whether the outcome that the name stands for waits for the contact data to be confirmed (customers 5.1).
+    /// `true` if the sandbox outcome selected by the name waits for the confirmation of contact data
+    /// (customers 5.1).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub awaits_outcome: bool,
-    /// What is known about the person or company.
     pub profile: Profile,
 }
 
-/// A consent to the terms for end users.
+/// An end user's consent to the terms of service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Consent {
-    /// When the end user agreed.
     pub accepted_at: Time,
-    /// From where.
     pub ip_address: String,
-    /// To which version.
     pub terms_version: TermsVersion,
-    /// By which gesture.
     pub acceptance_method: TermsAcceptanceMethod,
 }
 
-/// Whether the owner of an address or number has confirmed it.
+/// Confirmation status of a contact channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ContactStatus {
-    /// Not yet, or not since it changed.
+    /// Not confirmed since the last change.
     Pending,
-    /// Confirmed.
     Verified,
 }
 
-/// The contact channels that must be confirmed, with their state.
+/// The contact channels that must be confirmed, with their status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContactChannels {
-    /// The e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<ContactStatus>,
-    /// The telephone number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<ContactStatus>,
 }
 
 impl ContactChannels {
-    /// The channels that are still to be confirmed.
+    /// Returns the channels that are still to be confirmed.
     #[must_use]
     pub fn pending(self) -> Vec<ContactChannel> {
         let both = [(ContactChannel::Email, self.email), (ContactChannel::Phone, self.phone)];
@@ -113,18 +100,16 @@ impl ContactChannels {
 }
 
 impl CustomerDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 }
 
 impl CustomerRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 
-    /// Person or company.
     #[must_use]
     pub const fn customer_type(&self) -> CustomerType {
         match self.doc.profile {
@@ -143,7 +128,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<CustomerRecord, Error> {
         id: row.get("customer_id")?,
         platform_customer_id: row.get("platform_customer_id")?,
         region: row.parsed("region")?,
-        currencies: unlist(&row.get::<String>("currencies")?)?,
+        currencies: parse_currencies(&row.get::<String>("currencies")?)?,
         uma_local: row.get("uma_local")?,
         is_deleted: row.get("is_deleted")?,
         doc: row.json("doc")?,
@@ -152,8 +137,9 @@ pub(super) fn read(row: &Row<'_>) -> Result<CustomerRecord, Error> {
     })
 }
 
-/// The currencies as one text with a blank on both sides of each, so that a pattern finds a whole code.
-pub(super) fn listed(currencies: &[CurrencyCode]) -> String {
+/// Formats currencies as one text with a blank on both sides of each, so that a `LIKE` pattern matches
+/// complete codes.
+pub(super) fn format_currencies(currencies: &[CurrencyCode]) -> String {
     let mut text = String::from(" ");
     for currency in currencies {
         text.push_str(currency.as_str());
@@ -162,9 +148,11 @@ pub(super) fn listed(currencies: &[CurrencyCode]) -> String {
     text
 }
 
-fn unlist(text: &str) -> Result<Vec<CurrencyCode>, Error> {
+fn parse_currencies(text: &str) -> Result<Vec<CurrencyCode>, Error> {
     let codes = text.split_ascii_whitespace().map(str::parse);
-    codes.collect::<Result<_, _>>().map_err(|_| Error::Data("column currencies holds no codes".to_owned()))
+    codes
+        .collect::<Result<_, _>>()
+        .map_err(|_| Error::Data("column currencies: not currency codes".to_owned()))
 }
 
 #[cfg(test)]
@@ -179,12 +167,12 @@ mod tests {
     #[test]
     fn currencies_keep_their_order() {
         let currencies = vec![CurrencyCode::USDC, CurrencyCode::USD];
-        assert_eq!(listed(&currencies), " USDC USD ");
-        assert_eq!(unlist(" USDC USD ").unwrap(), currencies);
-        assert!(unlist(" usd ").is_err());
+        assert_eq!(format_currencies(&currencies), " USDC USD ");
+        assert_eq!(parse_currencies(" USDC USD ").unwrap(), currencies);
+        assert!(parse_currencies(" usd ").is_err());
     }
 
-    /// What version 1 looked like when it was introduced: stored documents must stay readable.
+    /// Checks that documents of version 1, as first introduced, stay readable.
     #[test]
     fn documents_of_version_1_are_read() {
         let person = r#"{"v":1,"verification":{"status":"PENDING"},"email":"Jane@example.com","consent":{"acceptedAt":"2025-10-03T12:00:00.000Z",

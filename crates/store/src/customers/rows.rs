@@ -1,15 +1,12 @@
-//! One customer's row.
+//! Insert, update, find and lock of customers.
 
 use causeway_domain::ids::{CustomerId, PlatformId};
 
-use super::record::{COLUMNS, CustomerRecord, listed, read};
+use super::record::{COLUMNS, CustomerRecord, format_currencies, read};
 use crate::{Error, Tx, Value, params};
 
-/// Stores a new customer. Another active customer with the same identifier of the platform makes the
-/// transaction fail as a lost race: look with [`find_active_by_own_id`] first.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new customer. Another active customer with the same `platform_customer_id` makes the transaction
+/// fail as a lost race: callers use [`find_active_by_own_id`] first.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO customer (platform_id, customer_id, platform_customer_id, customer_type, status, region, \
@@ -22,7 +19,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerRecord) ->
             record.customer_type().as_str(),
             record.doc.verification.status().as_str(),
             record.region.as_str(),
-            listed(&record.currencies),
+            format_currencies(&record.currencies),
             &record.uma_local,
             record.is_deleted,
             Value::doc(&record.doc)?,
@@ -32,51 +29,41 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerRecord) ->
     )
 }
 
-/// The customer with this id, deleted or not.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds the customer with this id, deleted or not.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<Option<CustomerRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM customer WHERE platform_id = $1 AND customer_id = $2");
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// What the platform calls this customer, deleted or not.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns the platform's own id of a customer, deleted or not.
 pub fn own_id(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<Option<String>, Error> {
     let sql = "SELECT platform_customer_id FROM customer WHERE platform_id = $1 AND customer_id = $2";
     tx.query_opt(sql, params![platform, id], |row| row.get("platform_customer_id"))
 }
 
-/// A customer together with what its platform's UMA addresses end in.
+/// A customer with the domain of its platform's UMA addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WithDomain {
-    /// The customer.
+pub struct CustomerWithDomain {
     pub customer: CustomerRecord,
-    /// The platform's own domain.
+    /// The platform's own domain, if it has one.
     pub uma_domain: Option<String>,
-    /// The platform's label under the service's host name.
+    /// The platform's label under the service's host name, if it has one.
     pub proxy_uma_subdomain: Option<String>,
 }
 
-/// The customer with this id, deleted or not, with all that it takes to show it.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds the customer with this id, deleted or not, with its UMA domain.
 pub fn find_with_domain(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: CustomerId,
-) -> Result<Option<WithDomain>, Error> {
+) -> Result<Option<CustomerWithDomain>, Error> {
     let sql = format!(
         "SELECT {COLUMNS}, platform.uma_domain, platform.proxy_uma_subdomain FROM customer \
          JOIN platform ON platform.platform_id = customer.platform_id \
          WHERE customer.platform_id = $1 AND customer.customer_id = $2"
     );
     tx.query_opt(&sql, params![platform, id], |row| {
-        Ok(WithDomain {
+        Ok(CustomerWithDomain {
             customer: read(row)?,
             uma_domain: row.get("uma_domain")?,
             proxy_uma_subdomain: row.get("proxy_uma_subdomain")?,
@@ -84,10 +71,7 @@ pub fn find_with_domain(
     })
 }
 
-/// The customer that holds the UMA address with this local part now, unless it is deleted.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds the current holder of a UMA address by its local part, unless the customer was deleted.
 pub fn find_by_uma(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -101,47 +85,38 @@ pub fn find_by_uma(
     tx.query_opt(&sql, params![platform, local_part], read)
 }
 
-/// The customer with this id, deleted or not, locked against every change until the transaction ends.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Locks the customer with this id, deleted or not, until the transaction ends, and returns it.
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<Option<CustomerRecord>, Error> {
     let sql =
         format!("SELECT {COLUMNS} FROM customer WHERE platform_id = $1 AND customer_id = $2 FOR UPDATE");
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// Customers of all platforms behind this one in the order of their ids, deleted or not, locked against every
-/// change until the transaction ends: for work on all of them in parts.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Locks up to `limit` customers of all platforms after `after_customer` of `after_platform`, deleted or not,
+/// ordered by platform and id. For work on all customers in batches.
 pub fn lock_some_after(
     tx: &mut Tx<'_>,
-    after: (PlatformId, CustomerId),
+    after_platform: PlatformId,
+    after_customer: CustomerId,
     limit: u32,
 ) -> Result<Vec<(PlatformId, CustomerRecord)>, Error> {
     let sql = format!(
         "/* all platforms */ SELECT platform_id, {COLUMNS} FROM customer \
          WHERE (platform_id, customer_id) > ($1, $2) ORDER BY platform_id, customer_id LIMIT $3 FOR UPDATE"
     );
-    tx.query(&sql, params![after.0, after.1, limit], |row| Ok((row.get("platform_id")?, read(row)?)))
+    tx.query(&sql, params![after_platform, after_customer, limit], |row| {
+        Ok((row.get("platform_id")?, read(row)?))
+    })
 }
 
-/// The customer with this id, deleted or not, which nobody can change or delete until the transaction ends;
-/// others may hold it so at the same time.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Locks the customer with this id, deleted or not, against changes and deletion until the transaction ends.
+/// The lock is shared: other transactions may hold it at the same time.
 pub fn hold(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<Option<CustomerRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM customer WHERE platform_id = $1 AND customer_id = $2 FOR SHARE");
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The active customer that the platform knows under this identifier.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds the active customer with this id of the platform.
 pub fn find_active_by_own_id(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -152,10 +127,8 @@ pub fn find_active_by_own_id(
     tx.query_opt(sql, params![platform, platform_customer_id], |row| row.get("customer_id"))
 }
 
-/// The customers that the platform knows or ever knew under this identifier: a deleted one's can be given again.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns all customers that have or had this id of the platform: the id of a deleted customer can be
+/// reused.
 pub fn all_with_own_id(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -165,10 +138,7 @@ pub fn all_with_own_id(
     tx.query(sql, params![platform, platform_customer_id], |row| row.get("customer_id"))
 }
 
-/// Writes everything about a customer that can change.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a customer.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE customer SET status = $3, currencies = $4, uma_local = $5, is_deleted = $6, doc = $7, \
@@ -177,7 +147,7 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerRecord) ->
             platform,
             record.id,
             record.doc.verification.status().as_str(),
-            listed(&record.currencies),
+            format_currencies(&record.currencies),
             &record.uma_local,
             record.is_deleted,
             Value::doc(&record.doc)?,

@@ -1,4 +1,4 @@
-//! The published terms for end users and the consents given to them (customers 2.6).
+//! The published terms of service and the consents of end users (customers 2.6).
 
 use causeway_domain::Time;
 use causeway_domain::customers::TermsVersion;
@@ -8,32 +8,30 @@ use uuid::Uuid;
 use super::record::Consent;
 use crate::{Error, Tx, Value, params};
 
-/// A published version of the terms.
+/// A published version of the terms of service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
-    /// Its version.
     pub version: TermsVersion,
-    /// Where it can be read.
+    /// Public address of the text.
     pub url: String,
 }
 
-/// The newest version.
+/// Returns the newest version.
 ///
 /// # Errors
-/// Whatever the database refuses; [`Error::Missing`] cannot happen, since the schema brings the first version.
+/// [`Error::Missing`] cannot happen, because the schema contains the first version.
 pub fn current(tx: &mut Tx<'_>) -> Result<Terms, Error> {
     let sql = "SELECT version, url FROM end_user_terms ORDER BY version DESC LIMIT 1";
     tx.query_one(sql, &[], |row| {
         let version = TermsVersion::of_number(row.get("version")?);
-        let version = version.ok_or_else(|| Error::Data("column version holds no version".to_owned()))?;
+        let version =
+            version.ok_or_else(|| Error::Data("column version: not a version of the terms".to_owned()))?;
         Ok(Terms { version, url: row.get("url")? })
     })
 }
 
-/// Publishes a version at this wall time. If somebody else was faster, the transaction fails as a lost race.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Publishes a version with the given wall time. If a concurrent transaction published it first, this one
+/// fails as a lost race.
 pub fn publish(tx: &mut Tx<'_>, terms: &Terms, at: Time) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO end_user_terms (version, url, published_at) VALUES ($1, $2, $3)",
@@ -41,10 +39,7 @@ pub fn publish(tx: &mut Tx<'_>, terms: &Terms, at: Time) -> Result<(), Error> {
     )
 }
 
-/// Keeps a consent for good; a later one does not replace it.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Records a consent permanently; a later one does not replace it.
 pub fn record_consent(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,13 +1,10 @@
-//! Who ever held a UMA address: addresses never pass to somebody else (customers 2.4).
+//! The holders of UMA addresses. An address never passes to another customer (customers 2.4).
 
 use causeway_domain::ids::{CustomerId, PlatformId};
 
 use crate::{Error, Tx, params};
 
-/// The customer that holds, or once held, the address with this local part.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds the customer that holds, or once held, the address with this local part.
 pub fn find_holder(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -17,11 +14,8 @@ pub fn find_holder(
     tx.query_opt(sql, params![platform, local_part], |row| row.get("customer_id"))
 }
 
-/// Gives the address to a customer for good. If somebody else was faster, the transaction fails as a lost
-/// race: look with [`find_holder`] first.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Assigns an address to a customer permanently. If a concurrent transaction was first, this one fails as a
+/// lost race: callers use [`find_holder`] first.
 pub fn reserve(
     tx: &mut Tx<'_>,
     platform: PlatformId,

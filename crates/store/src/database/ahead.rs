@@ -1,4 +1,4 @@
-//! Work that was left in the future: the machine's clock went ahead, and came back.
+//! Work scheduled in the future because the machine's clock ran ahead and was set back.
 
 use std::time::Duration;
 
@@ -6,29 +6,28 @@ use causeway_domain::Time;
 
 use crate::{Error, Tx, Wake, params};
 
-/// Clocks of several processes differ by less.
+/// Tolerated difference between the clocks of several processes.
 const TOLERANCE: Duration = Duration::from_mins(1);
-/// Nothing is claimed, or held back after a failure, for so long.
+/// Longer than any claim, and than any hold after a failure: a later `lease_until` comes from a wrong clock.
 const LONGEST_LEASE: Duration = Duration::from_hours(24);
 
-/// What was pulled in.
+/// Rows that were rescheduled by [`reschedule_future_work`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PulledIn {
-    /// How much there was.
+pub struct RescheduledWork {
     pub count: u64,
-    /// The last instant at which any of it was scheduled: the clock was ahead up to there at least.
+    /// The latest instant at which any of them had been scheduled: the clock was ahead at least up to there.
     pub latest: Option<Time>,
 }
 
-/// Pulls in what was scheduled at an instant that is still to come: jobs and deliveries keep their distance from when they were
-/// scheduled, and claims that would outlast it all end now. Platforms whose clock stands have their own time.
+/// Reschedules work that was scheduled at an instant still to come. Jobs and deliveries keep their distance
+/// from the time of scheduling; leases that would last longer than any lease may end now.
 ///
-/// # Errors
-/// Those of the database.
-pub fn pull_in(tx: &mut Tx<'_>) -> Result<PulledIn, Error> {
+/// Platforms with a frozen clock have their own time and are left out.
+pub fn reschedule_future_work(tx: &mut Tx<'_>) -> Result<RescheduledWork, Error> {
     let wall = tx.wall();
     let now = tx.database_time()?;
-    let (mut count, mut latest) = (0, None);
+    let mut count = 0;
+    let mut latest = None;
     for (table, state, said_at) in
         [("job", "state = 'WAITING'", "scheduled_at"), ("outbox", "status = 'DUE'", "updated_at")]
     {
@@ -54,5 +53,5 @@ pub fn pull_in(tx: &mut Tx<'_>) -> Result<PulledIn, Error> {
         tx.wake(Wake::Jobs);
         tx.wake(Wake::Deliveries);
     }
-    Ok(PulledIn { count, latest })
+    Ok(RescheduledWork { count, latest })
 }

@@ -1,4 +1,4 @@
-//! Copies of a SQLite database, taken while it is worked on.
+//! Copies of a SQLite database, taken while it is in use.
 
 use std::fs::{self, File};
 use std::os::unix::fs::OpenOptionsExt;
@@ -12,11 +12,11 @@ use crate::database::engine_check::{EngineCheck, FINDINGS};
 use crate::database::error::Error;
 use crate::database::migrations;
 
-/// Writes a copy of the database `from` to the new file `to`: the state of one instant, checked page by page.
-/// Writers go on meanwhile. Blocks until the copy is on the disk.
+/// Writes a copy of the database `from` to the new file `to`: a snapshot of one instant, checked page by
+/// page. Writers continue meanwhile. Blocks until the copy is on disk.
 ///
 /// # Errors
-/// When `to` exists, or either file cannot be read or written. Nothing is left at `to` then.
+/// If `to` exists, or either file cannot be read or written. Nothing is left at `to` then.
 pub fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     if to.exists() {
         return Err(Error::Io(format!("{} exists", to.display())));
@@ -33,10 +33,10 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     copied
 }
 
-/// Whether a file is a sound database of this service, whose schema this program can use or migrate.
+/// Checks that a file is a sound database of this service with a schema that this program can use or migrate.
 ///
 /// # Errors
-/// [`Error::Damaged`] when it is damaged or no database at all; [`Error::Schema`] when it is empty, newer than this
+/// [`Error::Damaged`] if it is damaged or not a database; [`Error::Schema`] if it is empty, newer than this
 /// program, or was migrated differently.
 pub fn check(path: &Path) -> Result<(), Error> {
     let open = sound(path)?;
@@ -46,12 +46,12 @@ pub fn check(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Looks at every page of a database, which others may work on.
+/// Checks every page of a database, which may be in use.
 pub(crate) fn check_pages(path: &Path) -> Result<(), Error> {
     sound(path).map(|_| ())
 }
 
-/// Looks at every page of the next table behind another one, and of its indexes.
+/// Checks every page of the table that follows `after` in name order, and of its indexes.
 pub(crate) fn check_next_table(path: &Path, after: Option<&str>) -> Result<EngineCheck, Error> {
     let found = open_to_read(path).and_then(|open| {
         let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name > ?1 ORDER BY name LIMIT 1";
@@ -63,13 +63,13 @@ pub(crate) fn check_next_table(path: &Path, after: Option<&str>) -> Result<Engin
         Ok(EngineCheck { table: Some(table), tables: 1, findings, unchecked: Vec::new() })
     });
     match found {
-        // The list of tables cannot be read: there is nothing more to be asked.
+        // The list of tables cannot be read, so there is no table to check.
         Err(Error::Damaged(why)) => Ok(EngineCheck { findings: vec![why], ..EngineCheck::default() }),
         other => other,
     }
 }
 
-/// What the engine says of a table, in words; nothing where all is well.
+/// Returns the findings of the engine's integrity check of a table; empty if it is sound.
 fn findings_of(open: &Connection, table: &str) -> Result<Vec<String>, Error> {
     let look = || -> rusqlite::Result<Vec<String>> {
         let quoted = table.replace('"', "\"\"");
@@ -96,10 +96,10 @@ fn open_to_read(path: &Path) -> Result<Connection, Error> {
     Ok(open)
 }
 
-/// How long to wait for a file that another process has locked.
+/// Maximum wait for a file that another process has locked.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// Opens a database whose pages are all as they should be.
+/// Opens a database and checks all its pages.
 fn sound(path: &Path) -> Result<Connection, Error> {
     let open = open_to_read(path)?;
     let verdict = open.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
@@ -113,8 +113,8 @@ fn sound(path: &Path) -> Result<Connection, Error> {
     }
 }
 
-/// All pages in one step, so in one read transaction: in smaller steps each write from elsewhere would begin
-/// the copy anew.
+/// Copies all pages in one step, so in one read transaction: with smaller steps each foreign write would
+/// restart the copy.
 fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
     make_private(to)?;
     let run = || {
@@ -122,7 +122,7 @@ fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
         source.busy_timeout(BUSY)?;
         let mut target = Connection::open(to)?;
         let stepped = Backup::new(&source, &mut target)?.step(-1)?;
-        // The copy is one file, without a log beside it.
+        // The copy is a single file, without a write-ahead log.
         target.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
         Ok(stepped)
     };
@@ -132,7 +132,7 @@ fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
     }
 }
 
-/// The empty file that the copy is written into, for its owner only: it holds what the database holds.
+/// Creates the empty file for the copy, accessible to its owner only.
 fn make_private(path: &Path) -> Result<(), Error> {
     let made = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
     made.map(drop).map_err(|fault| Error::Io(format!("{}: {fault}", path.display())))
@@ -174,7 +174,7 @@ mod tests {
         store.read::<i64, Error, _>(read).await.unwrap()
     }
 
-    /// For a store without anything to authenticate.
+    /// Message authentication for a store that has nothing to authenticate.
     struct NoKeys;
 
     impl Macs for NoKeys {
@@ -202,7 +202,8 @@ mod tests {
     #[tokio::test]
     async fn a_copy_of_an_open_database_holds_all_that_was_acknowledged_and_nothing_later() {
         let folder = tempfile::tempdir().unwrap();
-        let (original, taken) = (folder.path().join("a.db"), folder.path().join("b.db"));
+        let original = folder.path().join("a.db");
+        let taken = folder.path().join("b.db");
         let store = open(&original);
         write(&store, "before").await;
         copy(&original, &taken).unwrap();
@@ -217,7 +218,8 @@ mod tests {
     #[tokio::test]
     async fn neither_an_existing_file_nor_a_damaged_one_is_accepted() {
         let folder = tempfile::tempdir().unwrap();
-        let (original, taken) = (folder.path().join("a.db"), folder.path().join("b.db"));
+        let original = folder.path().join("a.db");
+        let taken = folder.path().join("b.db");
         let store = open(&original);
         write(&store, "one").await;
         store.close();

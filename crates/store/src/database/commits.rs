@@ -1,12 +1,9 @@
-//! Whether a crash may lose commits that the database has acknowledged.
+//! Detection of settings with which a crash may lose acknowledged commits.
 
 use super::migrations::Dialect;
 use crate::{Error, Tx};
 
-/// Why a crash may lose what is committed in this session; `None` where it does not.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the reason why a crash may lose commits of this session, or `None` if it cannot.
 pub fn why_lossy(tx: &mut Tx<'_>) -> Result<Option<String>, Error> {
     if tx.dialect() == Dialect::Sqlite {
         return Ok(None);
@@ -16,7 +13,7 @@ pub fn why_lossy(tx: &mut Tx<'_>) -> Result<Option<String>, Error> {
     Ok(lossy(&setting))
 }
 
-/// What is wrong with this value of `synchronous_commit`.
+/// Returns the problem with this value of `synchronous_commit`, or `None` if it is durable.
 pub(crate) fn lossy(setting: &str) -> Option<String> {
     let is_lossy = matches!(setting, "off" | "local");
     is_lossy.then(|| {

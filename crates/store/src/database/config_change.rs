@@ -1,4 +1,4 @@
-//! Giving platforms another version of what is configured for them.
+//! New configuration versions for platforms.
 
 use causeway_domain::ids::PlatformId;
 
@@ -6,13 +6,13 @@ use crate::database::error::Error;
 use crate::database::tx::Tx;
 use crate::params;
 
-/// Gives a platform another version: something of what is configured for it has changed.
+/// Sets a new version for a platform, after a change of its configuration.
 pub(crate) fn change(tx: &mut Tx<'_>, platform: PlatformId) -> Result<(), Error> {
     let version = tx.new_version();
     tx.execute("UPDATE platform SET config_version = $2 WHERE platform_id = $1", params![platform, version])
 }
 
-/// Gives all platforms other versions: something has changed that is set for the deployment.
+/// Sets a new version for all platforms, after a change of the deployment's settings.
 pub(crate) fn change_all(tx: &mut Tx<'_>) -> Result<(), Error> {
     let version = tx.new_version();
     tx.execute(

@@ -1,23 +1,23 @@
-//! Versions of what is configured for platforms, so that a process may keep what it has read of it.
+//! Versions of platforms' configuration, so that a process may cache the configuration it has read.
 //!
-//! No version is given twice: a change that is undone takes its version with it, and what was read meanwhile is never
-//! taken for what is configured later.
+//! A version is never issued twice. A change that is rolled back takes its version with it, so configuration
+//! cached meanwhile never matches a later version.
 
 use uuid::Uuid;
 
 use crate::database::error::Error;
 use crate::database::row::Row;
 
-/// The version of all that is configured for a platform: its own row but for its clock, its settings, those of the
-/// deployment, and its keys. The default one is never given.
+/// The version of a platform's whole configuration: its own row except its clock, its settings, the
+/// deployment's settings, and its keys. The default value is never issued.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ConfigVersion {
     platform: Uuid,
-    /// None until something is set for the deployment.
+    /// `None` until a setting of the deployment is written.
     deployment: Option<Uuid>,
 }
 
-/// The columns of a version, in a query of `platform`.
+/// The version's columns, for a query of `platform`.
 pub(crate) const VERSION: &str =
     "config_version, (SELECT d.version FROM deployment_version d) AS deployment_version";
 

@@ -1,4 +1,4 @@
-//! What the store has done, counted. The counts of an operation do not vary, so tests assert them.
+//! Counters of the store's work. The counts of an operation do not vary, so tests assert them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Counts {
     /// Statements of closures that were sent to the database.
     pub statements: u64,
-    /// Transactions with changes that were committed: each costs one sync of the disk.
+    /// Committed transactions with changes; each costs one disk sync.
     pub commits: u64,
-    /// Times that the store waited for the database's answer over the network; none on SQLite.
+    /// Network round trips to the database; 0 on SQLite.
     pub pipelines: u64,
-    /// Runs of writing closures, reruns included.
+    /// Runs of writing closures, including reruns.
     pub runs: u64,
 }
 

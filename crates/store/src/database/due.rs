@@ -1,4 +1,4 @@
-//! What is due on the clock of its platform.
+//! Rows that are due by their platform's clock.
 
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
@@ -6,28 +6,28 @@ use causeway_domain::ids::PlatformId;
 use crate::database::config_version::{self, VERSION};
 use crate::{Error, Tx, params};
 
-/// Rows that come due: a table, and which of its rows wait.
-pub(crate) struct Waiting {
+/// A kind of rows that become due: a table, and the condition under which its rows wait.
+pub(crate) struct WaitingRows {
     pub(crate) table: &'static str,
     pub(crate) condition: &'static str,
 }
 
-/// Platforms with due rows, and the database's time of the look.
+/// Platforms with due rows, and the database's time at the query.
 pub(crate) struct DuePlatforms {
-    /// Each with its own time.
+    /// Each platform with its own current time.
     pub(crate) platforms: Vec<(PlatformId, Time)>,
     /// `None` if nothing is due.
     pub(crate) now: Option<Time>,
 }
 
-/// Platforms with rows that are due, with the time of each; the one whose first has waited longest comes first. Only
-/// `platform` is looked at when one is given.
+/// Returns the platforms with due rows, each with its current time; the one with the longest overdue row
+/// comes first. If `platform` is given, only that one is considered.
 pub(crate) fn platforms_with_due(
     tx: &mut Tx<'_>,
-    waiting: &Waiting,
+    waiting: &WaitingRows,
     platform: Option<PlatformId>,
 ) -> Result<DuePlatforms, Error> {
-    let Waiting { table, condition } = waiting;
+    let WaitingRows { table, condition } = waiting;
     let database_now = tx.database_time_in("$1");
     let sql = format!(
         "SELECT platform_id, platform_now, {database_now} AS now, config_version, deployment_version FROM (

@@ -1,17 +1,18 @@
-//! What an engine's check of its own files comes to.
+//! The result of an engine's check of its own files.
 
-/// What the check of some tables, with their indexes, found.
+/// The result of checking some tables with their indexes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EngineCheck {
-    /// The last of the tables; `None` behind the last one of all.
+    /// The last table checked, from which the next check continues; `None` after the last table of the
+    /// database.
     pub table: Option<String>,
-    /// How many tables were checked.
+    /// Number of tables checked.
     pub tables: usize,
-    /// What is wrong, the first hundred of each table.
+    /// Damage found, at most a hundred items per table.
     pub findings: Vec<String>,
-    /// What could not be checked, and why.
+    /// Parts that could not be checked, each with the reason.
     pub unchecked: Vec<String>,
 }
 
-/// Findings of a table that are named.
+/// Maximum number of findings reported per table.
 pub(crate) const FINDINGS: usize = 100;

@@ -1,82 +1,77 @@
-//! What can go wrong in the store.
+//! Errors of the store.
 
 use std::fmt;
 
-/// A failure of the store. Texts are for logs: they never reach a caller of the service.
+/// A failure of the store. Texts are for logs and never reach a caller of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
     /// The queue of waiting closures is full; try again a little later.
     Overloaded,
     /// The database cannot be reached now.
     Unavailable(String),
-    /// The disk of the database is full; nothing can be written until there is room.
+    /// The database's disk is full; nothing can be written until there is room.
     Full,
     /// The database could not read or write its files.
     Io(String),
-    /// The database's files are damaged or gone. The store writes nothing more, so that nothing is built on what is left.
+    /// The database's files are damaged or gone. The store stops writing, so that nothing is built on damaged
+    /// data.
     Damaged(String),
     /// A lock was not granted in time: another transaction holds the row.
     LockTimeout,
-    /// A statement ran longer than the database allows.
+    /// A statement exceeded the database's time limit.
     StatementTimeout,
-    /// The transaction lost a race against others again and again and was given up.
+    /// The transaction kept losing races and was given up.
     Conflict,
-    /// A row with this unique key exists; found even after the closure had been rerun.
+    /// A row with this unique key exists, even after a rerun of the closure.
     Duplicate {
-        /// The name of the unique index or primary key.
+        /// Name of the unique index or primary key.
         constraint: String,
     },
-    /// The closure panicked; what it did is undone.
+    /// The closure panicked; its work is undone.
     Panicked,
     /// A row that must exist does not (from functions named `get`).
     Missing,
-    /// A stored value is not of the expected type or form.
+    /// A stored value has an unexpected type or form.
     Data(String),
-    /// A row was not written by this service: its authentication does not fit. Nothing is decided by it.
+    /// A row was not written by this service: its authentication code does not match. No decision may rely on
+    /// it.
     NotAuthentic(String),
-    /// The database refused a statement: wrong SQL, or a violated constraint other than a unique key.
+    /// The database refused a statement: invalid SQL, or a violated constraint other than a unique key.
     Statement(String),
-    /// The schema of the database does not fit this program.
+    /// The database's schema does not fit this program.
     Schema(SchemaFault),
-    /// The store is shutting down.
     Closed,
-    /// The connection was lost during COMMIT and it could not be learned whether the commit happened.
+    /// The connection was lost during COMMIT, and the outcome could not be determined.
     InDoubt,
 }
 
-/// Why a database cannot be used as it is.
+/// The reason why a database cannot be used as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchemaFault {
     /// There are no tables yet.
     Empty,
-    /// The database is older than this program; it must be migrated first.
+    /// The database is older than this program and must be migrated first.
     Older {
-        /// The last migration that was applied.
+        /// The last applied migration.
         at: i64,
         /// The migration that this program needs.
         wanted: i64,
     },
     /// The database was migrated by a newer program.
     Newer {
-        /// The last migration that was applied.
+        /// The last applied migration.
         at: i64,
-        /// The last migration that this program knows.
+        /// The last migration known to this program.
         known: i64,
     },
-    /// An applied migration is not the one that this program knows under its number.
-    Changed {
-        /// The number of that migration.
-        migration: i64,
-    },
-    /// Tables that the migrations made are gone.
-    TablesMissing {
-        /// Their names.
-        tables: Vec<String>,
-    },
+    /// An applied migration differs from the one that this program has under the same number.
+    Changed { migration: i64 },
+    /// Tables created by the migrations are gone.
+    TablesMissing { tables: Vec<String> },
 }
 
 impl Error {
-    /// The transaction lost a race that a rerun may win.
+    /// Returns `true` if the transaction lost a race that a rerun may win.
     pub(crate) fn is_lost_race(&self) -> bool {
         matches!(self, Self::Conflict | Self::Duplicate { .. })
     }

@@ -28,7 +28,6 @@ macro_rules! id_values {
     )*};
 }
 
-// One line per identifier type that a row carries.
 id_values![
     AgentActionId,
     AgentId,

@@ -1,4 +1,4 @@
-//! Keyed writes: the answer is stored with the effects, and given again (conventions 9).
+//! Keyed writes: the answer is stored with the effects and repeated for the same key (conventions 9).
 
 use std::time::Duration;
 
@@ -12,29 +12,28 @@ use crate::database::row::Row;
 use crate::database::tx::Tx;
 use crate::params;
 
-/// How long most keys are remembered, on the platform's clock.
+/// Retention of most keys, on the platform's clock.
 pub const RETENTION: Duration = Duration::from_hours(24);
 
-/// An idempotency key with what it belongs to.
+/// An idempotency key with its scope and its request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
-    /// The platform of the caller.
     pub platform: PlatformId,
-    /// Method and concrete path, and the agent if one calls: the same key elsewhere is another key.
+    /// Method and concrete path, and the agent if one calls: the same text in another scope is another key.
     pub scope: String,
-    /// The key that the caller chose.
+    /// The key chosen by the caller.
     pub key: String,
-    /// The fingerprint of path, query and body: the same key with another request is refused.
+    /// Fingerprint of path, query and body: the same key with another request is refused.
     pub request_hash: [u8; 32],
-    /// The platform's instant.
+    /// The platform's current time.
     pub now: Time,
-    /// How long it is remembered, on the platform's clock; none: for good.
+    /// Retention on the platform's clock; `None` means forever.
     pub retention: Option<Duration>,
 }
 
-/// What a keyed write came to.
+/// The outcome of a keyed write.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Keyed<T> {
+pub enum KeyedOutcome<T> {
     /// The closure ran and its effects are committed.
     Fresh(T),
     /// The key was used before with this request: the first answer.
@@ -43,46 +42,39 @@ pub enum Keyed<T> {
     Reused,
 }
 
-/// An answer as it was given, to be given again.
+/// A stored answer, to be repeated as it was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredAnswer {
-    /// The HTTP status.
     pub status: u16,
-    /// The body; how it is protected is the caller's affair.
+    /// The body; its encryption is up to the caller.
     pub body: Vec<u8>,
 }
 
-/// Something that may be remembered under an idempotency key.
+/// A result that can be stored under an idempotency key.
 pub trait Storable {
-    /// The answer to remember; `None` leaves the key free.
+    /// Returns the answer to store, or `None` to leave the key unused.
     fn stored(&self) -> Option<StoredAnswer>;
 }
 
-/// What is known of a key.
+/// The earlier use of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum KeyUse {
     /// It was used with this request.
     Replay(StoredAnswer),
     /// It was used with another request.
     Reused,
 }
 
-/// Looks a key up; an expired one is not found.
-///
-/// # Errors
-/// Those of the database.
-pub fn find(tx: &mut Tx<'_>, key: &Key) -> Result<Option<Found>, Error> {
+/// Looks up a key. Returns `None` if it is unused or has expired.
+pub fn find(tx: &mut Tx<'_>, key: &Key) -> Result<Option<KeyUse>, Error> {
     Ok(match look_up(tx, key)? {
-        State::Used(found) => Some(found),
-        State::Free | State::Expired => None,
+        KeyState::Used(found) => Some(found),
+        KeyState::Free | KeyState::Expired => None,
     })
 }
 
-/// Deletes up to `limit` keys that have expired on the clock of their platform, of all platforms; the number
-/// deleted.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes up to `limit` keys of all platforms that have expired by their platform's clock, and returns the
+/// number deleted.
 pub fn prune(tx: &mut Tx<'_>, limit: i64) -> Result<u64, Error> {
     let now = tx.wall();
     tx.execute_counted(
@@ -96,10 +88,7 @@ pub fn prune(tx: &mut Tx<'_>, limit: i64) -> Result<u64, Error> {
     )
 }
 
-/// Forgets what was answered under a key: the request has failed after all, and may be sent again.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes the stored answer of a key, because the request failed after all and may be sent again.
 pub fn forget(tx: &mut Tx<'_>, key: &Key) -> Result<(), Error> {
     tx.execute(
         "DELETE FROM idempotency WHERE platform_id = $1 AND scope_hash = $2 AND key = $3 AND request_hash = $4",
@@ -107,22 +96,22 @@ pub fn forget(tx: &mut Tx<'_>, key: &Key) -> Result<(), Error> {
     )
 }
 
-enum State {
+enum KeyState {
     Free,
     Expired,
-    Used(Found),
+    Used(KeyUse),
 }
 
 impl Key {
-    /// The scope as rows have it.
+    /// Returns the SHA-256 hash of the scope, as stored in rows.
     #[must_use]
     pub fn scope_hash(&self) -> [u8; 32] {
         Sha256::digest(self.scope.as_bytes()).into()
     }
 }
 
-/// Looks a key up, and notes the version of what is configured for its platform, by which most writes go.
-fn look_up(tx: &mut Tx<'_>, key: &Key) -> Result<State, Error> {
+/// Looks up a key, and notes the platform's configuration version, which most writes need, in the same query.
+fn look_up(tx: &mut Tx<'_>, key: &Key) -> Result<KeyState, Error> {
     let sql = format!(
         "SELECT {VERSION}, i.request_hash, i.status, i.body, i.expires_at FROM platform p
          LEFT JOIN idempotency i ON i.platform_id = p.platform_id AND i.scope_hash = $2 AND i.key = $3
@@ -136,45 +125,45 @@ fn look_up(tx: &mut Tx<'_>, key: &Key) -> Result<State, Error> {
         row
     });
     Ok(match row {
-        None => State::Free,
-        Some(used) if used.expires_at.is_some_and(|end| end <= key.now) => State::Expired,
-        Some(used) if used.request_hash == key.request_hash => State::Used(Found::Replay(used.answer)),
-        Some(_) => State::Used(Found::Reused),
+        None => KeyState::Free,
+        Some(used) if used.expires_at.is_some_and(|end| end <= key.now) => KeyState::Expired,
+        Some(used) if used.request_hash == key.request_hash => KeyState::Used(KeyUse::Replay(used.answer)),
+        Some(_) => KeyState::Used(KeyUse::Reused),
     })
 }
 
-/// A key that was used before.
+/// A row of a key that was used before.
 struct UsedKey {
     request_hash: Vec<u8>,
     answer: StoredAnswer,
     expires_at: Option<Time>,
 }
 
-/// Reads a key, where it is used.
+/// Reads the key's columns, or returns `None` if the key is unused.
 fn read_used(row: &Row<'_>) -> Result<Option<UsedKey>, Error> {
     let Some(request_hash) = row.get("request_hash")? else { return Ok(None) };
     let answer = StoredAnswer { status: row.get("status")?, body: row.get("body")? };
     Ok(Some(UsedKey { request_hash, answer, expires_at: row.get("expires_at")? }))
 }
 
-/// Runs a closure under its key: looks first, remembers last.
+/// Runs a closure under its key: looks the key up first and stores the answer last.
 ///
-/// A twin that runs at the same time also finds nothing; its remembering then violates the primary key, and
-/// its rerun finds the answer. The outer result is the transaction's, the inner one the caller's.
+/// A concurrent request with the same key also finds none; its insert then violates the primary key, and its
+/// rerun finds the answer. The outer result is the transaction's, the inner one the caller's.
 pub(crate) fn run<T, E>(
     tx: &mut Tx<'_>,
     key: &Key,
     closure: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
-) -> Result<Result<Keyed<T>, E>, E>
+) -> Result<Result<KeyedOutcome<T>, E>, E>
 where
     T: Storable,
     E: Storable + From<Error>,
 {
     let expired = match look_up(tx, key)? {
-        State::Used(Found::Replay(answer)) => return Ok(Ok(Keyed::Replay(answer))),
-        State::Used(Found::Reused) => return Ok(Ok(Keyed::Reused)),
-        State::Expired => true,
-        State::Free => false,
+        KeyState::Used(KeyUse::Replay(answer)) => return Ok(Ok(KeyedOutcome::Replay(answer))),
+        KeyState::Used(KeyUse::Reused) => return Ok(Ok(KeyedOutcome::Reused)),
+        KeyState::Expired => true,
+        KeyState::Free => false,
     };
     let result = closure(tx);
     if let Some(failure) = tx.failure() {
@@ -190,11 +179,12 @@ where
     if let Some(answer) = answer {
         remember(tx, key, &answer, expired)?;
     }
-    Ok(result.map(Keyed::Fresh))
+    Ok(result.map(KeyedOutcome::Fresh))
 }
 
 fn remember(tx: &mut Tx<'_>, key: &Key, answer: &StoredAnswer, expired: bool) -> Result<(), Error> {
-    let (now, scope) = (key.now, key.scope_hash());
+    let now = key.now;
+    let scope = key.scope_hash();
     if expired {
         tx.execute(
             "DELETE FROM idempotency WHERE platform_id = $1 AND scope_hash = $2 AND key = $3

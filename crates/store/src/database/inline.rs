@@ -1,4 +1,5 @@
-//! Closures that run while their caller waits, one after the other: for simulations, where threads would decide the order.
+//! Closures that run one after the other while their caller waits. For simulations, in which threads would
+//! make the order random.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,20 +9,19 @@ use crate::database::engine::Connection;
 use crate::database::engine::postgres::{PostgresConnection, settings};
 use crate::database::engine::sqlite::SqliteConnection;
 use crate::database::error::Error;
-use crate::database::executor::{Runner, Shared, Task};
+use crate::database::executor::{Runner, SharedState, Task};
 use crate::database::migrations;
 use crate::database::options::Database;
 use crate::database::threads::spawn;
 
-/// What runs a closure and returns when it is answered.
-pub(crate) trait Inline: Send {
-    /// Runs a closure that only reads.
+/// A runner that returns once the closure's caller has its answer.
+pub(crate) trait InlineRunner: Send {
     fn read(&mut self, task: Task);
-    /// Runs a closure that writes; `false` when the store must not go on.
+    /// Runs a closure that writes; returns `false` if the store must stop.
     fn write(&mut self, task: Task) -> bool;
 }
 
-impl<C: Connection + Send> Inline for Runner<C> {
+impl<C: Connection + Send> InlineRunner for Runner<C> {
     fn read(&mut self, task: Task) {
         Self::read(self, task);
     }
@@ -31,8 +31,11 @@ impl<C: Connection + Send> Inline for Runner<C> {
     }
 }
 
-/// Opens a database with its schema up to date; none is a SQLite database in memory.
-pub(crate) fn open(database: Option<&Database>, shared: &Arc<Shared>) -> Result<Box<dyn Inline>, Error> {
+/// Opens a database with its schema up to date; `None` opens a SQLite database in memory.
+pub(crate) fn open(
+    database: Option<&Database>,
+    shared: &Arc<SharedState>,
+) -> Result<Box<dyn InlineRunner>, Error> {
     match database {
         None => of_sqlite(SqliteConnection::memory(Arc::clone(shared))?, shared),
         Some(Database::Sqlite { path }) => {
@@ -41,26 +44,29 @@ pub(crate) fn open(database: Option<&Database>, shared: &Arc<Shared>) -> Result<
         Some(database @ Database::Postgres { url }) => {
             migrations::migrate(database, &shared.options.clock)?;
             let connection = PostgresConnection::new(settings(url)?, Arc::clone(shared))?;
-            Ok(Box::new(OtherThread::start(Runner::new(connection, Arc::clone(shared)))?))
+            Ok(Box::new(ThreadRunner::start(Runner::new(connection, Arc::clone(shared)))?))
         }
     }
 }
 
-fn of_sqlite(mut connection: SqliteConnection, shared: &Arc<Shared>) -> Result<Box<dyn Inline>, Error> {
+fn of_sqlite(
+    mut connection: SqliteConnection,
+    shared: &Arc<SharedState>,
+) -> Result<Box<dyn InlineRunner>, Error> {
     migrations::migrate_sqlite(connection.raw(), shared.now())?;
     Ok(Box::new(Runner::new(connection, Arc::clone(shared))))
 }
 
-/// A connection that waits for its server within a runtime, which may not be one inside of the caller's. It has a thread
-/// of its own, and the caller stands still meanwhile.
-struct OtherThread {
-    /// None once it is to end.
+/// A connection in a thread of its own, because it waits for its server in an async runtime, which must not
+/// be nested in the caller's. The caller blocks meanwhile.
+struct ThreadRunner {
+    /// `None` once the thread is to end.
     tasks: Option<Sender<(bool, Task)>>,
     goes_on: Receiver<bool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl OtherThread {
+impl ThreadRunner {
     fn start<C: Connection + Send + 'static>(mut runner: Runner<C>) -> Result<Self, Error> {
         let (tasks, taken) = channel();
         let (done, goes_on) = channel();
@@ -80,14 +86,14 @@ impl OtherThread {
         Ok(Self { tasks: Some(tasks), goes_on, thread: Some(thread) })
     }
 
-    /// Whether the store goes on; not when the thread has panicked.
+    /// Runs a task in the thread; returns `false` if the store must stop or the thread has panicked.
     fn run(&self, writes: bool, task: Task) -> bool {
         let is_taken = self.tasks.as_ref().is_some_and(|tasks| tasks.send((writes, task)).is_ok());
         is_taken && self.goes_on.recv().unwrap_or(false)
     }
 }
 
-impl Inline for OtherThread {
+impl InlineRunner for ThreadRunner {
     fn read(&mut self, task: Task) {
         self.run(false, task);
     }
@@ -97,11 +103,11 @@ impl Inline for OtherThread {
     }
 }
 
-impl Drop for OtherThread {
-    /// The connection is gone when this returns.
+impl Drop for ThreadRunner {
+    /// Waits for the thread, so that the connection is closed afterwards.
     fn drop(&mut self) {
         self.tasks = None;
-        // A thread that panicked has said so in the log.
+        // A panic of the thread is already in the log.
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }

@@ -1,21 +1,22 @@
-//! Rows that a closure adds without asking for them again: those of a table are written together when it ends.
+//! Rows that a closure adds and does not read again: all rows of a table are written together at the
+//! closure's end.
 
 use crate::database::value::Value;
 
-/// Where such rows go.
+/// The table of such rows.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct LateTable {
     pub(crate) name: &'static str,
-    /// What a row says, in its order.
+    /// The column list of its `INSERT`, in the order of a row's values.
     pub(crate) columns: &'static str,
 }
 
-/// Bounds the rows that one statement writes: engines bound the number of placeholders.
+/// Maximum rows per statement, because engines limit the number of placeholders.
 const ROWS_MAX: usize = 64;
 
 type LateRow = Vec<Value<'static>>;
 
-/// The rows that wait, by table, in the order in which they came.
+/// The waiting rows by table, in order of insertion.
 #[derive(Clone, Default)]
 pub(crate) struct LateRows(Vec<(&'static LateTable, Vec<LateRow>)>);
 
@@ -28,12 +29,12 @@ impl LateRows {
         }
     }
 
-    /// Says whether a statement names a table whose rows wait.
-    pub(crate) fn concern(&self, sql: &str) -> bool {
+    /// Returns `true` if a statement names a table with waiting rows.
+    pub(crate) fn affects(&self, sql: &str) -> bool {
         self.0.iter().any(|(table, _)| sql.contains(table.name))
     }
 
-    /// Removes all rows, and returns the statements that write them.
+    /// Removes all rows and returns the statements that write them.
     pub(crate) fn take(&mut self) -> Vec<(String, LateRow)> {
         let all = std::mem::take(&mut self.0);
         let statements =
@@ -68,7 +69,7 @@ mod tests {
         rows.add(&NOTE, params![1, "one"]);
         rows.add(&MARK, params![1]);
         rows.add(&NOTE, params![2, "two"]);
-        assert!(rows.concern("SELECT text FROM note") && !rows.concern("SELECT text FROM other"));
+        assert!(rows.affects("SELECT text FROM note") && !rows.affects("SELECT text FROM other"));
         let written = rows.take();
         let sql: Vec<&str> = written.iter().map(|(sql, _)| sql.as_str()).collect();
         assert_eq!(
@@ -76,7 +77,7 @@ mod tests {
             ["INSERT INTO note (id, text) VALUES ($1, $2), ($3, $4)", "INSERT INTO mark (id) VALUES ($1)"]
         );
         assert_eq!(written[0].1, params![1, "one", 2, "two"]);
-        assert!(rows.take().is_empty() && !rows.concern("SELECT text FROM note"));
+        assert!(rows.take().is_empty() && !rows.affects("SELECT text FROM note"));
     }
 
     #[test]

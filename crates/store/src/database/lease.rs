@@ -1,14 +1,14 @@
-//! Leases: a claim on a row for some time, under a number that later claims raise.
+//! Leases: claims on rows for some time, under a number that each later claim increments.
 
 use std::time::Duration;
 
-/// Whether a claim still held when its outcome was written.
+/// The state of a claim when its outcome was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "the outcome of a lost claim must not take effect"]
 pub enum LeaseStatus {
-    /// It did.
+    /// The claim still held.
     Yes,
-    /// Another one has claimed the row since, or it is gone: the outcome must be dropped.
+    /// The row has been claimed again or is gone: the outcome must be dropped.
     Fenced,
 }
 
@@ -18,11 +18,11 @@ impl LeaseStatus {
     }
 }
 
-/// On what terms rows are claimed.
+/// The terms on which rows are claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lease {
-    /// For how long; afterwards others may claim the same rows.
+    /// Time until other workers may claim the same rows.
     pub duration: Duration,
-    /// How many at most.
+    /// Maximum number of rows.
     pub limit: u32,
 }

@@ -1,5 +1,5 @@
-//! Filtered lists, a page at a time (conventions 8): keyset paging over `created_at` and the id, so that a page
-//! costs the same however deep it lies and however many rows there are.
+//! Filtered lists by page (conventions 8): keyset paging over `created_at` and the id, so that a page costs
+//! the same at any depth and table size.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId};
@@ -7,21 +7,20 @@ use uuid::Uuid;
 
 use crate::{Error, Row, Tx, Value};
 
-/// Where a page begins: behind the row with this sort key.
+/// The sort key of the row after which a page begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// The row's `created_at`.
     pub at: Time,
-    /// The row's id, which decides between rows of one instant.
+    /// The row's id, the tiebreaker between rows of one instant.
     pub id: Uuid,
 }
 
-/// What a list is sorted by, as a cursor carries it. Keys of one type have one form for good.
+/// The sort key of a list, as carried by a cursor. The byte form of a key type never changes.
 pub trait CursorKey: Sized {
-    /// The key as bytes.
     fn to_bytes(&self) -> Vec<u8>;
 
-    /// The key that these bytes are.
+    /// Decodes a key, or returns `None` if the bytes are not one.
     fn from_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -36,7 +35,8 @@ impl CursorKey for Position {
     }
 }
 
-/// Lists by name carry the name, and what decides between items of one name behind a NUL, which no name contains.
+/// Lists by name carry the name, followed by a tiebreaker between items of the same name behind a NUL, which
+/// no name contains.
 impl CursorKey for String {
     fn to_bytes(&self) -> Vec<u8> {
         self.as_bytes().to_vec()
@@ -56,30 +56,29 @@ pub enum Order {
     Descending,
 }
 
-/// Which part of a list is wanted.
+/// The requested part of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
-    /// Behind which row; from the start when absent.
+    /// The last row of the previous page; `None` for the first page.
     pub after: Option<Position>,
-    /// How many rows at most.
+    /// Maximum number of rows.
     pub limit: u32,
-    /// In which direction.
     pub order: Order,
 }
 
-/// Counting stops here: where more rows match, the total is not given (conventions 8).
+/// Upper limit of counting: if more rows match, no total is given (conventions 8).
 pub const COUNT_MAX: i64 = 10_000;
 
-/// A condition that rows may be found by.
+/// An alternative condition of a list, with the index by which its rows are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexPath {
-    /// The index that finds them. It ends in `created_at` and the id, so that they come in order.
+    /// The index that finds the rows. It ends in `created_at` and the id, so that they come in order.
     pub index: &'static str,
-    /// What holds for them.
+    /// SQL condition that selects the rows.
     pub condition: String,
 }
 
-/// A list of one platform's rows of one table, narrowed by conditions that all must hold.
+/// A list of one platform's rows of one table, filtered by conditions that must all hold.
 #[derive(Debug)]
 pub struct Listing<'a> {
     table: &'static str,
@@ -91,7 +90,7 @@ pub struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// All rows of the platform. The table has the columns `platform_id`, `created_at` and `id_column`.
+    /// Lists all rows of the platform. The table has the columns `platform_id`, `created_at` and `id_column`.
     #[must_use]
     pub fn new(table: &'static str, id_column: &'static str, platform: PlatformId) -> Self {
         let conditions = format!("{table}.platform_id = $1");
@@ -99,15 +98,15 @@ impl<'a> Listing<'a> {
         Self { table, id_column, join: "", conditions, paths: Vec::new(), values }
     }
 
-    /// Reads each row together with the one row of another table that this `JOIN` finds.
+    /// Reads each row together with the single row of another table that this `JOIN` finds.
     #[must_use]
     pub const fn reading_with(mut self, join: &'static str) -> Self {
         self.join = join;
         self
     }
 
-    /// Narrows to rows for which `condition` holds; its one placeholder is written `$$`. An absent value does
-    /// not narrow.
+    /// Narrows the list to rows that satisfy `condition`, whose single placeholder is written `$$`. A value
+    /// of `None` does not narrow it.
     #[must_use]
     pub fn filter(mut self, condition: &str, value: Option<impl Into<Value<'a>>>) -> Self {
         let Some(value) = value else { return self };
@@ -115,13 +114,13 @@ impl<'a> Listing<'a> {
         self.only(&condition.replace("$$", &placeholder))
     }
 
-    /// The placeholder of a value, for conditions that need more than one.
+    /// Binds a value and returns its placeholder, for conditions that need more than one.
     pub fn bind(&mut self, value: impl Into<Value<'a>>) -> String {
         self.values.push(value.into());
         format!("${}", self.values.len())
     }
 
-    /// Narrows to rows for which a condition without a value holds.
+    /// Narrows the list to rows that satisfy a condition without a value.
     #[must_use]
     pub fn only(mut self, condition: &str) -> Self {
         self.conditions.push_str(" AND ");
@@ -129,11 +128,11 @@ impl<'a> Listing<'a> {
         self
     }
 
-    /// Narrows to rows for which the condition of at least one of these holds.
+    /// Narrows the list to rows that satisfy at least one of these conditions.
     ///
-    /// Databases walk through everything rather than along two indexes at once and yet in order. So the first
-    /// choice of a list is walked one way after the other, each as far as the page goes. Further choices are
-    /// only checked on the way; the one that leaves the fewest rows comes first.
+    /// An engine would scan the whole table rather than merge two indexes in order. So the paths of the
+    /// list's first choice are walked one after the other, each no further than the page needs. Conditions of
+    /// further choices are only checked on the way; pass the choice that leaves the fewest rows first.
     #[must_use]
     pub fn either(mut self, paths: Vec<IndexPath>) -> Self {
         if self.paths.is_empty() {
@@ -144,13 +143,14 @@ impl<'a> Listing<'a> {
         self.only(&format!("({})", conditions.join(" OR ")))
     }
 
-    /// Whether there is a choice to walk along already.
+    /// Returns `true` if the list already has a choice of paths to walk.
     #[must_use]
     pub const fn has_choice(&self) -> bool {
         !self.paths.is_empty()
     }
 
-    /// From where the rows are read, and what holds for them: once for each way. No row is on two of them.
+    /// Returns the source and the conditions of each path; a single one without a choice. No row is on two
+    /// paths.
     fn walks(&self) -> Vec<(String, String)> {
         let Self { table, conditions, paths, .. } = self;
         if paths.is_empty() {
@@ -164,11 +164,11 @@ impl<'a> Listing<'a> {
         paths.iter().enumerate().map(walk).collect()
     }
 
-    /// One row more than the page holds, when there is one more: the sign that another page follows. Where
-    /// there is a choice, `created_at` and the id are among the columns.
+    /// Reads a page plus one more row if there is one, the sign that another page follows. If the list has a
+    /// choice of paths, `columns` must include `created_at` and the id.
     ///
     /// # Errors
-    /// Whatever the database refuses.
+    /// Any error of the statement or of `map`.
     pub fn page<T>(
         &self,
         tx: &mut Tx<'_>,
@@ -185,7 +185,8 @@ impl<'a> Listing<'a> {
         let mut behind = String::new();
         if let Some(after) = page.after {
             values.extend([Value::from(after.at), Value::Uuid(after.id)]);
-            let (at, id) = (values.len() - 1, values.len());
+            let at = values.len() - 1;
+            let id = values.len();
             behind = format!(" AND ({table}.created_at, {table}.{id_column}) {beyond} (${at}, ${id})");
         }
         values.push(Value::Int(i64::from(page.limit) + 1));
@@ -206,10 +207,10 @@ impl<'a> Listing<'a> {
         tx.query(&sql, &values, map)
     }
 
-    /// How many rows match in all; none where that is more than [`COUNT_MAX`].
+    /// Counts all matching rows; `None` if there are more than [`COUNT_MAX`].
     ///
     /// # Errors
-    /// Whatever the database refuses.
+    /// Any error of the statement.
     pub fn count(&self, tx: &mut Tx<'_>) -> Result<Option<i64>, Error> {
         let walk = |(from, holds): &(String, String)| {
             format!("SELECT 1 FROM {from} WHERE {holds} LIMIT {}", COUNT_MAX + 1)
@@ -223,7 +224,7 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// The rows of several statements, each of which has its own order and end.
+/// Combines several statements, each with its own order and limit, into one that returns the rows of all.
 fn one_after_the_other(statements: impl Iterator<Item = String>) -> String {
     let parts = statements.enumerate().map(|(at, sql)| format!("SELECT * FROM ({sql}) AS path{at}"));
     parts.collect::<Vec<_>>().join(" UNION ALL ")

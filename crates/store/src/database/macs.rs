@@ -1,6 +1,6 @@
-//! Message authentication codes in rows, under keys that are not in the database.
+//! Message authentication codes of rows, under keys that are not in the database.
 
-/// What a code authenticates. Keys of different purposes say nothing about each other.
+/// The kind of data that a code authenticates. Keys of different purposes are independent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MacPurpose {
     /// The entries of a journal.
@@ -9,27 +9,27 @@ pub enum MacPurpose {
     Balances,
     /// A block of the ledger.
     Blocks,
-    /// What a quote or a payment was agreed on, and the details of an external account.
+    /// The payment terms of a quote or a payment, and the details of an external account.
     Terms,
 }
 
-/// How long a code is: the number of its key (4 bytes, big-endian), then 32 bytes.
+/// Length of a code: the number of its key (4 bytes, big-endian), then 32 bytes.
 pub const MAC_BYTES: usize = 36;
 
-/// A code as it is stored.
+/// A code as stored.
 pub type Mac = [u8; MAC_BYTES];
 
-/// Makes and checks codes. Who may write to the database but cannot call this cannot make a row that counts.
+/// Creation and verification of codes. An attacker who can write to the database, but cannot call this,
+/// cannot create a row that is accepted.
 pub trait Macs: Send + Sync {
-    /// The code of a message, made with the newest key.
+    /// Computes the code of a message with the newest key.
     fn make(&self, purpose: MacPurpose, message: &[u8]) -> Mac;
 
-    /// Whether a code is that of the message, made with any known key; in a time that does not depend on how much
-    /// of it fits.
+    /// Checks that a code is that of the message under any known key, in constant time.
     fn fits(&self, purpose: MacPurpose, message: &[u8], mac: &[u8]) -> bool;
 }
 
-/// The number of the key that a code says it was made with.
+/// Returns the key number that a code claims.
 #[must_use]
 pub fn key_number(mac: &[u8]) -> Option<u32> {
     mac.split_first_chunk().map(|(number, _)| u32::from_be_bytes(*number))

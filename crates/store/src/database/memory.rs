@@ -1,4 +1,4 @@
-//! A database in memory that outlives the stores on it: what a disk is to a process that dies.
+//! A database in memory that outlives the stores on it, as a disk outlives a process.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,18 +8,19 @@ use crate::database::engine::sqlite_error;
 use crate::database::error::Error;
 use crate::database::options::Database;
 
-/// A SQLite database in memory for [`crate::Store::inline`], with a name of its own in this process. It is there
-/// until this is dropped and the last store on it is closed; what a store had not committed is lost with it.
+/// A SQLite database in memory for [`crate::Store::inline`], with a unique name in this process. It exists
+/// until this is dropped and the last store on it is closed; uncommitted work of a store is lost when that
+/// store closes.
 pub struct Memory {
     name: String,
     _keeps_it: rusqlite::Connection,
 }
 
 impl Memory {
-    /// An empty one.
+    /// Creates an empty database.
     ///
     /// # Errors
-    /// [`Error::Io`] when there is no memory for it.
+    /// [`Error::Io`] if there is no memory for it.
     pub fn new() -> Result<Self, Error> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = format!("file:/memory-{}?vfs=memdb", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -27,7 +28,7 @@ impl Memory {
         Ok(Self { name, _keeps_it: keeps_it })
     }
 
-    /// Where stores find it.
+    /// Returns the location for opening stores on it.
     #[must_use]
     pub fn database(&self) -> Database {
         Database::Sqlite { path: PathBuf::from(&self.name) }

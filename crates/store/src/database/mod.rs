@@ -1,4 +1,4 @@
-//! The machinery under the rows: engines, group commit, the transaction type, migrations, lists.
+//! The machinery below the row functions: engines, group commit, the transaction type, migrations, lists.
 
 pub mod ahead;
 pub mod backup;

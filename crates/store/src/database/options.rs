@@ -1,4 +1,4 @@
-//! How a store is opened.
+//! Options for opening a store.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,15 +11,13 @@ use crate::database::error::Error;
 use crate::database::fault_injector::FaultInjector;
 use crate::database::macs::Macs;
 
-/// Which database to open.
+/// The database to open.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Database {
-    /// A SQLite file.
     Sqlite {
-        /// The file; it is made when missing.
+        /// The file, created if missing.
         path: PathBuf,
     },
-    /// A PostgreSQL database.
     Postgres {
         /// A connection URL, `postgresql://user:password@host/database`.
         url: String,
@@ -27,10 +25,11 @@ pub enum Database {
 }
 
 impl Database {
-    /// What distinguishes this database from others, without a password: two URLs of one database agree.
+    /// Returns a name that distinguishes this database from others, without a password: two URLs of one
+    /// database give the same name.
     ///
     /// # Errors
-    /// When the URL or the path cannot be read.
+    /// If the URL or the path cannot be parsed.
     pub fn identity(&self) -> Result<String, Error> {
         match self {
             Self::Sqlite { path } => match std::path::absolute(path) {
@@ -46,68 +45,67 @@ impl std::fmt::Debug for Database {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Sqlite { path } => f.debug_struct("Sqlite").field("path", path).finish(),
-            // The URL carries a password.
+            // The URL contains a password.
             Self::Postgres { .. } => f.debug_struct("Postgres").finish_non_exhaustive(),
         }
     }
 }
 
-/// When commits must be on disk before they are acknowledged.
+/// The condition under which commits must be on disk before they are acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DurableCommits {
-    /// They need not be.
+    /// Not required.
     Optional,
-    /// Where a production platform exists that is not disabled, at the time of the connect.
+    /// Required if an enabled production platform exists when the connection is made.
     WithProduction,
-    /// Always.
+    /// Always required.
     Always,
 }
 
-/// What happens when the store must not go on: a commit whose durability is unknown.
+/// A handler for the case that the store must stop because the durability of a commit is unknown.
 pub type OnFatal = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Settings of a store; start from [`Options::new`].
 #[derive(Clone)]
 pub struct Options {
-    /// The wall clock.
     pub clock: Clock,
-    /// The source of commit markers and of jitter.
+    /// Source of commit markers and jitter.
     pub ids: Ids,
-    /// What authenticates the rows that money depends on.
+    /// Authentication of the rows that money depends on.
     pub macs: Arc<dyn Macs>,
-    /// Closures that may wait in a queue before callers are turned away.
+    /// Maximum closures waiting in a queue before callers are turned away.
     pub queue: usize,
-    /// Closures that may share one commit on SQLite.
+    /// Maximum closures per commit on SQLite.
     pub batch: usize,
-    /// Threads that read, each with a connection.
+    /// Reader threads, each with a connection.
     pub readers: usize,
-    /// Threads that write, each with a connection; SQLite always has one.
+    /// Writer threads, each with a connection; SQLite always has one.
     pub writers: usize,
-    /// Threads for closures with a hot account; PostgreSQL only.
+    /// Batch lanes: threads for closures with a hot account; PostgreSQL only.
     pub lanes: usize,
-    /// Closures that may share one commit in a lane.
+    /// Maximum closures per commit in a batch lane.
     pub lane_batch: usize,
-    /// How often a closure that lost a race is rerun before it is given up.
+    /// Maximum reruns of a closure that loses races.
     pub reruns: u32,
-    /// How long a statement waits for a row lock, or for the one writer of a SQLite file.
+    /// Maximum wait for a row lock, or for the single writer of a SQLite file.
     pub lock_timeout: Duration,
-    /// How long one statement may run; PostgreSQL only.
+    /// Maximum run time of a statement; PostgreSQL only.
     pub statement_timeout: Duration,
-    /// When a connection is refused that acknowledges a commit before it is on disk (`synchronous_commit`); PostgreSQL
-    /// only.
+    /// Refusal of connections that acknowledge a commit before it is on disk (`synchronous_commit`);
+    /// PostgreSQL only.
     pub durable_commits: DurableCommits,
-    /// How long after a commit whose answer was lost its marker may still say whether it happened: less than markers
-    /// are kept. PostgreSQL only.
+    /// Time after a commit with a lost answer within which its marker still decides if it happened; shorter
+    /// than the retention of markers. PostgreSQL only.
     pub in_doubt_limit: Duration,
-    /// Called when a commit's durability is unknown and the process must end; must not return in
-    /// production. When it does return (in tests), the store is closed and nobody is acknowledged.
+    /// Handler of a commit with unknown durability, after which the process must end; must not return in
+    /// production. If it does return (in tests), the store is closed and no caller is acknowledged.
     pub on_fatal: OnFatal,
-    /// The fault points' hook, for tests.
+    /// The fault injector, for tests.
     pub faults: Option<Arc<dyn FaultInjector>>,
 }
 
 impl Options {
-    /// The settings for production.
+    /// Returns the settings for production.
     #[must_use]
     pub fn new(clock: Clock, ids: Ids, macs: Arc<dyn Macs>) -> Self {
         Self {
@@ -119,10 +117,12 @@ impl Options {
             readers: 4,
             writers: 16,
             lanes: 2,
-            // Each may need a savepoint, and with more than 64 PostgreSQL must look into its commit log for each.
+            // Each closure may need a savepoint, and with more than 64 subtransactions PostgreSQL must look
+            // up its commit log for each.
             lane_batch: 32,
             reruns: 10,
-            // A batch that waits too long is rerun one by one: two of them still end within a request's deadline.
+            // A batch that waits too long is rerun one by one: two such waits still fit in a request's
+            // deadline.
             lock_timeout: Duration::from_secs(8),
             statement_timeout: Duration::from_secs(30),
             durable_commits: DurableCommits::Optional,
@@ -134,6 +134,6 @@ impl Options {
 }
 
 fn end_process(why: &str) {
-    tracing::error!(why, "the process ends because a commit may not be durable");
+    tracing::error!(why, "process aborted: a commit may not be durable");
     std::process::abort();
 }

@@ -1,12 +1,12 @@
-//! What is known of a writing closure before it runs.
+//! Advance information about a writing closure.
 
 use causeway_domain::ids::InternalAccountId;
 
 use crate::database::error::Error;
 use crate::database::tx::Tx;
 
-/// What a writing closure is going to lock and read, as far as its caller knows. It decides how fast the closure
-/// runs, not what it does.
+/// The locks and reads of a writing closure, as far as its caller knows them. This affects the closure's
+/// speed, not its result.
 #[derive(Default)]
 pub struct Prefetch {
     hot: Vec<InternalAccountId>,
@@ -17,21 +17,21 @@ pub struct Prefetch {
 type Reads = Box<dyn FnMut(&mut Tx<'_>) -> Result<(), Error> + Send>;
 
 impl Prefetch {
-    /// The guarded accounts that the closure locks, the busiest one first: closures with the same busy account
+    /// Names the guarded accounts that the closure locks, busiest first: closures with the same busy account
     /// share commits instead of queueing for its row.
     #[must_use]
     pub fn of_accounts(hot: &[InternalAccountId]) -> Self {
         Self { hot: hot.to_vec(), ..Self::default() }
     }
 
-    /// With what the closure reads before its first change; see [`Tx::prefetch`].
+    /// Adds reads that the closure makes before its first change; see [`Tx::prefetch`].
     #[must_use]
     pub fn and_reads(mut self, reads: impl FnMut(&mut Tx<'_>) -> Result<(), Error> + Send + 'static) -> Self {
         self.reads.push(Box::new(reads));
         self
     }
 
-    /// With what is read before that.
+    /// Adds reads that come before the other ones.
     #[must_use]
     pub fn reading_first(
         mut self,
@@ -41,8 +41,8 @@ impl Prefetch {
         self
     }
 
-    /// Of a closure that reads the version of what is configured before anything that is kept by it: what is kept need not be
-    /// read ahead.
+    /// Marks a closure that reads the configuration version before any cached configuration, so that cached
+    /// values need not be prefetched.
     #[must_use]
     pub fn learning_version(self) -> Self {
         Self { learns_version: true, ..self }

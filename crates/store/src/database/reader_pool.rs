@@ -1,11 +1,12 @@
-//! Connections without a thread of their own, for reads in the threads of their callers.
+//! Connections without a thread of their own, for reads in the callers' threads.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::database::engine::sqlite::SqliteConnection;
 use crate::database::executor::{Runner, Task};
 
-/// Connections to a SQLite file that only read; none for PostgreSQL, whose answers must be waited for.
+/// Read-only connections to a SQLite file. Empty for PostgreSQL, where a read would block the caller's thread
+/// until the server answers.
 pub(crate) struct ReaderPool(Vec<Mutex<Option<Runner<SqliteConnection>>>>);
 
 impl ReaderPool {
@@ -13,7 +14,7 @@ impl ReaderPool {
         Self(runners.into_iter().map(|runner| Mutex::new(Some(runner))).collect())
     }
 
-    /// Runs a closure that only reads on a connection that is free; gives it back when there is none.
+    /// Runs a closure that only reads on a free connection, or returns the closure if none is free.
     pub(crate) fn read(&self, task: Task) -> Option<Task> {
         for place in &self.0 {
             if let Ok(mut place) = place.try_lock()
@@ -26,7 +27,7 @@ impl ReaderPool {
         Some(task)
     }
 
-    /// Closes the connections, after the reads that are under way.
+    /// Closes the connections once their current reads end.
     pub(crate) fn close(&self) {
         for place in &self.0 {
             *place.lock().unwrap_or_else(PoisonError::into_inner) = None;

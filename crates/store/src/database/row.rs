@@ -1,4 +1,4 @@
-//! A row that a query returned.
+//! A row returned by a query.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::database::error::Error;
 
-/// One row of a query's result; columns are taken by name.
+/// One row of a query's result; columns are read by name.
 pub struct Row<'a> {
     cells: &'a dyn Cells,
 }
@@ -19,24 +19,21 @@ pub struct Row<'a> {
 pub enum Cell<'a> {
     /// SQL NULL.
     Null,
-    /// A truth value, from an engine that has them.
+    /// A boolean, from an engine that has the type.
     Bool(bool),
-    /// An integer.
     Int(i64),
     /// A text or a JSON text.
     Text(&'a str),
-    /// Bytes, or a UUID of an engine without that type.
+    /// Bytes, or a UUID from an engine without that type.
     Bytes(&'a [u8]),
-    /// A UUID.
     Uuid(Uuid),
 }
 
-/// How much is shown of a value: characters of a text, bytes of others.
+/// Maximum shown length of a value: characters of a text, bytes of other types.
 const SHOWN: usize = 64;
 
 /// Access to the cells of one row of an engine.
 pub(crate) trait Cells {
-    /// The cell under this column name.
     fn cell(&self, column: &str) -> Result<Cell<'_>, Error>;
 }
 
@@ -52,7 +49,7 @@ impl Cells for JoinedColumns<'_> {
     }
 }
 
-/// Names the columns of a table so that they stand beside those of another.
+/// Lists a table's columns with a prefixed alias each, to tell them from those of another table.
 pub(crate) fn prefixed(columns: &str, table: &str, prefix: &str) -> String {
     let columns = columns.split(',').map(str::trim);
     columns.map(|column| format!("{table}.{column} AS {prefix}{column}")).collect::<Vec<_>>().join(", ")
@@ -60,7 +57,7 @@ pub(crate) fn prefixed(columns: &str, table: &str, prefix: &str) -> String {
 
 /// A type that can be read from a cell.
 pub trait FromValue: Sized {
-    /// The value in this cell; `None` when the cell holds another type.
+    /// Converts a cell; `None` if it holds another type.
     fn from_cell(cell: Cell<'_>) -> Option<Self>;
 }
 
@@ -69,16 +66,16 @@ impl<'a> Row<'a> {
         Self { cells }
     }
 
-    /// The value in the column of this name.
+    /// Reads a column by name.
     ///
     /// # Errors
-    /// [`Error::Data`] when there is no such column or it holds another type.
+    /// [`Error::Data`] if there is no such column or it holds another type.
     pub fn get<T: FromValue>(&self, column: &str) -> Result<T, Error> {
         let cell = self.cells.cell(column)?;
         T::from_cell(cell).ok_or_else(|| Error::Data(format!("column {column} is not of the wanted type")))
     }
 
-    /// Reads what is of another table in the row, whose columns bear this prefix: see [`prefixed`].
+    /// Reads the joined table's part of the row, whose columns have this prefix: see [`prefixed`].
     pub(crate) fn of_joined<T>(
         &self,
         prefix: &str,
@@ -93,7 +90,7 @@ impl<'a> Row<'a> {
         format!("{table} {}", keys.join("/"))
     }
 
-    /// Adds the name of this row to the failure to read a value of it.
+    /// Adds the row's name to the error of a value that cannot be read.
     pub(crate) fn named(&self, table: &str, keys: &[&str], fault: Error) -> Error {
         match fault {
             Error::Data(why) => Error::Data(format!("{}: {why}", self.name(table, keys))),
@@ -101,7 +98,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Shows what is in the column of this name, whatever it is.
+    /// Formats the value of a column, of any type; `?` if it cannot be read.
     pub(crate) fn shown(&self, column: &str) -> String {
         match self.cells.cell(column) {
             Ok(Cell::Null) => "NULL".to_owned(),
@@ -117,16 +114,16 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The value in the text column of this name, parsed: a status, a kind.
+    /// Reads and parses a text column, such as a status or a kind.
     ///
     /// # Errors
-    /// [`Error::Data`] when there is no such column or its text is no such value.
+    /// [`Error::Data`] if there is no such column or its text is not a valid value.
     pub fn parsed<T: FromStr>(&self, column: &str) -> Result<T, Error> {
         let text: String = self.get(column)?;
         text.parse().map_err(|_| Error::Data(format!("column {column} holds the unknown value {text}")))
     }
 
-    /// As [`Row::parsed`], for a column that may be empty.
+    /// Reads as [`Row::parsed`], from a nullable column.
     ///
     /// # Errors
     /// As [`Row::parsed`].
@@ -137,7 +134,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The JSON document in the column of this name, if there is one.
+    /// Reads the JSON document of a nullable column.
     ///
     /// # Errors
     /// As [`Row::json`].
@@ -148,7 +145,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The JSON document in the column of this name, and how it is spelled there.
+    /// Reads the JSON document of a column, both as stored text and parsed.
     ///
     /// # Errors
     /// As [`Row::json`].
@@ -156,17 +153,18 @@ impl<'a> Row<'a> {
         Ok((self.get(column)?, self.json(column)?))
     }
 
-    /// The JSON document in the column of this name.
+    /// Reads the JSON document of a column.
     ///
     /// # Errors
-    /// [`Error::Data`] when there is no such column or the document has another shape.
+    /// [`Error::Data`] if there is no such column or the document has another shape.
     pub fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
         let Cell::Text(text) = self.cells.cell(column)? else {
             return Err(Error::Data(format!("column {column} holds no document")));
         };
-        // The words of the fault would repeat what the document says of people.
+        // The text of the parse error is left out: it would repeat personal data from the document.
         let unlike = |fault: serde_json::Error| {
-            let (line, place) = (fault.line(), fault.column());
+            let line = fault.line();
+            let place = fault.column();
             Error::Data(format!(
                 "column {column} holds no such document, from line {line}, column {place} on"
             ))

@@ -1,4 +1,4 @@
-//! A schema of its own in a PostgreSQL database, for a store that is not to outlive its process.
+//! A separate schema in a PostgreSQL database, for a store that is not to outlive its process.
 
 use std::fmt::{self, Write};
 
@@ -7,45 +7,44 @@ use causeway_domain::{Ids, Time};
 use crate::database::engine::postgres::{postgres_error, settings, with_client};
 use crate::database::error::Error;
 
-/// A schema beside whatever else the database holds, which a store in it neither sees nor touches.
+/// A schema in a shared database; a store in it neither sees nor touches the other schemas.
 pub struct TemporarySchema {
     url: String,
     name: String,
 }
 
 impl TemporarySchema {
-    /// Makes an empty one, under a name that nobody else has. Blocks while it connects.
+    /// Creates an empty schema under a unique name. Blocks while it connects.
     ///
     /// # Errors
-    /// When the database cannot be reached, or its user may not make schemas in it.
+    /// If the database cannot be reached, or its user may not create schemas in it.
     pub fn create(url: &str, ids: &Ids, at: Time) -> Result<Self, Error> {
         let name = format!("causeway_temporary_{}", ids.uuid(at).simple());
         execute(url, &format!("CREATE SCHEMA {name}"))?;
         Ok(Self { url: url.to_owned(), name })
     }
 
-    /// Its name in the database.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The URL of the database, for connections that see this schema and no other.
+    /// Returns the database's URL for connections that see only this schema.
     ///
     /// # Errors
-    /// When the URL that was given cannot be read.
+    /// If the original URL cannot be parsed.
     pub fn url(&self) -> Result<String, Error> {
         let given = settings(&self.url)?;
         let options = format!("{} -c search_path={}", given.get_options().unwrap_or_default(), self.name);
         let separator = if self.url.contains('?') { '&' } else { '?' };
-        // Of a parameter that is said twice, the last one counts.
+        // If a parameter is given twice, the last one counts.
         Ok(format!("{}{separator}options={}", self.url, escaped(options.trim_start())))
     }
 
-    /// Removes it with everything in it. Close the stores in it first.
+    /// Drops the schema with everything in it. Close the stores in it first.
     ///
     /// # Errors
-    /// When the database cannot be reached.
+    /// If the database cannot be reached.
     pub fn remove(self) -> Result<(), Error> {
         execute(&self.url, &format!("DROP SCHEMA {} CASCADE", self.name))
     }
@@ -53,7 +52,7 @@ impl TemporarySchema {
 
 impl fmt::Debug for TemporarySchema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The URL carries a password.
+        // The URL contains a password.
         f.debug_struct("TemporarySchema").field("name", &self.name).finish_non_exhaustive()
     }
 }
@@ -62,7 +61,7 @@ fn execute(url: &str, sql: &str) -> Result<(), Error> {
     with_client(url, async |client| client.command(sql).await.map_err(|fault| postgres_error(&fault)))
 }
 
-/// A text as it stands in the query of a URL.
+/// Escapes a text for the query of a URL, by percent-encoding.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for byte in text.bytes() {

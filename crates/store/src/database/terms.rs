@@ -1,4 +1,4 @@
-//! Rows that decide where money goes: written once, and authenticated as they are.
+//! Rows that decide where money goes: their authenticated columns are written once and never change.
 
 use std::fmt;
 
@@ -16,9 +16,7 @@ use crate::params;
 pub(crate) enum Key {
     /// The UUID of an id.
     Id(Uuid),
-    /// A name.
     Text(String),
-    /// A hash.
     Hash(Vec<u8>),
 }
 
@@ -38,7 +36,7 @@ impl From<&Key> for Value<'_> {
     }
 }
 
-/// Writes a string of JSON.
+/// Formats the key as a JSON string.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -53,26 +51,24 @@ impl fmt::Display for Key {
     }
 }
 
-/// What is authenticated of a row.
+/// The authenticated columns of a row.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Terms {
-    /// Its table.
+pub(crate) struct AuthenticatedColumns {
     pub(crate) table: &'static str,
-    /// The column of its key.
+    /// Name of the key column.
     pub(crate) key: &'static str,
-    /// Whose it is.
     pub(crate) platform: PlatformId,
-    /// Its key.
     pub(crate) id: Key,
-    /// The columns beside the document that never change, as JSON.
+    /// The immutable columns besides the document, as JSON.
     pub(crate) columns: String,
-    /// The document, spelled as it is stored.
+    /// The document, spelled exactly as stored.
     pub(crate) document: String,
 }
 
-impl Terms {
-    /// JSON with the members `columns`, `document`, `id`, `platform` and `table`, each spelled in one way only: columns as
-    /// they are listed where [`Terms`] are made, the document as it stands in its row.
+impl AuthenticatedColumns {
+    /// Returns the authenticated JSON with the members `columns`, `document`, `id`, `platform` and `table`,
+    /// each with exactly one spelling: columns in the order in which the [`AuthenticatedColumns`] are built,
+    /// the document as it is in its row.
     fn message(&self) -> String {
         let Self { table, platform, id, columns, document, key: _ } = self;
         let platform = platform.uuid();
@@ -81,13 +77,13 @@ impl Terms {
         )
     }
 
-    /// The code to be stored with the row.
+    /// Computes the code to store with the row.
     pub(crate) fn mac(&self, macs: &dyn Macs) -> Mac {
         macs.make(MacPurpose::Terms, self.message().as_bytes())
     }
 
-    /// Whether this service wrote the row with this code.
-    pub(crate) fn fit(&self, mac: &[u8], macs: &dyn Macs) -> bool {
+    /// Checks that this service wrote the row with this code.
+    pub(crate) fn is_authentic(&self, mac: &[u8], macs: &dyn Macs) -> bool {
         macs.fits(MacPurpose::Terms, self.message().as_bytes(), mac)
     }
 
@@ -96,7 +92,7 @@ impl Terms {
     /// # Errors
     /// [`Error::NotAuthentic`].
     pub(crate) fn check(&self, mac: &[u8], macs: &dyn Macs) -> Result<(), Error> {
-        if self.fit(mac, macs) {
+        if self.is_authentic(mac, macs) {
             return Ok(());
         }
         let id = self.id.to_string();
@@ -104,14 +100,14 @@ impl Terms {
     }
 }
 
-/// Authenticates rows anew, with the newest key. What this service did not write stays as it is.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) fn authenticate_anew(tx: &mut Tx<'_>, rows: &[(Terms, Vec<u8>)]) -> Result<(), Error> {
+/// Authenticates rows again with the newest key. Rows that this service did not write stay as they are.
+pub(crate) fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    rows: &[(AuthenticatedColumns, Vec<u8>)],
+) -> Result<(), Error> {
     let macs = tx.macs();
-    for (terms, _) in rows.iter().filter(|(terms, mac)| terms.fit(mac, macs)) {
-        let Terms { table, key, platform, id, .. } = terms;
+    for (terms, _) in rows.iter().filter(|(terms, mac)| terms.is_authentic(mac, macs)) {
+        let AuthenticatedColumns { table, key, platform, id, .. } = terms;
         let sql = format!("UPDATE {table} SET mac = $3 WHERE platform_id = $1 AND {key} = $2");
         tx.execute(&sql, params![*platform, id, terms.mac(macs)])?;
     }
@@ -124,8 +120,8 @@ mod tests {
 
     use super::*;
 
-    fn terms() -> Terms {
-        Terms {
+    fn terms() -> AuthenticatedColumns {
+        AuthenticatedColumns {
             table: "payment",
             key: "transaction_id",
             platform: PlatformId::from_uuid(Uuid::from_u128(1)),
@@ -148,15 +144,15 @@ mod tests {
 
     #[test]
     fn a_key_cannot_be_taken_for_what_is_beside_it() {
-        let named = |text: &str| Terms { id: Key::Text(text.to_owned()), ..terms() }.message();
+        let named = |text: &str| AuthenticatedColumns { id: Key::Text(text.to_owned()), ..terms() }.message();
         assert!(named("DE\",\"platform\":\"").contains(r#""id":"DE\",\"platform\":\"","platform":"0"#));
-        let hashed = Terms { id: Key::Hash(vec![0, 171]), ..terms() }.message();
+        let hashed = AuthenticatedColumns { id: Key::Hash(vec![0, 171]), ..terms() }.message();
         assert!(hashed.contains(r#""id":"00ab","platform":"0"#));
     }
 
     #[test]
     fn all_of_it_counts() {
-        let changes: [fn(&mut Terms); 5] = [
+        let changes: [fn(&mut AuthenticatedColumns); 5] = [
             |terms| terms.table = "quote",
             |terms| terms.platform = PlatformId::from_uuid(Uuid::from_u128(9)),
             |terms| terms.id = Uuid::from_u128(9).into(),

@@ -15,12 +15,11 @@ use crate::database::engine::postgres::{
 };
 use crate::database::engine::sqlite::SqliteConnection;
 use crate::database::error::Error;
-use crate::database::executor::{BatchWindow, Queue, Runner, Shared, size};
+use crate::database::executor::{BatchWindow, Queue, Runner, SharedState, size};
 use crate::database::migrations;
 use crate::database::options::Database;
 use crate::database::reader_pool::ReaderPool;
 
-/// The queues of a store.
 #[derive(Clone)]
 pub(crate) struct Queues {
     pub(crate) read: Arc<Queue>,
@@ -35,12 +34,12 @@ pub(crate) struct Threads {
 }
 
 impl Queues {
-    fn new(shared: &Shared, lanes: usize) -> Self {
+    fn new(shared: &SharedState, lanes: usize) -> Self {
         let queue = || Arc::new(Queue::new(shared.options.queue));
         Self { read: queue(), write: queue(), lanes: (0..lanes).map(|_| queue()).collect() }
     }
 
-    /// The queue for a writing closure: that of the lane of its busiest account, if there are lanes.
+    /// Returns the queue for a writing closure: the batch lane of its busiest account, if there are lanes.
     pub(crate) fn for_writing(&self, hot: &[InternalAccountId]) -> &Queue {
         let lane = hot.first().and_then(|account| {
             let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(account);
@@ -68,18 +67,19 @@ impl Queues {
 }
 
 /// Opens the connections and starts the threads.
-pub(crate) fn start(database: &Database, shared: &Arc<Shared>) -> Result<Threads, Error> {
+pub(crate) fn start(database: &Database, shared: &Arc<SharedState>) -> Result<Threads, Error> {
     match database {
         Database::Sqlite { path } => start_sqlite(path, shared),
         Database::Postgres { url } => start_postgres(url, shared),
     }
 }
 
-fn start_sqlite(path: &Path, shared: &Arc<Shared>) -> Result<Threads, Error> {
+fn start_sqlite(path: &Path, shared: &Arc<SharedState>) -> Result<Threads, Error> {
     migrations::state(&Database::Sqlite { path: path.to_owned() })?;
     let queues = Queues::new(shared, 0);
     let writer = SqliteConnection::writer(path, Arc::clone(shared))?;
-    let (mut readers, mut reader_pool) = (Vec::new(), Vec::new());
+    let mut readers = Vec::new();
+    let mut reader_pool = Vec::new();
     for at in 0..shared.options.readers.max(1) {
         let spare = SqliteConnection::reader(path, Arc::clone(shared))?;
         reader_pool.push(Runner::new(spare, Arc::clone(shared)));
@@ -91,7 +91,7 @@ fn start_sqlite(path: &Path, shared: &Arc<Shared>) -> Result<Threads, Error> {
     Ok(Threads { queues, threads: vec![writer], reader_pool: ReaderPool::new(reader_pool) })
 }
 
-fn start_postgres(url: &str, shared: &Arc<Shared>) -> Result<Threads, Error> {
+fn start_postgres(url: &str, shared: &Arc<SharedState>) -> Result<Threads, Error> {
     with_client(url, async |client| {
         client.limit(LOOK);
         migrations::state_postgres(client).await?;
@@ -127,7 +127,7 @@ fn reading<C: Connection + Send + 'static>(
     name: &str,
     connection: C,
     queue: &Arc<Queue>,
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedState>,
 ) -> Result<JoinHandle<()>, Error> {
     let queue = Arc::clone(queue);
     let mut runner = Runner::new(connection, Arc::clone(shared));
@@ -138,18 +138,20 @@ fn reading<C: Connection + Send + 'static>(
     })
 }
 
-/// A thread that writes. Its connection is closed after those of the threads `before`: the last connection to a
-/// SQLite file folds the write-ahead log into it, which one that only reads cannot.
+/// Starts a writer thread. Its connection is closed after those of the threads `before`: the last connection
+/// to a SQLite file checkpoints the write-ahead log into it, which a reader cannot.
 fn writing<C: Connection + Send + 'static>(
     name: &str,
     connection: C,
     queues: &Queues,
     queue: &Arc<Queue>,
     batch: usize,
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedState>,
     before: Vec<JoinHandle<()>>,
 ) -> Result<JoinHandle<()>, Error> {
-    let (queue, queues, shared) = (Arc::clone(queue), queues.clone(), Arc::clone(shared));
+    let queue = Arc::clone(queue);
+    let queues = queues.clone();
+    let shared = Arc::clone(shared);
     let mut runner = Runner::new(connection, Arc::clone(&shared));
     spawn(name, move || {
         let worked = catch_unwind(AssertUnwindSafe(|| {
@@ -160,7 +162,8 @@ fn writing<C: Connection + Send + 'static>(
                 if tasks.is_empty() {
                     return true;
                 }
-                let (count, began) = (tasks.len(), Instant::now());
+                let count = tasks.len();
+                let began = Instant::now();
                 if !runner.write(tasks) {
                     return false;
                 }
@@ -176,7 +179,7 @@ fn writing<C: Connection + Send + 'static>(
             queues.abandon();
         }
         for thread in before {
-            // A thread that panicked has said so in the log.
+            // A panic of the thread is already in the log.
             let _ = thread.join();
         }
         drop(runner);

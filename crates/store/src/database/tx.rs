@@ -1,4 +1,4 @@
-//! The transaction that a closure works in.
+//! The transaction in which a closure works.
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{Ids, Time};
@@ -17,9 +17,9 @@ use crate::database::wake::{Wake, Wakes};
 
 /// An open transaction. Only the store begins and ends it.
 ///
-/// SQL is PostgreSQL's dialect with `$1` placeholders; both engines run it. A statement that failed is
-/// remembered: all later ones fail as it did, and whatever the closure returns then, the store treats the
-/// run as a database error, never as a refusal.
+/// SQL is PostgreSQL's dialect with `$1` placeholders; both engines run it. A failed statement is remembered:
+/// all later ones fail with the same error, and the store treats the run as a database error, never as a
+/// refusal, whatever the closure returns.
 pub struct Tx<'a> {
     connection: &'a mut dyn Statements,
     wall: Time,
@@ -28,28 +28,28 @@ pub struct Tx<'a> {
     failure: Option<Error>,
     macs: &'a dyn Macs,
     ids: &'a Ids,
-    /// What is configured for the platforms that the closure has read.
+    /// Configuration versions of the platforms that the closure has read.
     versions: Vec<(PlatformId, ConfigVersion)>,
     scope: Scope,
 }
 
-/// What became of work behind a savepoint.
+/// The outcome of work behind a savepoint.
 #[must_use]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attempt<T, E> {
-    /// It was done.
+    /// The work was done.
     Done(T),
-    /// It was refused, and nothing of it is left.
+    /// The work was refused and is undone.
     Refused(E),
-    /// A key exists that it would have added, and nothing of it is left. Mostly another transaction was faster.
+    /// The work would have added a key that exists and is undone. Mostly another transaction was faster.
     Duplicate {
-        /// The name of the unique index or primary key.
+        /// Name of the unique index or primary key.
         constraint: String,
     },
 }
 
 impl<T, E> Attempt<T, E> {
-    /// Gives the outcome where a key that exists means a lost race: the closure is then run again.
+    /// Converts the outcome for work in which an existing key means a lost race: the closure is then rerun.
     ///
     /// # Errors
     /// [`Error::Duplicate`], which ends this run of the closure.
@@ -62,16 +62,16 @@ impl<T, E> Attempt<T, E> {
     }
 }
 
-/// What a closure may do.
+/// The statements that a closure may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
-    /// Whatever its transaction allows.
+    /// All that its transaction allows.
     Transaction,
-    /// Ask one query, outside of any transaction.
+    /// One query, outside of any transaction.
     OneQuery,
-    /// Nothing more: it has asked its query.
-    Asked,
-    /// Name what it is going to read.
+    /// No statement: the single query has been made.
+    QueryDone,
+    /// Recording of the reads to prefetch.
     Prefetch { learns_version: bool },
 }
 
@@ -82,11 +82,13 @@ impl<'a> Tx<'a> {
         macs: &'a dyn Macs,
         ids: &'a Ids,
     ) -> Self {
-        let (wakes, late, scope) = (Wakes::default(), LateRows::default(), Scope::Transaction);
+        let wakes = Wakes::default();
+        let late = LateRows::default();
+        let scope = Scope::Transaction;
         Self { connection, wall, wakes, late, failure: None, macs, ids, versions: Vec::new(), scope }
     }
 
-    /// For a closure of a single query.
+    /// Limits the closure to a single query.
     pub(crate) fn of_one_query(self) -> Self {
         Self { scope: Scope::OneQuery, ..self }
     }
@@ -115,7 +117,7 @@ impl<'a> Tx<'a> {
     /// Runs a query that finds at most one row.
     ///
     /// # Errors
-    /// As [`Tx::query`]; [`Error::Data`] when there are several rows.
+    /// As [`Tx::query`]; [`Error::Data`] if there are several rows.
     pub fn query_opt<T>(
         &mut self,
         sql: &str,
@@ -132,7 +134,7 @@ impl<'a> Tx<'a> {
     /// Runs a query that finds exactly one row.
     ///
     /// # Errors
-    /// As [`Tx::query_opt`]; [`Error::Missing`] when there is no row, which does not end the run.
+    /// As [`Tx::query_opt`]; [`Error::Missing`] if there is no row, which does not end the run.
     pub fn query_one<T>(
         &mut self,
         sql: &str,
@@ -142,18 +144,20 @@ impl<'a> Tx<'a> {
         self.query_opt(sql, params, map)?.ok_or(Error::Missing)
     }
 
-    /// Prefetches what the closure is going to read before it changes anything: over a network all of it is then sent
-    /// together, with the first query. `reads` calls the functions that read, as the closure will, and
-    /// finds nothing. It is a hint: other queries are sent as they run, and what is not used is
-    /// dropped at the first change. Locks are taken in the order of the prefetched reads.
+    /// Prefetches reads that the closure makes before its first change: over a network all of them are sent
+    /// together, with the first query.
+    ///
+    /// `reads` calls the functions that read, as the closure will, and finds no rows. It is a hint: other
+    /// queries are sent as they run, and unused results are dropped at the first change. Locks are taken in
+    /// the order of the prefetched reads.
     ///
     /// # Errors
-    /// That of `reads`; the database's.
+    /// The error of `reads`; the database's.
     pub fn prefetch(&mut self, reads: impl FnOnce(&mut Tx<'_>) -> Result<(), Error>) -> Result<(), Error> {
         self.name_reads(false, reads)
     }
 
-    /// As [`Tx::prefetch`], for a closure that may learn the version of what is configured first.
+    /// Prefetches as [`Tx::prefetch`], for a closure that may read the configuration version first.
     pub(crate) fn name_reads(
         &mut self,
         learns_version: bool,
@@ -169,8 +173,8 @@ impl<'a> Tx<'a> {
         self.guarded(|connection| connection.prefetch(recorder.queries))
     }
 
-    /// Runs a statement whose outcome the closure does not look at. It may leave later, with the next query
-    /// or with COMMIT, so its failure may show only then.
+    /// Runs a statement whose result the closure does not need. It may be sent later, with the next query or
+    /// with COMMIT, so its failure may show only then.
     ///
     /// # Errors
     /// The database's error, if it is known already; it ends this run of the closure.
@@ -188,14 +192,14 @@ impl<'a> Tx<'a> {
         self.guarded(|connection| connection.execute_counted(sql, params))
     }
 
-    /// Adds a row when the closure ends, or before a statement that names its table: all rows that are added so to
-    /// one table take one statement.
+    /// Adds a row at the end of the closure, or before a statement that names its table: all rows added this
+    /// way to one table take one statement.
     ///
     /// # Errors
-    /// That of an earlier statement; [`Error::Statement`] where nothing may change.
+    /// The error of an earlier statement; [`Error::Statement`] if no change is allowed.
     pub(crate) fn insert_late(&mut self, table: &'static LateTable, row: &[Value<'_>]) -> Result<(), Error> {
         let may_change = self.scope == Scope::Transaction;
-        let refused = || Error::Statement("a row is added where nothing may change".to_owned());
+        let refused = || Error::Statement("a row was added, and no change is allowed here".to_owned());
         self.guarded(|_| if may_change { Ok(()) } else { Err(refused()) })?;
         self.late.add(table, row);
         Ok(())
@@ -206,47 +210,48 @@ impl<'a> Tx<'a> {
         self.late.take().iter().try_for_each(|(sql, values)| self.execute(sql, values))
     }
 
-    /// The wall time at which this run of the closure began.
+    /// Returns the wall time at which this run of the closure began.
     #[must_use]
     pub fn wall(&self) -> Time {
         self.wall
     }
 
-    /// The engine that it is on, for asking it about its own catalogue.
+    /// Returns the engine, for queries of its catalogue.
     pub(crate) fn dialect(&self) -> Dialect {
         if self.connection.travels() { Dialect::Postgres } else { Dialect::Sqlite }
     }
 
-    /// Returns `true` while reads are only named, so that none finds anything.
+    /// Returns `true` while prefetched reads are recorded, so that no query finds rows.
     pub(crate) fn is_prefetching(&self) -> bool {
         matches!(self.scope, Scope::Prefetch { .. })
     }
 
-    /// Returns `true` while reads are only named of a closure that reads the version of what is configured before anything
-    /// that is kept by it.
+    /// Returns `true` while prefetched reads are recorded for a closure that reads the configuration version
+    /// before any cached configuration.
     #[must_use]
     pub fn learns_version(&self) -> bool {
         self.scope == Scope::Prefetch { learns_version: true }
     }
 
-    /// What authenticates rows.
     pub(crate) fn macs(&self) -> &'a dyn Macs {
         self.macs
     }
 
-    /// Returns the version of what is configured for the platform, as the closure has read it; none where it has not.
+    /// Returns the platform's configuration version as the closure has read it, or `None` if it has not.
     #[must_use]
     pub fn config_version(&self, platform: PlatformId) -> Option<ConfigVersion> {
         self.versions.iter().rfind(|(of, _)| *of == platform).map(|(_, version)| *version)
     }
 
-    /// Returns the version under which what the closure reads may be kept; `None` while reads are only named, and find nothing.
+    /// Returns the version under which configuration read by the closure may be cached, or `None` while reads
+    /// are only recorded and find no rows.
     #[must_use]
     pub fn version_to_keep(&self, platform: PlatformId) -> Option<ConfigVersion> {
         if self.is_prefetching() { None } else { self.config_version(platform) }
     }
 
-    /// Uses the version that was read with the caller's credentials. For a look only: the write reads it anew.
+    /// Uses the version that was read with the caller's credentials. For read-only work only: a write reads
+    /// it again.
     pub fn assume_version(&mut self, platform: PlatformId, version: ConfigVersion) {
         self.note_version(platform, version);
     }
@@ -256,13 +261,14 @@ impl<'a> Tx<'a> {
         self.versions.push((platform, version));
     }
 
-    /// Gives a version that was never given, for what the closure configures, and forgets those that it has read.
+    /// Returns a new, unique version for configuration that the closure writes, and forgets the versions it
+    /// has read.
     pub(crate) fn new_version(&mut self) -> Uuid {
         self.versions.clear();
         self.ids.uuid(self.wall)
     }
 
-    /// The time by which leases are counted: the database's, since the clocks of several processes differ.
+    /// Returns the time for leases: the database's, because the clocks of several processes differ.
     ///
     /// # Errors
     /// The database's error; it ends this run of the closure.
@@ -281,7 +287,7 @@ impl<'a> Tx<'a> {
         self.wakes.add(what);
     }
 
-    /// Undoes everything that the closure has done so far, with its signals and the rows that wait for its end.
+    /// Undoes all work of the closure so far, including its signals and the rows that wait for its end.
     pub(crate) fn undo(&mut self) -> Result<(), Error> {
         self.wakes = Wakes::default();
         self.late = LateRows::default();
@@ -289,10 +295,11 @@ impl<'a> Tx<'a> {
         self.guarded(Statements::undo)
     }
 
-    /// Does work behind a savepoint: what is refused leaves nothing behind, and the closure goes on.
+    /// Runs work behind a savepoint: if it is refused, it is undone and the closure continues.
     ///
     /// # Errors
-    /// The database's error, which ends this run of the closure; not a key that exists, see [`Attempt::Duplicate`].
+    /// The database's error, which ends this run of the closure. An existing key is not an error: see
+    /// [`Attempt::Duplicate`].
     pub fn attempt<T, E>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, E>,
@@ -300,7 +307,7 @@ impl<'a> Tx<'a> {
         self.behind_savepoint(work, true)
     }
 
-    /// Does work and undoes it: returns what it would have come to.
+    /// Runs work, undoes it, and returns its outcome.
     ///
     /// # Errors
     /// As [`Tx::attempt`].
@@ -327,7 +334,7 @@ impl<'a> Tx<'a> {
                 return Ok(Attempt::Done(done));
             }
             Ok(done) => {
-                // A refusal of what waits is told below.
+                // A failure of the flushed statements is handled below.
                 let _ = self.guarded(Statements::flush);
                 Attempt::Done(done)
             }
@@ -351,20 +358,19 @@ impl<'a> Tx<'a> {
         self.wakes
     }
 
-    /// Whether the closure may run one more statement; it finds the rows that waited.
+    /// Checks that the closure may run one more statement, and writes waiting rows of its tables first.
     fn admit(&mut self, sql: &str, reads: bool) -> Result<(), Error> {
-        if self.late.concern(sql) {
+        if self.late.affects(sql) {
             self.write_late()?;
         }
         match self.scope {
             Scope::Transaction | Scope::Prefetch { .. } => Ok(()),
             Scope::OneQuery if reads => {
-                self.scope = Scope::Asked;
+                self.scope = Scope::QueryDone;
                 Ok(())
             }
-            Scope::OneQuery | Scope::Asked => {
-                self.guarded(|_| Err(Error::Statement("more than one query, and no transaction".to_owned())))
-            }
+            Scope::OneQuery | Scope::QueryDone => self
+                .guarded(|_| Err(Error::Statement("more than one query without a transaction".to_owned()))),
         }
     }
 

@@ -29,15 +29,15 @@ pub enum Value<'a> {
 }
 
 impl Value<'_> {
-    /// A document for a JSON or JSONB column.
+    /// Serializes a document for a JSON or JSONB column.
     ///
     /// # Errors
-    /// [`Error::Data`] when the document cannot be written as JSON.
+    /// [`Error::Data`] if the document cannot be serialized.
     pub fn doc(document: &impl Serialize) -> Result<Value<'static>, Error> {
         Ok(Value::Json(Cow::Owned(json_text(document)?)))
     }
 
-    /// The same value, independent of what it was borrowed from.
+    /// Clones borrowed data, so that the value owns it.
     pub(crate) fn into_owned(self) -> Value<'static> {
         match self {
             Value::Null => Value::Null,
@@ -51,15 +51,15 @@ impl Value<'_> {
     }
 }
 
-/// The text of a document.
+/// Serializes a document as JSON.
 ///
 /// # Errors
-/// [`Error::Data`] when it cannot be written as JSON.
+/// [`Error::Data`] if it cannot be serialized.
 pub(crate) fn json_text(document: &impl Serialize) -> Result<String, Error> {
     serde_json::to_string(document).map_err(|fault| Error::Data(fault.to_string()))
 }
 
-/// The values for the placeholders of a statement, in their order: `params![platform, id]`.
+/// The values for the placeholders of a statement, in order: `params![platform, id]`.
 #[macro_export]
 macro_rules! params {
     ($($value:expr),* $(,)?) => { &[$($crate::Value::from($value)),*] };

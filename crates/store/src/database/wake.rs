@@ -4,16 +4,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
-/// Whom to wake once a transaction is committed.
+/// The recipient of a signal after a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wake {
-    /// The runner of delayed work.
+    /// The worker that runs delayed jobs.
     Jobs,
     /// The sender of webhooks.
     Deliveries,
     /// The sealer of ledger entries.
     Sealing,
-    /// What alerts operators of rows that this service did not write.
+    /// The task that alerts operators of rows that this service did not write.
     Foreign,
 }
 
@@ -46,8 +46,8 @@ fn bit(what: Wake) -> u8 {
     }
 }
 
-/// Those who wait for signals. Each has a `Notify` of its own, so that a signal reaches all of them and
-/// one that comes while a subscriber is busy is kept for it.
+/// The subscribers of signals. Each has its own `Notify`, so that a signal reaches all of them and is kept
+/// for a subscriber that is busy.
 #[derive(Default)]
 pub(crate) struct Subscribers(Mutex<Vec<(Wake, Arc<Notify>)>>);
 

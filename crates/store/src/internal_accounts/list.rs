@@ -6,52 +6,45 @@ use super::record::{COLUMNS, LockedAccount, WITH_BALANCE, read};
 use crate::database::listing::{Listing, Order, Page};
 use crate::{Error, Tx};
 
-/// Which accounts to list; all that is given must hold.
+/// Filter for lists of accounts; all given conditions must hold.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter<'a> {
-    /// What they hold.
     pub currency: Option<&'a str>,
-    /// Their kind, as `INTERNAL_FIAT`.
+    /// For example `INTERNAL_FIAT`.
     pub account_type: Option<&'a str>,
-    /// Whose they are, among customers.
     pub customer: Option<CustomerId>,
-    /// One of these.
+    /// Restriction to these accounts; an empty list selects none.
     pub among: Option<&'a [InternalAccountId]>,
 }
 
-/// A page of the customers' accounts, closed ones included, and how many match on all pages.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns a page of the customers' accounts, closed ones included, and the total number of matches.
 pub fn list_of_customers(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     filter: Filter<'_>,
     page: &Page,
 ) -> Result<(Vec<LockedAccount>, Option<i64>), Error> {
-    let listing = narrowed(platform, filter).only("internal_account.customer_id IS NOT NULL");
+    let listing = filtered(platform, filter).only("internal_account.customer_id IS NOT NULL");
     let macs = tx.macs();
     let accounts = listing.page(tx, COLUMNS, page, |row| read(row, platform, macs))?;
     Ok((accounts, listing.count(tx)?))
 }
 
-/// All accounts of the platform itself, closed ones included, oldest first.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns all accounts of the platform itself, closed ones included, oldest first.
 pub fn list_of_platform(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     filter: Filter<'_>,
 ) -> Result<Vec<LockedAccount>, Error> {
-    // One account per currency, and the few that an operator adds: the limit is out of reach.
+    // A platform has one account per currency and the few that operators add, so the limit is never reached.
     let all = Page { after: None, limit: u32::MAX - 1, order: Order::Ascending };
-    let (listing, macs) = (narrowed(platform, filter), tx.macs());
+    let listing = filtered(platform, filter);
+    let macs = tx.macs();
     let own = listing.only("internal_account.customer_id IS NULL");
     own.page(tx, COLUMNS, &all, |row| read(row, platform, macs))
 }
 
-fn narrowed<'a>(platform: PlatformId, filter: Filter<'a>) -> Listing<'a> {
+fn filtered<'a>(platform: PlatformId, filter: Filter<'a>) -> Listing<'a> {
     let mut listing = Listing::new("internal_account", "account_id", platform)
         .reading_with(WITH_BALANCE)
         .filter("internal_account.customer_id = $$", filter.customer)

@@ -1,4 +1,4 @@
-//! An internal account as it is stored.
+//! Stored form of internal accounts.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, InternalAccountId, PlatformId};
@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
 use crate::database::listing::Position;
-use crate::database::terms::Terms;
+use crate::database::terms::AuthenticatedColumns;
 use crate::database::value::json_text;
 use crate::ledger::{self, Balance};
 use crate::{Error, Macs, Row};
@@ -17,33 +17,29 @@ use crate::{Error, Macs, Row};
 /// An account that the service holds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InternalAccountRecord {
-    /// Its id.
     pub id: InternalAccountId,
-    /// Whose it is; none: the platform's.
+    /// The owning customer, or `None` for the platform's own account.
     pub customer: Option<CustomerId>,
-    /// What it holds.
     pub currency: CurrencyCode,
-    /// Its kind.
     pub account_type: InternalAccountType,
-    /// 0 for the account that comes by itself, higher for further ones that an operator added.
+    /// 0 for the account created automatically, higher for accounts added by operators.
     pub ordinal: i64,
-    /// Everything that is not looked up by.
+    /// Data that no query filters by.
     pub doc: InternalAccountDoc,
-    /// When it was created. When it last changed stands in its balance.
+    /// Time of creation. The time of the last change is in the balance.
     pub created_at: Time,
 }
 
-/// The document of an internal account, version 1.
+/// Stored document of an internal account, version 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InternalAccountDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Where it stands; the column `status` repeats what clients see of it.
+    /// State of the account; the column `status` repeats the part that clients see.
     pub state: InternalAccountState,
-    /// How to pay money in, as it was fixed when the account became usable.
+    /// Funding instructions, fixed when the account became usable.
     pub funding: Vec<FundingInstruction>,
-    /// Whether a wallet keeps its transfers private; of wallets only.
+    /// Private transfers of a wallet; absent for other accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub private_enabled: Option<bool>,
 }
@@ -52,28 +48,25 @@ pub struct InternalAccountDoc {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FundingInstruction {
-    /// Type and members of the account to pay into, as they are shown.
+    /// Type and details of the account to pay into, as shown to clients.
     pub details: Map<String, Json>,
-    /// What the payer must mind, in words.
+    /// Instructions for the payer, human-readable.
     pub notes: String,
 }
 
-/// An account with its balance, read at once.
+/// An account with its balance, read in one statement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LockedAccount {
-    /// The account.
     pub account: InternalAccountRecord,
-    /// What it holds.
     pub balance: Balance,
 }
 
 impl InternalAccountDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 }
 
 impl InternalAccountRecord {
-    /// Whose it is.
     #[must_use]
     pub fn owner(&self, platform: PlatformId) -> Owner {
         self.customer.map_or(Owner::Platform(platform), Owner::Customer)
@@ -81,14 +74,13 @@ impl InternalAccountRecord {
 }
 
 impl LockedAccount {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.account.created_at, id: self.account.id.uuid() }
     }
 }
 
-/// The value of the column `owner_id`.
+/// Returns the value of the column `owner_id`.
 #[must_use]
 pub fn owner_id(owner: Owner) -> Uuid {
     match owner {
@@ -97,7 +89,7 @@ pub fn owner_id(owner: Owner) -> Uuid {
     }
 }
 
-/// What is authenticated of an account beside its document.
+/// Authenticated columns of an account besides its document.
 #[derive(Serialize)]
 struct Columns<'a> {
     customer: Option<CustomerId>,
@@ -109,15 +101,15 @@ struct Columns<'a> {
     created_at: i64,
 }
 
-/// Returns what is authenticated of an account: all of its row. `owner` and `status` are the columns that find it,
-/// `document` is its document as it is stored.
+/// Returns the authenticated columns: the complete row. `owner` and `status` are the lookup columns,
+/// `document` is the document as stored.
 fn terms_of(
     platform: PlatformId,
     record: &InternalAccountRecord,
     owner: Uuid,
     status: &str,
     document: String,
-) -> Result<Terms, Error> {
+) -> Result<AuthenticatedColumns, Error> {
     let InternalAccountRecord { id, customer, currency, account_type, ordinal, doc: _, created_at } = record;
     let columns = json_text(&Columns {
         customer: *customer,
@@ -129,12 +121,12 @@ fn terms_of(
         created_at: created_at.millis(),
     })?;
     let id = id.uuid().into();
-    Ok(Terms { table: "internal_account", key: "account_id", platform, id, columns, document })
+    Ok(AuthenticatedColumns { table: "internal_account", key: "account_id", platform, id, columns, document })
 }
 
 impl InternalAccountRecord {
-    /// Returns what is authenticated when the account is written.
-    pub(super) fn terms(&self, platform: PlatformId) -> Result<Terms, Error> {
+    /// Returns the authenticated columns as they are about to be written.
+    pub(super) fn terms(&self, platform: PlatformId) -> Result<AuthenticatedColumns, Error> {
         let owner = owner_id(self.owner(platform));
         terms_of(platform, self, owner, self.doc.state.status().as_str(), json_text(&self.doc)?)
     }
@@ -148,32 +140,33 @@ macro_rules! account_columns {
     };
 }
 
-/// What an account is read from.
+/// Columns of an account.
 pub(crate) const ACCOUNT_COLUMNS: &str = account_columns!();
 
-/// The same with its balance.
+/// Columns of an account and of its balance.
 pub(super) const COLUMNS: &str = concat!(
     account_columns!(),
     ", ledger_balance.available, ledger_balance.held, ledger_balance.unsettled, ledger_balance.seq, \
      ledger_balance.updated_at, ledger_balance.mac"
 );
 
-/// Every account has its balance from the start. One without it is found too, so that it is not taken for one that does not
-/// exist.
+/// Outer join with the balance. Every account has a balance from its creation; the outer join also finds an
+/// account that lost it, so that such an account is not reported as missing.
 pub(super) const WITH_BALANCE: &str = "LEFT JOIN ledger_balance \
     ON ledger_balance.platform_id = internal_account.platform_id \
     AND ledger_balance.account_id = internal_account.account_id";
 
-/// The same where both rows are locked, which PostgreSQL does not do in an outer join.
+/// Inner join with the balance for locking both rows: PostgreSQL cannot lock the nullable side of an outer
+/// join.
 pub(super) const LOCKING_BALANCE: &str = "JOIN ledger_balance \
     ON ledger_balance.platform_id = internal_account.platform_id \
     AND ledger_balance.account_id = internal_account.account_id";
 
-/// Reads an account as it is stored, with what is authenticated of it and its MAC.
+/// Reads an account as stored, unverified, with its authenticated columns and its MAC.
 pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(InternalAccountRecord, Terms, Vec<u8>), Error> {
+) -> Result<(InternalAccountRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let (text, doc) = row.document("doc")?;
     let account = InternalAccountRecord {
         id: row.get("account_id")?,
@@ -189,8 +182,8 @@ pub(crate) fn read_raw(
     Ok((account, terms, row.get("account_mac")?))
 }
 
-/// Reads an account with its balance, both of which this service must have written. No statement deletes a balance: if it is
-/// gone, the database has lost it.
+/// Reads an account with its balance and verifies the MACs of both. No statement deletes a balance, so a
+/// missing one is reported as corruption.
 pub(super) fn read(row: &Row<'_>, platform: PlatformId, macs: &dyn Macs) -> Result<LockedAccount, Error> {
     let (account, terms, mac) = read_raw(platform, row)?;
     terms.check(&mac, macs)?;
@@ -214,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    /// What version 1 looked like when it was introduced: stored documents must stay readable.
+    /// Checks that documents of version 1, as first introduced, stay readable.
     #[test]
     fn documents_of_version_1_are_read() {
         let text = r#"{"v":1,"state":{"status":"FROZEN","before":"ACTIVE"},"funding":[{"details":{

@@ -1,4 +1,4 @@
-//! Single accounts, and those of one owner.
+//! Insert, update, find and lock of single accounts and of the accounts of one owner.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, PlatformId};
@@ -12,11 +12,9 @@ use super::record::{
 use crate::database::terms;
 use crate::{Error, Tx, Value, ledger, params};
 
-/// Stores new accounts in one statement, authenticated. Their balances must be opened in the same transaction. A second live
-/// account of one owner with the same currency and ordinal makes the transaction fail as a lost race.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts new accounts with their MACs in one statement. The caller opens their balances in the same
+/// transaction. A second live account of an owner with the same currency and ordinal makes the transaction
+/// fail as a lost race.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, records: &[InternalAccountRecord]) -> Result<(), Error> {
     let mut values: Vec<Value<'_>> = vec![platform.into()];
     let mut rows = Vec::new();
@@ -49,10 +47,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, records: &[InternalAccountR
     tx.execute(&sql, &values)
 }
 
-/// The account with this id, closed or not.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds the account with this id, closed or not.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -66,10 +61,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], |row| read(row, platform, macs))
 }
 
-/// The account with this id, its row and its balance locked until the transaction ends.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Locks the account with this id and its balance until the transaction ends.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -78,11 +70,8 @@ pub fn lock(
     Ok(lock_all(tx, platform, &[id])?.pop())
 }
 
-/// Those of these accounts that exist, locked as by [`lock`], in the order of their ids: whoever locks several
-/// accounts does it so, and nobody waits in a circle.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Locks those of these accounts that exist, like [`lock`], ordered by id. All transactions lock several
+/// accounts in this order, which prevents deadlocks.
 pub fn lock_all(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -107,16 +96,13 @@ pub fn lock_all(
     Ok(found)
 }
 
-/// The live accounts of one owner, locked as by [`lock`], in the order of their ids.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Locks the live accounts of an owner, like [`lock`], ordered by id.
 pub fn lock_of_owner(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     owner: Owner,
 ) -> Result<Vec<LockedAccount>, Error> {
-    // An account without its balance is among them too, so that reading it fails.
+    // The second part also selects an account that lost its balance, so that reading it fails.
     let sql = format!(
         "SELECT * FROM (SELECT {COLUMNS} FROM internal_account {LOCKING_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
@@ -132,10 +118,7 @@ pub fn lock_of_owner(
     Ok(accounts)
 }
 
-/// The live account of one owner in a currency; the oldest where an operator has added further ones.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds an owner's live account in a currency; the oldest one if operators added others.
 pub fn find_of_owner(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -152,10 +135,7 @@ pub fn find_of_owner(
     tx.query_opt(&sql, params![platform, owner_id(owner), currency], |row| read(row, platform, macs))
 }
 
-/// The oldest live account of a customer, whatever its currency.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds the oldest live account of an owner in any currency.
 pub fn find_oldest(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -171,11 +151,8 @@ pub fn find_oldest(
     tx.query_opt(&sql, params![platform, owner_id(owner)], |row| read(row, platform, macs))
 }
 
-/// Writes everything about a locked account that can change, as changed now and authenticated anew. Its balance takes the
-/// instant down; what it holds is the ledger's.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a locked account and renews its MAC. Also writes `now` to its balance as
+/// the time of the last change; amounts are written by the ledger alone.
 pub fn update(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -193,11 +170,8 @@ pub fn update(
     ledger::update_balance(tx, platform, &held.balance)
 }
 
-/// Authenticates up to `limit` accounts behind `after` anew, with the newest key; the last of them. `None` when there are none
-/// left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` accounts after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -217,7 +191,7 @@ pub fn authenticate_anew(
     Ok(ids.last().copied())
 }
 
-/// The placeholders of one row of values; the platform is always the first.
+/// Formats the placeholders of one row of values; the platform is always `$1`.
 fn row_of(places: std::ops::RangeInclusive<usize>) -> String {
     let places: Vec<String> = places.map(|at| format!("${at}")).collect();
     format!("($1, {})", places.join(", "))

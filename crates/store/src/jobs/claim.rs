@@ -6,21 +6,20 @@ use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 
 use super::record::{COLUMNS, JobRecord, JobState, read};
-use crate::database::due::{Waiting, platforms_with_due};
+use crate::database::due::{WaitingRows, platforms_with_due};
 use crate::database::lease::Lease;
 use crate::{Error, Tx, Value, params};
 
-const WAITING: Waiting = Waiting { table: "job", condition: "state = 'WAITING'" };
+const WAITING: WaitingRows = WaitingRows { table: "job", condition: "state = 'WAITING'" };
 
-/// Claims jobs that are due on the clock of their platform, at most one per resource, the earliest first; only
-/// those of `platform` when one is given. Of the limit each platform gets an equal share before any gets more, so
-/// that nobody waits for the end of somebody else's backlog. A claim that finds nothing changes nothing.
+/// Claims jobs that are due on the clock of their platform, at most one per resource, the earliest first;
+/// only those of `platform` if one is given.
 ///
-/// # Errors
-/// Those of the database.
+/// Each platform gets an equal share of the limit before any gets more, so that no platform waits for the end
+/// of another's backlog. A claim that finds no job changes no row.
 pub fn claim(tx: &mut Tx<'_>, platform: Option<PlatformId>, lease: Lease) -> Result<Vec<JobRecord>, Error> {
     let now = tx.database_time()?;
-    release_lapsed(tx, now, lease.limit)?;
+    release_expired(tx, now, lease.limit)?;
     let due = platforms_with_due(tx, &WAITING, platform)?;
     let mut platforms: Vec<PlatformId> = due.platforms.into_iter().map(|(platform, _)| platform).collect();
     let until = now.plus(lease.duration);
@@ -51,17 +50,18 @@ fn share(limit: u32, platforms: usize) -> u32 {
     u32::try_from(platforms).map_or(1, |platforms| limit / platforms.max(1)).max(1)
 }
 
-/// Frees jobs whose claim has run out. It looks first: an update that finds nothing is committed like any other. One
-/// whose outcome is being written just now is skipped: it is waited for by nobody.
-fn release_lapsed(tx: &mut Tx<'_>, now: Time, limit: u32) -> Result<(), Error> {
-    let lapsed = tx.query(
+/// Releases jobs with an expired lease. It queries first, because even an update that finds no row is
+/// committed like any other. A job whose outcome is being written at the moment is skipped instead of waited
+/// for.
+fn release_expired(tx: &mut Tx<'_>, now: Time, limit: u32) -> Result<(), Error> {
+    let expired = tx.query(
         "SELECT platform_id, job_id FROM job /* all platforms */ WHERE state = 'LEASED' AND lease_until <= $1
          ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED",
         params![now, limit],
         |row| Ok((row.get("platform_id")?, row.get("job_id")?)),
     )?;
     let mut by_platform: BTreeMap<PlatformId, Vec<JobId>> = BTreeMap::new();
-    for (platform, job) in lapsed {
+    for (platform, job) in expired {
         by_platform.entry(platform).or_default().push(job);
     }
     by_platform.into_iter().try_for_each(|(platform, jobs)| {
@@ -85,12 +85,12 @@ fn claim_of_platform(
     Ok(jobs)
 }
 
-/// Locks jobs of a platform that may run now. Who claims at the same time skips them.
+/// Locks jobs of a platform that may run now. Concurrent claims skip them.
 ///
-/// Of each resource only the job that is due first is looked at, so that two claimers cannot take two of its jobs.
-/// The subqueries are written so that PostgreSQL walks along `job_due` and stops at the limit, whatever it believes
-/// about the table: of `EXISTS` it would make joins over all jobs that wait, and where it can guess how few are due
-/// or pass, it fetches and sorts all that are due.
+/// Of each resource only the job that is due first is considered, so that two workers cannot claim two of its
+/// jobs. The subqueries are written so that PostgreSQL scans `job_due` in order and stops at the limit,
+/// whatever its statistics: it would turn `EXISTS` into joins over all waiting jobs, and if it could estimate
+/// how few are due or pass, it would fetch and sort all that are due.
 fn lock_due(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<JobRecord>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM job j
@@ -107,7 +107,7 @@ fn lock_due(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<Job
     tx.query(&sql, params![platform, wall, limit], read)
 }
 
-/// Leases locked jobs.
+/// Writes the leases of locked jobs.
 fn write_leases(tx: &mut Tx<'_>, platform: PlatformId, jobs: Vec<JobId>, until: Time) -> Result<(), Error> {
     let change = "state = 'LEASED', attempts = attempts + 1, fence = fence + 1, lease_until = $2";
     update_all(tx, change, &[platform.into(), until.into()], jobs)
@@ -121,7 +121,7 @@ fn update_all(
     mut jobs: Vec<JobId>,
 ) -> Result<(), Error> {
     let Some(last) = jobs.last().copied() else { return Ok(()) };
-    // Each length is a statement of its own to prepare: there are few of them when the last id fills up.
+    // Each length is a separate prepared statement: repeating the last id keeps their number small.
     jobs.resize(jobs.len().next_power_of_two(), last);
     let first = values.len() + 1;
     let places: Vec<String> = (first..first + jobs.len()).map(|place| format!("${place}")).collect();

@@ -1,4 +1,4 @@
-//! What becomes of a claimed job. It is written only while the claim still holds.
+//! Outcomes of a claimed job. They are written only while the claim still holds.
 
 use std::time::Duration;
 
@@ -12,14 +12,15 @@ use crate::database::lease::LeaseStatus;
 use crate::platforms::{self, PlatformRecord};
 use crate::{Error, Tx, Value, Wake, params};
 
-/// Locks the claimed job and returns the platform that it works for, unless the claim holds no more; notes the version of what
-/// is configured for the platform. Call it first in the
-/// transaction that applies the job's effects, and drop them when it returns none.
+/// Locks the claimed job and returns its platform, or `None` if the claim no longer holds; notes the
+/// platform's configuration version. Call it first in the transaction that applies the job's effects, and
+/// drop them on `None`.
 ///
 /// # Errors
 /// As [`platforms::find`].
 pub fn hold(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Option<PlatformRecord>, Error> {
-    // The job's state is not asked about: PostgreSQL would walk along all leased jobs of the platform to find it.
+    // The query does not filter by state: PostgreSQL would scan all leased jobs of the platform to find the
+    // job.
     let sql = format!(
         "SELECT state, {}, {VERSION} FROM (SELECT platform_id AS works_for, state FROM job
              WHERE platform_id = $1 AND job_id = $2 AND fence = $3 FOR UPDATE) held
@@ -37,10 +38,7 @@ pub fn hold(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Option<PlatformRecord>, 
     }))
 }
 
-/// The work is done: the job, whose claim holds as [`hold`] has shown, goes.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes a job that is done, whose claim holds as [`hold`] has shown.
 pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<(), Error> {
     // Another job of the resource may have waited for this one.
     tx.wake(Wake::Jobs);
@@ -50,21 +48,15 @@ pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<(), Error> {
     )
 }
 
-/// The job, whose claim holds as [`hold`] has shown, is to run again at `due_at`, as the next step of the same
-/// work: its attempts are counted anew.
-///
-/// # Errors
-/// Those of the database.
+/// Schedules the job, whose claim holds as [`hold`] has shown, to run again at `due_at` as the next step of
+/// the same work; its attempts are reset.
 pub fn reschedule(tx: &mut Tx<'_>, job: &JobRecord, due_at: Time) -> Result<(), Error> {
-    turn_into(tx, job, &job.kind, &job.payload, due_at)
+    replace_work(tx, job, &job.kind, &job.payload, due_at)
 }
 
-/// Turns the job, whose claim holds as [`hold`] has shown, into other work on the same resource. It keeps its id, its fence and
-/// `created_at`; its attempts are counted anew.
-///
-/// # Errors
-/// Those of the database.
-pub fn turn_into(
+/// Turns the job, whose claim holds as [`hold`] has shown, into other work on the same resource. It keeps its
+/// id, its fencing number and `created_at`; its attempts are reset.
+pub fn replace_work(
     tx: &mut Tx<'_>,
     job: &JobRecord,
     kind: &str,
@@ -81,12 +73,9 @@ pub fn turn_into(
     )
 }
 
-/// The job failed and keeps its place: it is claimed again after `wait` in the database's time, whatever the
-/// platform's clock does, and until then holds back other jobs of its resource.
-///
-/// # Errors
-/// Those of the database.
-pub fn hold_back(
+/// Delays the retry of a failed job, which keeps its lease: it is claimed again after `wait` in the
+/// database's time, independent of the platform's clock, and until then blocks other jobs of its resource.
+pub fn delay_retry(
     tx: &mut Tx<'_>,
     job: &JobRecord,
     wait: Duration,
@@ -101,10 +90,7 @@ pub fn hold_back(
     Ok(LeaseStatus::if_one(changed))
 }
 
-/// The job was tried too often: it stops and is listed until an operator sets it back.
-///
-/// # Errors
-/// Those of the database.
+/// Fails a job that exceeded its attempts: it stops and is listed until an operator retries it.
 pub fn fail(tx: &mut Tx<'_>, job: &JobRecord, error: &str) -> Result<LeaseStatus, Error> {
     let changed = tx.execute_counted(
         "UPDATE job SET state = 'FAILED', last_error = $4, lease_until = NULL
@@ -115,21 +101,15 @@ pub fn fail(tx: &mut Tx<'_>, job: &JobRecord, error: &str) -> Result<LeaseStatus
     Ok(LeaseStatus::if_one(changed))
 }
 
-/// Frees every claimed job at once, those held back too: for a process that knows to be the only one on this
-/// database, so that whoever claimed them is gone.
-///
-/// # Errors
-/// Those of the database.
+/// Releases every claimed job at once, including those with a delayed retry: for a process that knows to be
+/// the only one on this database, so that the claiming processes are gone.
 pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
     let sql =
         "UPDATE job /* all platforms */ SET state = 'WAITING', lease_until = NULL WHERE state = 'LEASED'";
     tx.execute(sql, &[])
 }
 
-/// Sets a failed job back to waiting, with its attempts counted anew; whether there was one.
-///
-/// # Errors
-/// Those of the database.
+/// Sets a failed job back to waiting and resets its attempts; returns `true` if there was one.
 pub fn retry_failed(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result<bool, Error> {
     let changed = tx.execute_counted(
         "UPDATE job SET state = 'WAITING', attempts = 0

@@ -1,4 +1,4 @@
-//! A job, how it comes to be, and how it is taken back.
+//! A job, its insertion and its withdrawal.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
@@ -9,56 +9,52 @@ use crate::{Error, Row, Tx, Value, Wake, params};
 /// Work to be done later.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NewJob<'a> {
-    /// Its id.
     pub id: JobId,
-    /// What is to be done: the name under which its runner knows it.
+    /// The name under which the worker knows the work.
     pub kind: &'a str,
-    /// What it works on; jobs of one resource never run at once. Give the job's own id when it need not wait
-    /// for others.
+    /// The resource that it works on; jobs of one resource never run at once. Pass the job's own id if it
+    /// need not wait for others.
     pub resource: &'a str,
-    /// From when on, on the platform's clock.
+    /// Earliest run time, on the platform's clock.
     pub due_at: Time,
-    /// What its runner needs to know.
+    /// Parameters for the worker.
     pub payload: &'a Json,
-    /// When it was made, on the platform's clock.
+    /// Time of creation, on the platform's clock.
     pub created_at: Time,
 }
 
-/// Where a job stands. A job that is done is no more.
+/// The state of a job. A job that is done is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum JobState {
-    /// It waits to become due or to be claimed.
+    /// Waits to become due or to be claimed.
     Waiting,
-    /// Somebody has claimed it.
+    /// Claimed by a worker.
     Leased,
-    /// It was tried too often; an operator decides.
+    /// Exceeded its attempts; an operator decides.
     Failed,
 }
 
-/// A job.
+/// A stored job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JobRecord {
-    /// Its id.
     pub id: JobId,
-    /// The platform that it works for.
     pub platform: PlatformId,
-    /// What is to be done.
+    /// The name under which the worker knows the work.
     pub kind: String,
-    /// What it works on.
+    /// The resource that it works on.
     pub resource: String,
-    /// Where it stands.
     pub state: JobState,
-    /// From when on, on the platform's clock.
+    /// Earliest run time, on the platform's clock.
     pub due_at: Time,
-    /// How often it was claimed since it was last set back.
+    /// Number of claims since the attempts were last reset.
     pub attempts: u32,
-    /// The number of its last claim.
+    /// Fencing number of the last claim.
     pub fence: i64,
-    /// What went wrong the last time.
+    /// Reason of the last failure.
     pub last_error: Option<String>,
-    /// What its runner needs to know.
+    /// Parameters for the worker.
     pub payload: Json,
-    /// When it was made, on the platform's clock.
+    /// Time of creation, on the platform's clock.
     pub created_at: Time,
 }
 
@@ -66,7 +62,7 @@ pub(super) const COLUMNS: &str = "job_id, platform_id, kind, resource, state, du
     last_error, payload, created_at";
 
 impl JobState {
-    /// The name that is stored and shown.
+    /// Returns the name that is stored and shown.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -86,10 +82,7 @@ impl JobState {
     }
 }
 
-/// Adds a job and, after the commit, wakes those who run jobs if it is due already.
-///
-/// # Errors
-/// Those of the database.
+/// Adds a job and, after the commit, wakes the workers if it is due already.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, job: &NewJob<'_>) -> Result<(), Error> {
     if job.due_at <= job.created_at {
         tx.wake(Wake::Jobs);
@@ -112,13 +105,11 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, job: &NewJob<'_>) -> Result
     )
 }
 
-/// Takes back a job that is not needed any more. One that somebody claims or has claimed stays: its work finds
-/// nothing left to do. Nobody is waited for.
-///
-/// # Errors
-/// Those of the database.
+/// Withdraws a job that is no longer needed. A job that is claimed, or being claimed, stays: its work finds
+/// nothing left to do. Does not wait for locks.
 pub fn withdraw(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result<(), Error> {
-    // Said so, the indexes of waiting jobs do not fit: PostgreSQL would walk along one to find a job by its number.
+    // The condition is written so that it fits no index of waiting jobs: PostgreSQL would scan one to find a
+    // job by its id.
     tx.execute(
         "DELETE FROM job WHERE platform_id = $1 AND job_id = (SELECT job_id FROM job
              WHERE platform_id = $1 AND job_id = $2 AND state NOT IN ('LEASED', 'FAILED') FOR UPDATE SKIP LOCKED)",

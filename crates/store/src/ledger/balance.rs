@@ -9,22 +9,20 @@ use uuid::Uuid;
 use super::proof::put_text;
 use crate::{Error, MacPurpose, Macs, Row, Tx, Value, params};
 
-/// What an internal account holds, in smallest units of its currency.
+/// The balance of an internal account, in smallest units of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Balance {
-    /// The account.
     pub account: InternalAccountId,
-    /// Its currency.
     pub currency: CurrencyCode,
-    /// What may be spent; below zero only after debits that are made regardless.
+    /// Spendable funds; negative only after debits with an allowed overdraft.
     pub available: i64,
-    /// What is held, for example for card authorizations.
+    /// Funds on hold, for example for card authorizations.
     pub held: i64,
-    /// What is on its way in.
+    /// Incoming funds that have not settled.
     pub unsettled: i64,
-    /// How many entries the account has.
+    /// Number of the account's entries.
     pub seq: i64,
-    /// That of the account: it rises with each entry, and with each other change of the account.
+    /// The account's revision: it increases with each entry, and with each other change of the account.
     pub updated_at: Revision,
 }
 
@@ -38,7 +36,7 @@ impl Balance {
         Self { account, currency, available: 0, held: 0, unsettled: 0, seq: 0, updated_at }
     }
 
-    /// All three parts together: `totalBalance` (money 2.1).
+    /// Sums all three parts: `totalBalance` (money 2.1).
     #[must_use]
     pub fn total(&self) -> i128 {
         i128::from(self.available) + i128::from(self.held) + i128::from(self.unsettled)
@@ -61,9 +59,9 @@ impl Balance {
     }
 }
 
-/// What is authenticated of an account's balances. In this order: the text `causeway ledger balance 1`; platform and account
-/// (16 bytes each); the currency, its length before it in 8
-/// bytes; available, held, unsettled, the number of entries, the time of the account's last change (8 each).
+/// Returns the authenticated bytes of an account's balances. In this order: the text `causeway ledger balance
+/// 1`; platform and account (16 bytes each); the currency, its length before it in 8 bytes; available, held,
+/// unsettled, the number of entries, the time of the account's last change (8 each).
 #[must_use]
 pub fn balance_bytes(platform: PlatformId, balance: &Balance) -> Vec<u8> {
     let mut bytes = b"causeway ledger balance 1".to_vec();
@@ -77,10 +75,10 @@ pub fn balance_bytes(platform: PlatformId, balance: &Balance) -> Vec<u8> {
     bytes
 }
 
-/// Gives an internal account that is created at this instant its balance of nothing.
+/// Creates the zero balance of an internal account that is created at this instant.
 ///
 /// # Errors
-/// [`Error::Duplicate`] when it has one; those of the database.
+/// [`Error::Duplicate`] if it has one.
 pub fn open(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -98,10 +96,10 @@ pub fn open(
     )
 }
 
-/// The account's balance, if the platform has the account.
+/// Returns the account's balance, or `None` if the platform has no such account.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; those of the database.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -112,10 +110,11 @@ pub fn find(
     tx.query_opt(&sql, params![platform, account], |row| read(row, platform, macs))
 }
 
-/// The account's balance.
+/// Returns the account's balance.
 ///
 /// # Errors
-/// [`Error::Missing`] when the platform has no such account; those of the database.
+/// [`Error::Missing`] if the platform has no such account; [`Error::Damaged`] if the account exists without a
+/// balance.
 pub fn get(tx: &mut Tx<'_>, platform: PlatformId, account: InternalAccountId) -> Result<Balance, Error> {
     let found = find(tx, platform, account)?;
     if found.is_none() {
@@ -124,10 +123,7 @@ pub fn get(tx: &mut Tx<'_>, platform: PlatformId, account: InternalAccountId) ->
     found.ok_or(Error::Missing)
 }
 
-/// The balances of those of the accounts that the platform has, in the order of their ids.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the balances of those of the accounts that the platform has, in the order of their ids.
 pub fn get_all(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -136,11 +132,9 @@ pub fn get_all(
     select(tx, platform, accounts, "")
 }
 
-/// As [`get_all`], held against other writers until the transaction ends. They are locked in the order of
-/// their ids: lock all accounts of a transaction at once, so that no two transactions wait for each other.
-///
-/// # Errors
-/// Those of the database.
+/// Returns balances as [`get_all`] does, locked against other writers until the transaction ends. They are
+/// locked in the order of their ids: lock all accounts of a transaction at once, so that no two transactions
+/// wait for each other.
 pub fn lock_all(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -170,16 +164,16 @@ fn select(
     tx.query(&sql, &values, |row| read(row, platform, macs))
 }
 
-/// That an internal account is there and its balance is not.
+/// Returns the error of an internal account that exists without a balance.
 pub(crate) fn lost(account: InternalAccountId) -> Error {
     Error::Damaged(format!("the internal account {account} has no balance"))
 }
 
-/// Refuses to go on where one of these accounts, whose balances were not found, exists all the same: only damage takes a
-/// balance away.
+/// Refuses to continue if one of these accounts, whose balances were not found, exists all the same: only
+/// damage removes a balance.
 ///
 /// # Errors
-/// [`Error::Damaged`]; those of the database.
+/// [`Error::Damaged`].
 pub(crate) fn check_lost(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -187,7 +181,7 @@ pub(crate) fn check_lost(
 ) -> Result<(), Error> {
     let mut values = vec![Value::from(platform)];
     values.extend(accounts.map(Value::from));
-    // While reads are named, nothing is found.
+    // While prefetched reads are recorded, no rows are found.
     if values.len() == 1 || tx.is_prefetching() {
         return Ok(());
     }
@@ -201,11 +195,11 @@ pub(crate) fn check_lost(
     tx.query(&sql, &values, |row| Err::<(), Error>(lost(row.get("account_id")?))).map(|_| ())
 }
 
-/// Looks whether the internal accounts behind `after`, a thousand of them at most, have their balances; the last of them, if
-/// there may be more.
+/// Checks that the internal accounts after `after`, at most a thousand, have their balances. Returns the last
+/// of them, from which to continue, or `None` if there are no more.
 ///
 /// # Errors
-/// [`Error::Damaged`] for one that has none; those of the database.
+/// [`Error::Damaged`] if one has none.
 pub fn check_present(
     tx: &mut Tx<'_>,
     after: Option<(PlatformId, InternalAccountId)>,
@@ -213,7 +207,7 @@ pub fn check_present(
     let sql = "SELECT a.platform_id, a.account_id, b.seq FROM internal_account a /* all platforms */
          LEFT JOIN ledger_balance b ON b.platform_id = a.platform_id AND b.account_id = a.account_id
          WHERE (a.platform_id, a.account_id) > ($1, $2) ORDER BY a.platform_id, a.account_id LIMIT 1000";
-    // Before every id.
+    // Sorts before every id.
     let nothing = || (PlatformId::from_uuid(Uuid::nil()), InternalAccountId::from_uuid(Uuid::nil()));
     let (platform, account) = after.unwrap_or_else(nothing);
     let accounts = tx.query(sql, params![platform, account], |row| {
@@ -243,11 +237,11 @@ pub(crate) fn update(tx: &mut Tx<'_>, platform: PlatformId, balance: &Balance) -
     )
 }
 
-/// Authenticates up to `limit` balances behind `after` anew, with the newest key; the last of them. `None` when there
-/// are none left.
+/// Authenticates up to `limit` balances after `after` again, with the newest key. Returns the last of them,
+/// or `None` if there are none left.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one of them; those of the database.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -265,16 +259,16 @@ pub fn authenticate_anew(
     Ok(balances.last().map(|balance| balance.account))
 }
 
-/// A balance that this service wrote; nothing is decided by any other.
+/// Reads a balance that this service wrote; no decision may rely on any other.
 fn read(row: &Row<'_>, platform: PlatformId, macs: &dyn Macs) -> Result<Balance, Error> {
     let (balance, mac) = read_raw(row)?;
     check(platform, balance, &mac, macs)
 }
 
-/// The balance, where this service wrote it.
+/// Checks that this service wrote the balance, and returns it.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] otherwise.
+/// [`Error::NotAuthentic`] if it did not.
 pub(crate) fn check(
     platform: PlatformId,
     balance: Balance,
@@ -291,7 +285,7 @@ pub(super) fn is_authentic(platform: PlatformId, balance: &Balance, mac: &[u8], 
     macs.fits(MacPurpose::Balances, &balance_bytes(platform, balance), mac)
 }
 
-/// A balance as it stands there, with its authentication.
+/// Reads a balance as stored, unverified, with its authentication code.
 pub(super) fn read_raw(row: &Row<'_>) -> Result<(Balance, Vec<u8>), Error> {
     let balance = Balance {
         account: row.get("account_id")?,

@@ -1,4 +1,4 @@
-//! Balances of the accounts that only accumulate entries: folded up to a block, added up behind it.
+//! Balances of the accounts that only accumulate entries: checkpointed up to a block, summed from there on.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,24 @@ use causeway_domain::postings::AccountCode;
 use super::sum;
 use crate::{Error, Row, Tx, params};
 
-/// Blocks that one fold takes in at most.
+/// Maximum number of blocks per fold.
 const FOLD_BLOCKS: i64 = 100;
 
-/// What an accumulating account has come to.
+/// The balance of an accumulating account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Accumulated {
+pub struct AccountTotal {
     /// The account; QE is one account over all quotes here.
     pub code: AccountCode,
     /// Credits less debits, in smallest units of its currency.
     pub balance: Amount,
 }
 
-/// Takes the next sealed blocks of a platform into its checkpoints: of each account that they moved, the
-/// balance over all blocks up to the last of them. The number of that block; `None` when there is nothing to
-/// fold, or when a balance has left 64 bits: checkpoints end before that. Two folds at once: both begin where the checkpoints ended that they saw, so that both are right; of two that
-/// end at the same block one is rerun.
+/// Folds the next sealed blocks of a platform into its checkpoints: for each account that they moved, the
+/// balance over all blocks up to the last of them. Returns the number of that block, or `None` if there are
+/// no blocks to fold, or if a balance exceeds 64 bits: checkpoints end before that.
 ///
-/// # Errors
-/// Those of the database.
+/// Two concurrent folds both begin at the last checkpoints that they saw, so both are right; if they end at
+/// the same block, one is rerun.
 pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error> {
     let folded = last_folded(tx, platform)?;
     let last = tx.query_one(
@@ -56,7 +55,8 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
     }
     let mut balances = Vec::with_capacity(moved.len());
     for (account, moved) in moved {
-        let before = checkpoint(tx, platform, account, folded)?;
+        let (code, currency) = account;
+        let before = checkpoint(tx, platform, code, currency, folded)?;
         let Ok(balance) = i64::try_from(i128::from(before) + moved) else {
             return Ok(None);
         };
@@ -72,8 +72,9 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
     Ok(Some(last))
 }
 
-/// Takes blocks in that moved no accumulating account: one account's balance stands for them again, so that they are not
-/// looked at for ever. `false` before anything was folded, which only a ledger without a deposit is.
+/// Folds blocks that moved no accumulating account: one account's balance is repeated as their checkpoint, so
+/// that they are not read again each time. Returns `false` before the first fold, that is, only for a ledger
+/// without a deposit.
 fn carry_forward(tx: &mut Tx<'_>, platform: PlatformId, folded: i64, last: i64) -> Result<bool, Error> {
     let carried = tx.execute_counted(
         "INSERT INTO ledger_checkpoint (platform_id, code, currency, block, balance)
@@ -84,11 +85,8 @@ fn carry_forward(tx: &mut Tx<'_>, platform: PlatformId, folded: i64, last: i64) 
     Ok(carried > 0)
 }
 
-/// The balances of a platform's accumulating accounts over all committed entries.
-///
-/// # Errors
-/// Those of the database.
-pub fn accumulated(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<Accumulated>, Error> {
+/// Returns the balances of a platform's accumulating accounts over all committed entries.
+pub fn accumulated(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<AccountTotal>, Error> {
     let mut balances = checkpoints(tx, platform)?;
     let folded = last_folded(tx, platform)?;
     let behind = tx.query(
@@ -107,14 +105,11 @@ pub fn accumulated(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<Accumula
     }
     let accounts = balances.into_iter();
     Ok(accounts
-        .map(|((code, currency), balance)| Accumulated { code, balance: Amount::new(balance, currency) })
+        .map(|((code, currency), balance)| AccountTotal { code, balance: Amount::new(balance, currency) })
         .collect())
 }
 
-/// What is committed to a quote (QE), by currency; nothing once the quote has come to its end.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the amounts committed to a quote (QE), by currency; empty once the quote has ended.
 pub fn committed_to_quote(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -131,7 +126,7 @@ pub fn committed_to_quote(
 
 type Account = (AccountCode, CurrencyCode);
 
-/// The last block that the checkpoints take in; 0 when there are none.
+/// Returns the last block included in the checkpoints; 0 if there are none.
 fn last_folded(tx: &mut Tx<'_>, platform: PlatformId) -> Result<i64, Error> {
     tx.query_one(
         "SELECT COALESCE(MAX(block), 0) AS block FROM ledger_checkpoint WHERE platform_id = $1",
@@ -140,12 +135,13 @@ fn last_folded(tx: &mut Tx<'_>, platform: PlatformId) -> Result<i64, Error> {
     )
 }
 
-/// The balance of an account over all blocks up to this one; 0 when none of them moved it. Not the newest that there
-/// is: another fold may have gone further meanwhile.
+/// Returns the balance of an account over all blocks up to this one; 0 if none of them moved it. A newer
+/// checkpoint is ignored: another fold may have gone further meanwhile.
 fn checkpoint(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    (code, currency): Account,
+    code: AccountCode,
+    currency: CurrencyCode,
     block: i64,
 ) -> Result<i64, Error> {
     let newest = tx.query_opt(

@@ -16,40 +16,39 @@ use crate::{Error, Row};
 pub struct Entry {
     /// The journal entry that it is a line of.
     pub journal: JournalId,
-    /// Its line in there, from 0.
+    /// Line number in the journal entry, from 0.
     pub line: i64,
     /// The business event.
     pub kind: PostingKind,
     /// The kind of account.
     pub code: AccountCode,
-    /// The internal account; of AV, HO and UN.
+    /// The internal account, for AV, HO and UN.
     pub account: Option<InternalAccountId>,
-    /// The quote that it belongs to; always on QE.
+    /// The related quote; always present on QE.
     pub quote: Option<QuoteId>,
-    /// The transaction that it belongs to.
+    /// The related payment or card transaction.
     pub transaction: Option<TransactionId>,
-    /// The currency.
     pub currency: CurrencyCode,
     /// Smallest units: positive is a credit, negative a debit.
     pub amount: i64,
-    /// Its number among the entries of the internal account, from 1.
+    /// Sequence number among the entries of the internal account, from 1.
     pub seq: Option<i64>,
-    /// What the part of the internal account held afterwards.
+    /// Balance of the internal account's part after this entry.
     pub balance_after: Option<i64>,
-    /// Whether the debit was allowed to bring the balance below zero.
+    /// `true` if the debit was allowed to bring the balance below zero.
     pub overdraft: bool,
-    /// When it was booked, on the platform's clock.
+    /// Time of booking, on the platform's clock.
     pub created_at: Time,
 }
 
 impl Entry {
-    /// Returns the transaction that it belongs to, by the id that its platform knows.
+    /// Returns the related transaction by the id that its platform knows.
     #[must_use]
     pub fn transaction_ref(&self) -> Option<TransactionRef> {
         self.transaction.map(|id| reference(id, self.kind))
     }
 
-    /// Whether these lines are the posting.
+    /// Returns `true` if these lines are exactly the posting.
     pub(crate) fn are(lines: &[Self], posting: &Posting) -> bool {
         let fits = |(leg, line): (&Leg, &Self)| {
             let account = match leg.account {
@@ -72,7 +71,7 @@ pub(super) fn reference(id: TransactionId, kind: PostingKind) -> TransactionRef 
     }
 }
 
-/// An entry with its columns as they stand in the database, whatever somebody made of them.
+/// A raw entry as stored, unverified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RawEntry {
     pub(super) platform: PlatformId,
@@ -97,7 +96,7 @@ pub(super) const COLUMNS: &str =
     "e.platform_id, e.journal_id, e.line, e.kind, e.code, e.account_id, e.quote_id,
     e.transaction_id, e.currency, e.amount, e.seq, e.balance_after, e.overdraft, e.created_at, e.hash";
 
-/// Says what the bytes are, so that no other bytes of the service hash to the same.
+/// Domain separator, so that no other bytes of the service have the same hash.
 const DOMAIN: &[u8] = b"causeway ledger entry 1";
 
 impl RawEntry {
@@ -121,7 +120,7 @@ impl RawEntry {
         })
     }
 
-    /// SHA-256 of the entry's canonical bytes, which are, in this order:
+    /// Computes SHA-256 of the entry's canonical bytes, which are, in this order:
     ///
     /// 1. the text `causeway ledger entry 1`;
     /// 2. platform and journal: 16 bytes each; line: 8 bytes;
@@ -153,7 +152,7 @@ impl RawEntry {
         hash.finalize().into()
     }
 
-    /// The entry with its columns understood.
+    /// Parses the entry's columns into their types.
     pub(super) fn typed(self) -> Result<Entry, Error> {
         let strange = |what: &str| Error::Data(format!("no {what} of the ledger"));
         Ok(Entry {

@@ -12,7 +12,7 @@ use super::entry::RawEntry;
 use super::proof::journal_bytes;
 use crate::{Error, MacPurpose, Tx, Value, Wake};
 
-/// What a posting belongs to.
+/// The context of a posting.
 #[derive(Debug, Clone, Copy)]
 pub struct Origin<'a> {
     /// The transaction that caused it.
@@ -21,40 +21,37 @@ pub struct Origin<'a> {
     pub quote: Option<QuoteId>,
     /// The platform's time.
     pub at: Time,
-    /// The source of its id.
+    /// Source of the journal id.
     pub ids: &'a Ids,
 }
 
-/// A posting that is booked, once the transaction is committed.
+/// A booked posting, valid once the transaction is committed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Posted {
-    /// Its id.
+pub struct PostedJournal {
     pub journal: JournalId,
-    /// The balances that it changed, as they are now, in the order of the accounts' ids.
+    /// The balances that it changed, after the change, in the order of the accounts' ids.
     pub balances: Vec<Balance>,
 }
 
 /// A guarded balance that does not cover a debit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Insufficient {
-    /// The internal account.
+pub struct InsufficientBalance {
     pub account: InternalAccountId,
-    /// Which part of its balance.
+    /// The part of the balance.
     pub bucket: Bucket,
-    /// The currency.
     pub currency: CurrencyCode,
-    /// What is there, in smallest units.
+    /// Present balance, in smallest units.
     pub available: i64,
-    /// What is needed, in smallest units.
+    /// Amount of the debit, in smallest units.
     pub required: i64,
 }
 
-/// Why a posting is not booked.
+/// The reason why a posting is not booked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LedgerError {
     /// A balance does not cover it: a refusal.
-    Insufficient(Insufficient),
-    /// An account would hold more, or owe more, than 64 bits can say: a refusal.
+    Insufficient(InsufficientBalance),
+    /// A balance of this account would exceed 64 bits, positive or negative: a refusal.
     TooLarge(InternalAccountId),
     /// The store failed, or the posting names an account that the platform does not have or that has another
     /// currency ([`Error::Data`]).
@@ -85,27 +82,27 @@ impl fmt::Display for LedgerError {
 
 impl std::error::Error for LedgerError {}
 
-/// Books a posting: locks the guarded balances it touches, in the order of their ids, refuses what they do
-/// not cover, and writes entries and balances. After the commit the sealer is woken.
+/// Books a posting: locks the affected guarded balances in the order of their ids, refuses debits that they
+/// do not cover, and writes entries and balances. After the commit the sealer is woken.
 ///
-/// A transaction that books several postings books them together ([`post_all`]), or locks all their accounts first
-/// ([`super::lock_all`]).
+/// A transaction that books several postings books them together ([`post_all`]), or locks all their accounts
+/// first ([`super::lock_all`]).
 ///
 /// # Errors
-/// [`LedgerError::Insufficient`] when a balance does not cover its debit, [`LedgerError::TooLarge`] when it could not hold
-/// the credit; nothing is written then.
+/// [`LedgerError::Insufficient`] if a balance does not cover its debit, [`LedgerError::TooLarge`] if it could
+/// not hold the credit; nothing is written then.
 pub fn post(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     posting: &Posting,
     origin: &Origin<'_>,
-) -> Result<Posted, LedgerError> {
+) -> Result<PostedJournal, LedgerError> {
     let posted = post_all(tx, platform, std::slice::from_ref(posting), origin, &[])?.pop();
     posted.ok_or(LedgerError::Store(Error::Missing))
 }
 
-/// As [`post`], for postings that follow each other, and where `locked` are balances of the platform that the
-/// transaction holds already, as they are now: they are not read again.
+/// Books consecutive postings as [`post`] does. `locked` are current balances of the platform that the
+/// transaction has locked already: they are not read again.
 ///
 /// # Errors
 /// As [`post`].
@@ -115,8 +112,8 @@ pub fn post_all(
     postings: &[Posting],
     origin: &Origin<'_>,
     locked: &[Balance],
-) -> Result<Vec<Posted>, LedgerError> {
-    let mut balances = touched(tx, platform, postings, locked)?;
+) -> Result<Vec<PostedJournal>, LedgerError> {
+    let mut balances = lock_affected(tx, platform, postings, locked)?;
     let mut entries = Vec::new();
     let mut posted = Vec::with_capacity(postings.len());
     for posting in postings {
@@ -137,9 +134,9 @@ pub fn post_all(
             balance.updated_at.advance(origin.at);
             *balance
         });
-        posted.push(Posted { journal, balances: changed.collect() });
+        posted.push(PostedJournal { journal, balances: changed.collect() });
     }
-    // Between two legs, a balance may hold what the next one takes away.
+    // Checked last: between two legs, a balance may hold an amount that the next leg removes.
     let is_too_large = |balance: &&Balance| i64::try_from(balance.total()).is_err();
     if let Some(balance) = balances.iter().find(is_too_large) {
         return Err(LedgerError::TooLarge(balance.account));
@@ -149,7 +146,7 @@ pub fn post_all(
     Ok(posted)
 }
 
-/// The entry of a leg; `moved` is the number of the entry and what its account then holds.
+/// Builds the entry of a leg; `moved` is the number of the entry and the balance of its account after it.
 fn entry(
     platform: PlatformId,
     journal: JournalId,
@@ -182,8 +179,8 @@ fn entry(
     }
 }
 
-/// The guarded balances that postings change, locked, in the order of their accounts.
-fn touched(
+/// Returns the guarded balances that postings change, locked, in the order of their accounts.
+fn lock_affected(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     postings: &[Posting],
@@ -210,7 +207,7 @@ fn guarded_account(leg: &Leg) -> Option<InternalAccountId> {
     }
 }
 
-/// Changes a locked balance by a leg; the number of the entry and what the bucket then holds.
+/// Applies a leg to a locked balance; returns the number of the entry and the balance of the bucket after it.
 fn move_balance(
     balances: &mut [Balance],
     account: InternalAccountId,
@@ -231,7 +228,7 @@ fn move_balance(
     let covered = bucket == Bucket::Available && leg.overdraft == Overdraft::Allowed;
     if leg.amount.minor < 0 && after < 0 && !covered {
         let required = leg.amount.minor.checked_neg().ok_or(LedgerError::TooLarge(account))?;
-        return Err(LedgerError::Insufficient(Insufficient {
+        return Err(LedgerError::Insufficient(InsufficientBalance {
             account,
             bucket,
             currency,
@@ -258,8 +255,8 @@ fn write(
     insert_unsealed(tx, platform, entries)
 }
 
-/// What the sealer has still to seal, in one statement: without the authentication in it, it is not sealed. The lines
-/// of a journal stand together.
+/// Queues the journals for sealing, in one statement; a journal without a valid authentication code in this
+/// row is not sealed. Lines of one journal must be adjacent.
 fn insert_unsealed(tx: &mut Tx<'_>, platform: PlatformId, entries: &[RawEntry]) -> Result<(), Error> {
     let mut rows = Vec::new();
     let mut values = vec![Value::from(platform)];
@@ -275,7 +272,7 @@ fn insert_unsealed(tx: &mut Tx<'_>, platform: PlatformId, entries: &[RawEntry]) 
     tx.execute(&sql, &values)
 }
 
-/// All entries in one statement.
+/// Inserts all entries in one statement.
 fn insert_entries(tx: &mut Tx<'_>, entries: &[RawEntry]) -> Result<(), Error> {
     const COLUMNS: usize = 15;
     let mut sql =

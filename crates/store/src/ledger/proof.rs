@@ -1,5 +1,4 @@
-//! What is authenticated, byte by byte. Integers are big-endian, two's complement; a text follows its length in
-//! 8 bytes.
+//! The authenticated bytes. Integers are big-endian, two's complement; a text follows its length in 8 bytes.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +7,9 @@ use causeway_domain::ids::{Id, JournalId, PlatformId};
 use causeway_domain::ledger::Hash;
 use serde::{Deserialize, Serialize};
 
-/// A journal, which is also the content of its leaf in the Merkle tree. In this order: the text
-/// `causeway ledger journal 1`; platform and journal (16 bytes each); the number of its entries (8); the hash of each.
+/// Returns the bytes of a journal, which are also the content of its leaf in the Merkle tree. In this order:
+/// the text `causeway ledger journal 1`; platform and journal (16 bytes each); the number of its entries (8);
+/// the hash of each.
 pub(super) fn journal_bytes<'a>(
     platform: PlatformId,
     journal: JournalId,
@@ -23,7 +23,7 @@ pub(super) fn journal_bytes<'a>(
     bytes
 }
 
-/// The sum of a currency's credits in a block, which is also that of its debits.
+/// The sum of a currency's credits in a block, equal to that of its debits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(super) struct Credits(pub(super) i128);
@@ -42,8 +42,8 @@ impl From<Credits> for String {
     }
 }
 
-/// What a block is authenticated by.
-pub(super) struct BlockFacts<'a> {
+/// The authenticated content of a block.
+pub(super) struct BlockContent<'a> {
     pub(super) platform: PlatformId,
     pub(super) number: i64,
     pub(super) size: u64,
@@ -53,10 +53,10 @@ pub(super) struct BlockFacts<'a> {
     pub(super) sealed_at: Time,
 }
 
-impl BlockFacts<'_> {
-    /// In this order: the text `causeway ledger block 2`; the platform (16 bytes); number and size of the tree (8
-    /// each); its root (32); the number of entries (8); of each currency in the order of its code: the code, its
-    /// credits (16); the time of sealing (8).
+impl BlockContent<'_> {
+    /// Returns the authenticated bytes. In this order: the text `causeway ledger block 2`; the platform (16
+    /// bytes); number and size of the tree (8 each); its root (32); the number of entries (8); of each
+    /// currency in the order of its code: the code, its credits (16); the time of sealing (8).
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = b"causeway ledger block 2".to_vec();
         bytes.extend(self.platform.uuid().as_bytes());

@@ -7,23 +7,23 @@ use causeway_domain::ids::{JournalId, PlatformId};
 use causeway_domain::ledger::{CompactRange, TreeHead, leaf_hash};
 
 use super::entry::{COLUMNS, RawEntry};
-use super::proof::{BlockFacts, Credits, journal_bytes};
+use super::proof::{BlockContent, Credits, journal_bytes};
 use crate::{Error, MacPurpose, Macs, Row, Tx, Value, params};
 
-/// Journals per block at most: a block is written in one transaction, which must not hold up payments.
+/// Maximum journals per block: a block is written in one transaction, which must not delay payments.
 const BLOCK_JOURNALS: i64 = 200;
 
-/// What one round of sealing has come to.
+/// The outcome of one round of sealing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Sealing {
-    /// The block that was sealed, if there was anything to seal.
-    pub sealed: Option<Sealed>,
-    /// Journals that this service did not post: they are set aside, and an operator must look.
+pub struct SealingOutcome {
+    /// The block that was sealed; `None` if no journal was waiting.
+    pub sealed: Option<SealedBlock>,
+    /// Journals that this service did not post, set aside for an operator to examine.
     pub set_aside: Vec<JournalId>,
 }
 
-impl Sealing {
-    /// Whether nothing is left to be done.
+impl SealingOutcome {
+    /// Returns `true` if no work was left for this round.
     #[must_use]
     pub const fn is_done(&self) -> bool {
         self.sealed.is_none() && self.set_aside.is_empty()
@@ -32,16 +32,16 @@ impl Sealing {
 
 /// A block that was sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sealed {
-    /// Its number in the platform's ledger, from 1.
+pub struct SealedBlock {
+    /// Number in the platform's ledger, from 1.
     pub number: i64,
-    /// How many entries it holds.
+    /// Number of entries in it.
     pub entries: i64,
-    /// The head of the ledger with it.
+    /// The head of the ledger including it.
     pub head: TreeHead,
 }
 
-/// A block as it stands in the database.
+/// A block as stored, unverified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Block {
     pub(super) platform: PlatformId,
@@ -54,7 +54,7 @@ pub(super) struct Block {
     sealed_at: Time,
 }
 
-/// What the journals of a block add up to.
+/// The totals of a block's journals.
 #[derive(Default)]
 pub(super) struct Contents {
     pub(super) entries: i64,
@@ -69,7 +69,7 @@ impl Contents {
     }
 }
 
-/// A journal that waits, or is sealed, with the authentication in that row.
+/// A sealed or waiting journal, with the authentication code in that row.
 pub(super) struct Journal {
     pub(super) id: JournalId,
     pub(super) mac: Vec<u8>,
@@ -80,47 +80,51 @@ impl Journal {
         Ok(Self { id: row.get("journal_id")?, mac: row.get("mac")? })
     }
 
-    /// The canonical bytes of the journal with these lines.
+    /// Returns the canonical bytes of the journal with these lines.
     pub(super) fn bytes(&self, platform: PlatformId, lines: &[RawEntry]) -> Vec<u8> {
         journal_bytes(platform, self.id, lines.iter().map(|line| line.hash.as_slice()))
     }
 
-    /// Whether these lines are what this service posted.
+    /// Checks that this service posted exactly these lines.
     pub(super) fn is_authentic(&self, platform: PlatformId, lines: &[RawEntry], macs: &dyn Macs) -> bool {
         lines.iter().all(|line| line.canonical_hash() == *line.hash)
             && macs.fits(MacPurpose::Journals, &self.bytes(platform, lines), &self.mac)
     }
 }
 
-/// Seals the oldest journals of a platform that are not sealed yet into its next block. One that this service did not
-/// post, or that is sealed already, is set aside. Call it again until it is done. A closure begins with it: where it meets
-/// a journal that is sealed already, it undoes what the closure has done, and begins anew.
+/// Seals the oldest unsealed journals of a platform into its next block. A journal that this service did not
+/// post, or that is sealed already, is set aside. Call it again until it is done.
+///
+/// It must be the first work of its closure: on meeting a journal that is sealed already, it undoes all work
+/// of the closure and starts again.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when the last block is not one of this service's: nothing is sealed then, and an operator
-/// must look. [`Error::Data`] when the database drops what is inserted. Two sealers at once: one of them is rerun.
-pub fn seal(tx: &mut Tx<'_>, platform: PlatformId, at: Time) -> Result<Sealing, Error> {
+/// [`Error::NotAuthentic`] if this service did not write the last block: nothing is sealed then, and an
+/// operator must examine it. [`Error::Data`] if the database drops inserted rows. Of two concurrent sealers,
+/// one is rerun.
+pub fn seal(tx: &mut Tx<'_>, platform: PlatformId, at: Time) -> Result<SealingOutcome, Error> {
     if let Some(sealing) = seal_others(tx, platform, &BTreeSet::new(), at)? {
         return Ok(sealing);
     }
     tx.undo()?;
-    let sealed_before = waiting_again(tx, platform)?;
+    let sealed_before = sealed_and_waiting(tx, platform)?;
     let sealing = seal_others(tx, platform, &sealed_before, at)?;
     sealing.ok_or_else(|| {
         Error::Data(format!("the database does not keep the journals of a block of {platform}"))
     })
 }
 
-/// Seals the oldest journals, and sets those aside that are known to be sealed already; `None` when another of them is.
+/// Seals the oldest journals, and sets aside those known to be sealed already; returns `None` if another one
+/// of them is.
 fn seal_others(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     sealed_before: &BTreeSet<JournalId>,
     at: Time,
-) -> Result<Option<Sealing>, Error> {
+) -> Result<Option<SealingOutcome>, Error> {
     let mut journals = take_unsealed(tx, platform)?;
     if journals.is_empty() {
-        return Ok(Some(Sealing::default()));
+        return Ok(Some(SealingOutcome::default()));
     }
     journals.sort_unstable_by_key(|journal| journal.id);
     let (number, mut range) = match last_block(tx, platform)? {
@@ -136,7 +140,8 @@ fn seal_others(
     for journal in &foreign {
         set_aside(tx, platform, journal)?;
     }
-    let mut sealing = Sealing { sealed: None, set_aside: foreign.iter().map(|journal| journal.id).collect() };
+    let mut sealing =
+        SealingOutcome { sealed: None, set_aside: foreign.iter().map(|journal| journal.id).collect() };
     if posted.is_empty() {
         return Ok(Some(sealing));
     }
@@ -153,8 +158,9 @@ fn seal_others(
     Ok(Some(sealing))
 }
 
-/// Gives journals their places in a block; `false` when one is sealed already. The key of the table tells: a query for
-/// those that are sealed walks along all of them while PostgreSQL has a plan from when there were few.
+/// Assigns journals their positions in a block; returns `false` if one is sealed already. The table's key
+/// detects that: a query for the sealed ones scans all of them while PostgreSQL has a plan from a time with
+/// few.
 fn insert_journals(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -183,11 +189,12 @@ fn insert_block(
     range: &CompactRange,
     contents: &Contents,
     sealed_at: Time,
-) -> Result<Sealed, Error> {
-    let (size, root) = (range.size(), range.root());
+) -> Result<SealedBlock, Error> {
+    let size = range.size();
+    let root = range.root();
     let Contents { entries, sums } = contents;
-    let facts = BlockFacts { platform, number, size, root, entries: *entries, sums, sealed_at };
-    let mac = tx.macs().make(MacPurpose::Blocks, &facts.bytes());
+    let content = BlockContent { platform, number, size, root, entries: *entries, sums, sealed_at };
+    let mac = tx.macs().make(MacPurpose::Blocks, &content.bytes());
     let stored_size =
         i64::try_from(size).map_err(|_| Error::Data("more journals than 64 bits".to_owned()))?;
     tx.execute(
@@ -195,20 +202,18 @@ fn insert_block(
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         params![platform, number, stored_size, range.to_bytes(), *entries, Value::doc(sums)?, mac, sealed_at],
     )?;
-    Ok(Sealed { number, entries: *entries, head: TreeHead { platform, size, root } })
+    Ok(SealedBlock { number, entries: *entries, head: TreeHead { platform, size, root } })
 }
 
-/// The newest head of each platform's ledger, where this service has sealed it.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the newest head of each platform's ledger, if this service has sealed it.
 pub fn heads(tx: &mut Tx<'_>) -> Result<Vec<TreeHead>, Error> {
     let sql = format!(
         "SELECT {BLOCK_COLUMNS} FROM platform p JOIN ledger_block b ON b.platform_id = p.platform_id
          WHERE b.number = (SELECT MAX(l.number) FROM ledger_block l WHERE l.platform_id = p.platform_id)
          ORDER BY p.platform_id"
     );
-    let (last, macs) = (tx.query(&sql, &[], Block::read)?, tx.macs());
+    let last = tx.query(&sql, &[], Block::read)?;
+    let macs = tx.macs();
     let head = |block: &Block| {
         let range = block.authentic_range(macs).ok()?;
         Some(TreeHead { platform: block.platform, size: range.size(), root: range.root() })
@@ -217,9 +222,6 @@ pub fn heads(tx: &mut Tx<'_>) -> Result<Vec<TreeHead>, Error> {
 }
 
 /// Returns the number of the last block of each platform's ledger.
-///
-/// # Errors
-/// Those of the database.
 pub fn last_blocks(tx: &mut Tx<'_>) -> Result<BTreeMap<PlatformId, i64>, Error> {
     let sql = "SELECT p.platform_id, (SELECT MAX(b.number) FROM ledger_block b WHERE b.platform_id = p.platform_id) AS last
         FROM platform p ORDER BY p.platform_id";
@@ -227,18 +229,12 @@ pub fn last_blocks(tx: &mut Tx<'_>) -> Result<BTreeMap<PlatformId, i64>, Error> 
     Ok(last.into_iter().filter_map(|(platform, last)| Some((platform, last?))).collect())
 }
 
-/// Has the journals that were set aside looked at once more: somebody may have put them right.
-///
-/// # Errors
-/// Those of the database.
+/// Queues the journals that were set aside for another check: an operator may have corrected them.
 pub fn reconsider(tx: &mut Tx<'_>) -> Result<(), Error> {
     tx.execute("/* all platforms */ UPDATE ledger_unsealed SET set_aside = FALSE WHERE set_aside", &[])
 }
 
-/// Platforms that have entries to seal.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the platforms that have journals to seal.
 pub fn unsealed_platforms(tx: &mut Tx<'_>) -> Result<Vec<PlatformId>, Error> {
     let sql = "SELECT p.platform_id FROM platform p
         WHERE EXISTS (SELECT 1 FROM ledger_unsealed u WHERE u.platform_id = p.platform_id AND NOT u.set_aside)
@@ -246,10 +242,7 @@ pub fn unsealed_platforms(tx: &mut Tx<'_>) -> Result<Vec<PlatformId>, Error> {
     tx.query(sql, &[], |row| row.get("platform_id"))
 }
 
-/// Whether these journals of a platform are sealed, and none of its journals is set aside.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if these journals of a platform are sealed, and none of its journals is set aside.
 pub fn are_sealed_and_none_set_aside(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -265,10 +258,7 @@ pub fn are_sealed_and_none_set_aside(
     Ok(tx.query_opt(sql, params![platform], |row| row.get::<JournalId>("journal_id"))?.is_none())
 }
 
-/// How many journal entries wait to be sealed, over all platforms.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the journal entries that wait to be sealed, over all platforms.
 pub fn unsealed(tx: &mut Tx<'_>) -> Result<i64, Error> {
     tx.query_one("/* all platforms */ SELECT COUNT(*) AS waiting FROM ledger_unsealed", &[], |row| {
         row.get("waiting")
@@ -293,14 +283,14 @@ fn set_aside(tx: &mut Tx<'_>, platform: PlatformId, journal: &Journal) -> Result
     )
 }
 
-/// How many journals a statement names, some of them again: lengths are powers of two, so there are few such statements to
-/// be prepared.
+/// Returns the number of journals that a statement names, including repeated ones: lengths are powers of two,
+/// to keep the number of prepared statements small.
 fn padded(journals: &[Journal]) -> usize {
     journals.len().next_power_of_two()
 }
 
-/// The oldest journals of a platform that wait to be sealed, and are.
-fn waiting_again(tx: &mut Tx<'_>, platform: PlatformId) -> Result<BTreeSet<JournalId>, Error> {
+/// Returns those of a platform's oldest waiting journals that are sealed already.
+fn sealed_and_waiting(tx: &mut Tx<'_>, platform: PlatformId) -> Result<BTreeSet<JournalId>, Error> {
     let sql = "SELECT u.journal_id FROM ledger_unsealed u
         JOIN ledger_sealed s ON s.platform_id = u.platform_id AND s.journal_id = u.journal_id
         WHERE u.platform_id = $1 AND NOT u.set_aside
@@ -310,7 +300,7 @@ fn waiting_again(tx: &mut Tx<'_>, platform: PlatformId) -> Result<BTreeSet<Journ
     Ok(waiting.into_iter().collect())
 }
 
-/// The lines of journals, in their order.
+/// Returns the lines of journals, in order.
 fn entries_of(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -350,22 +340,22 @@ impl Block {
             size: row.get("size")?,
             compact_range: row.get("compact_range")?,
             entries: row.get("entries")?,
-            // Sums that cannot be read are not those that were authenticated.
+            // Unreadable sums cannot be the authenticated ones.
             sums: row.json("sums").unwrap_or_default(),
             mac: row.get("mac")?,
             sealed_at: row.get("sealed_at")?,
         })
     }
 
-    /// The tree up to the end of the block, whoever wrote that.
+    /// Returns the tree up to the end of the block, unverified.
     pub(super) fn range(&self) -> Option<CompactRange> {
         CompactRange::from_bytes(u64::try_from(self.size).ok()?, &self.compact_range)
     }
 
-    /// Whether this service wrote the block.
+    /// Checks that this service wrote the block.
     pub(super) fn is_authentic(&self, macs: &dyn Macs) -> bool {
         self.range().is_some_and(|range| {
-            let facts = BlockFacts {
+            let content = BlockContent {
                 platform: self.platform,
                 number: self.number,
                 size: range.size(),
@@ -374,11 +364,11 @@ impl Block {
                 sums: &self.sums,
                 sealed_at: self.sealed_at,
             };
-            macs.fits(MacPurpose::Blocks, &facts.bytes(), &self.mac)
+            macs.fits(MacPurpose::Blocks, &content.bytes(), &self.mac)
         })
     }
 
-    /// The tree up to the end of the block, which this service must have written.
+    /// Returns the tree up to the end of the block, which this service must have written.
     fn authentic_range(&self, macs: &dyn Macs) -> Result<CompactRange, Error> {
         let range = self.range().filter(|_| self.is_authentic(macs));
         range.ok_or_else(|| Error::NotAuthentic(format!("block {} of {}", self.number, self.platform)))

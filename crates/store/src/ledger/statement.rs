@@ -1,4 +1,4 @@
-//! Reading entries: statements of an account, and what a transaction booked.
+//! Reading entries: statements of an account, and the bookings of a transaction.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
@@ -8,10 +8,7 @@ use super::entry::{COLUMNS, Entry, RawEntry};
 use super::seal::Journal;
 use crate::{Error, Tx, params};
 
-/// Up to `limit` entries of an internal account after its entry with number `after`, in their order.
-///
-/// # Errors
-/// Those of the database.
+/// Returns up to `limit` entries of an internal account after its entry with number `after`, in order.
 pub fn of_account(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -26,11 +23,8 @@ pub fn of_account(
     tx.query(&sql, params![platform, account, after, limit], |row| RawEntry::read(row)?.typed())
 }
 
-/// Returns the number of the last entry of an internal account, in the order of booking, that was booked before an
-/// instant; 0 if there is none.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the number of the last entry of an internal account, in the order of booking, that was booked
+/// before an instant; 0 if there is none.
 pub fn last_before(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -43,10 +37,7 @@ pub fn last_before(
     Ok(found.unwrap_or_default())
 }
 
-/// Returns what a part of an internal account held after its entry with number `seq`.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the balance of a part of an internal account after its entry with number `seq`.
 pub fn balance_after(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -63,17 +54,18 @@ pub fn balance_after(
     Ok(found.unwrap_or_default())
 }
 
-/// The entries of a transaction in the order of booking, where this service posted every journal of it.
+/// Returns the entries of a transaction in the order of booking, after a check that this service posted all
+/// its journals.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when it did not; those of the database.
+/// [`Error::NotAuthentic`] if it did not.
 pub fn authentic_of_transaction(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     transaction: TransactionId,
 ) -> Result<Vec<Entry>, Error> {
-    // Sorted here: by an ORDER BY, SQLite would walk through all entries of the platform in its order. Of a join,
-    // PostgreSQL keeps a plan that it has made while ledger_unsealed was nearly empty, and walks through that.
+    // Sorted here: for an ORDER BY, SQLite would scan all entries of the platform in its order. For a join,
+    // PostgreSQL keeps a plan from a time when ledger_unsealed was nearly empty, and scans that table.
     let sql = format!(
         "SELECT {COLUMNS}, COALESCE(
              (SELECT s.mac FROM ledger_sealed s

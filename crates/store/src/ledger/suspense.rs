@@ -1,4 +1,4 @@
-//! What stands in suspense (money 2.1: SU), by the transaction that it belongs to.
+//! Funds in suspense (money 2.1: SU), by transaction.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,7 @@ use super::entry::reference;
 use super::{authentic_of_transaction, sum};
 use crate::{Error, Row, Tx, params};
 
-/// Everything in suspense, oldest transaction first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns all funds in suspense, oldest transaction first.
 pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<(TransactionRef, Amount)>, Error> {
     tx.query(
         "SELECT transaction_id, currency, CAST(SUM(amount) AS BIGINT) AS balance, MIN(kind) AS first_kind
@@ -28,21 +25,17 @@ pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<(Transac
     )
 }
 
-/// What is in suspense of all platforms in a currency.
+/// The funds in suspense of all platforms in one currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SuspenseTotal {
-    /// The currency.
     pub currency: CurrencyCode,
-    /// How many transactions have money there.
+    /// Number of transactions with funds in suspense.
     pub transactions: i64,
-    /// How much it is, in the currency's smallest unit; more than any one platform can have.
+    /// Sum in the currency's smallest unit; may exceed the maximum of a single platform.
     pub balance: i128,
 }
 
-/// What is in suspense of all platforms, by currency.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the funds in suspense of all platforms, by currency.
 pub fn suspense_totals(tx: &mut Tx<'_>) -> Result<Vec<SuspenseTotal>, Error> {
     let sum = sum::columns("balance");
     let sql = format!(
@@ -53,15 +46,17 @@ pub fn suspense_totals(tx: &mut Tx<'_>) -> Result<Vec<SuspenseTotal>, Error> {
          GROUP BY currency ORDER BY currency"
     );
     tx.query(&sql, &[], |row| {
-        let (currency, transactions) = (row.get("currency")?, row.get("transactions")?);
+        let currency = row.get("currency")?;
+        let transactions = row.get("transactions")?;
         Ok(SuspenseTotal { currency, transactions, balance: sum::read(row)? })
     })
 }
 
-/// What one transaction has in suspense, by currency, where this service posted all that is booked for it.
+/// Returns the funds that one transaction has in suspense, by currency, after a check that this service
+/// posted all its entries.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when it did not; those of the database.
+/// [`Error::NotAuthentic`] if it did not.
 pub fn suspended(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,4 @@
-//! Claiming events that are to be sent now.
+//! Claiming events that are due for delivery.
 
 use std::time::Duration;
 
@@ -6,42 +6,39 @@ use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 
 use super::record::{COLUMNS, DeliveryRecord, read};
-use crate::database::due::{Waiting, platforms_with_due};
+use crate::database::due::{WaitingRows, platforms_with_due};
 use crate::database::lease::Lease;
 use crate::{Error, Tx, params};
 
-const DUE: Waiting = Waiting { table: "outbox", condition: "status = 'DUE'" };
+const DUE: WaitingRows = WaitingRows { table: "outbox", condition: "status = 'DUE'" };
 
-/// How first attempts for one resource keep the order of its events.
+/// The pacing of first attempts, which keeps the order of a resource's events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
-    /// For how long a first attempt that is under way keeps the next one waiting.
+pub struct Pacing {
+    /// Time for which a running first attempt delays the resource's next event.
     pub head_start: Duration,
-    /// An event that has been due for this long, on the platform's clock or in real time, does not wait: a resource with
-    /// many events must not fall behind, nor hold a clock that stands.
+    /// An event that has been due for this long, on the platform's clock or in real time, does not wait: a
+    /// resource with many events must not fall behind, nor block a platform whose clock is frozen.
     pub patience: Duration,
 }
 
-/// How many deliveries of each platform the caller can take.
-pub trait Room {
-    /// How many more of this platform.
+/// The caller's remaining delivery capacity per platform.
+pub trait Capacity {
+    /// Returns the number of further deliveries for this platform.
     fn of(&self, platform: PlatformId) -> u32;
-    /// So many of this platform have been claimed.
+    /// Reserves capacity for claimed deliveries of this platform.
     fn take(&mut self, platform: PlatformId, claimed: u32);
 }
 
-/// Claims events that are due on the clock of their platform, the platform whose oldest has waited longest
-/// first; only those of `platform` when one is given. Each is counted as an attempt. `room` says how many more
-/// of a platform its caller can take: a slow endpoint must not take all senders.
-///
-/// # Errors
-/// Those of the database.
+/// Claims events that are due on the clock of their platform, starting with the platform that has the longest
+/// overdue one; only those of `platform` if one is given. Each claim counts as an attempt. `room` limits the
+/// events per platform: a slow endpoint must not occupy all senders.
 pub fn claim(
     tx: &mut Tx<'_>,
     platform: Option<PlatformId>,
     lease: Lease,
-    pace: Pace,
-    room: &mut dyn Room,
+    pace: Pacing,
+    room: &mut dyn Capacity,
 ) -> Result<Vec<DeliveryRecord>, Error> {
     let due = platforms_with_due(tx, &DUE, platform)?;
     let mut claimed = Vec::new();
@@ -69,7 +66,7 @@ pub fn claim(
     Ok(claimed)
 }
 
-/// What a claim compares rows with.
+/// The instants that a claim compares rows with.
 struct Instants {
     /// The database's time.
     now: Time,
@@ -79,7 +76,7 @@ struct Instants {
     ahead: Time,
     /// The platform's time.
     platform_now: Time,
-    /// Events that were due then do not wait for those before them.
+    /// Events due by then do not wait for earlier ones.
     late: Time,
     /// The same in wall time.
     waiting_since: Time,

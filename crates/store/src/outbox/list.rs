@@ -1,4 +1,4 @@
-//! Looking at events, sending them again, and letting them go.
+//! Listing events, replaying them, and deleting old ones.
 
 use causeway_domain::Time;
 use causeway_domain::deliveries::DeliveryStatus;
@@ -8,32 +8,27 @@ use super::record::{COLUMNS, DeliveryRecord, read};
 use crate::database::listing::{Listing, Page};
 use crate::{Error, Tx, Value, Wake, params};
 
-/// Which events a list shows; every condition narrows it.
+/// The filter of an event list; every condition narrows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter<'a> {
-    /// Whose delivery stands here.
     pub status: Option<DeliveryStatus>,
-    /// Of this type.
     pub event_type: Option<&'a str>,
-    /// About this resource.
+    /// The resource's id.
     pub resource: Option<&'a str>,
 }
 
-/// How much there is to send, over all platforms.
+/// The undelivered events of all platforms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Backlog {
-    /// Events whose next attempt is due.
+    /// Events with an attempt that is due.
     pub due: i64,
-    /// Events whose next attempt follows later.
+    /// Events with an attempt that is due later.
     pub later: i64,
-    /// Events that were given up.
+    /// Events with a delivery that was given up.
     pub given_up: i64,
 }
 
-/// The event, if the platform has it.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the event, or `None` if the platform has no such event.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -43,10 +38,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, webhook], read)
 }
 
-/// A page of the platform's events, and one more when another page follows.
-///
-/// # Errors
-/// Those of the database.
+/// Returns a page of the platform's events, and one more if another page follows.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -56,10 +48,7 @@ pub fn list(
     listing(platform, filter).page(tx, COLUMNS, page, read)
 }
 
-/// How many events match; none where they are too many to count.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the matching events; `None` if there are too many to count.
 pub fn count(tx: &mut Tx<'_>, platform: PlatformId, filter: &Filter<'_>) -> Result<Option<i64>, Error> {
     listing(platform, filter).count(tx)
 }
@@ -71,12 +60,10 @@ fn listing<'a>(platform: PlatformId, filter: &Filter<'a>) -> Listing<'a> {
         .filter("resource = $$", filter.resource)
 }
 
-/// Makes the event due at `at` on the platform's clock, whatever became of it before; whether there is one.
-/// The next attempt sends the same bytes under the same id. The outcome of an attempt that is under way does
-/// not count any more: it would end the delivery before the event was sent again.
+/// Makes the event due at `at` on the platform's clock, whatever its status; returns `true` if it exists.
 ///
-/// # Errors
-/// Those of the database.
+/// The next attempt sends the same bytes under the same id. The outcome of an attempt in progress is dropped:
+/// it would end the delivery before the event was sent again.
 pub fn replay(tx: &mut Tx<'_>, platform: PlatformId, webhook: WebhookId, at: Time) -> Result<bool, Error> {
     let now = tx.wall();
     tx.wake(Wake::Deliveries);
@@ -88,10 +75,7 @@ pub fn replay(tx: &mut Tx<'_>, platform: PlatformId, webhook: WebhookId, at: Tim
     Ok(changed == 1)
 }
 
-/// When the platform's next attempt is due, on its clock.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the time of the platform's next due attempt, on its clock.
 pub fn next_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Time>, Error> {
     tx.query_one(
         "SELECT MIN(due_at) AS due_at FROM outbox WHERE platform_id = $1 AND status = 'DUE'",
@@ -101,9 +85,6 @@ pub fn next_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Time>, E
 }
 
 /// Returns the event that is due first for an attempt up to `until` of the platform's clock.
-///
-/// # Errors
-/// Those of the database.
 pub fn first_due(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -116,10 +97,7 @@ pub fn first_due(
     tx.query_opt(&sql, params![platform, until], read)
 }
 
-/// How many of the platform's events are due for an attempt up to `until` of its clock.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the platform's events that are due for an attempt up to `until` of its clock.
 pub fn count_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<i64, Error> {
     tx.query_one(
         "SELECT COUNT(*) AS due FROM outbox WHERE platform_id = $1 AND status = 'DUE' AND due_at <= $2",
@@ -128,11 +106,9 @@ pub fn count_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<i
     )
 }
 
-/// Deletes up to `limit` events of all platforms whose delivery has ended and not changed since `before` (wall time),
-/// with their bodies; the number deleted. Those that are being changed are left for the next time.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes up to `limit` events of all platforms whose delivery has ended and not changed since `before`
+/// (wall time), with their bodies, and returns the number deleted. Events locked by another transaction are
+/// left for the next call.
 pub fn prune(tx: &mut Tx<'_>, before: Time, limit: u32) -> Result<u64, Error> {
     let mut deleted: Vec<(PlatformId, WebhookId)> = tx.query(
         "DELETE FROM outbox /* all platforms */ WHERE seq IN (
@@ -151,7 +127,7 @@ pub fn prune(tx: &mut Tx<'_>, before: Time, limit: u32) -> Result<u64, Error> {
 
 /// Deletes the bodies of a platform's events in one statement.
 fn delete_bodies(tx: &mut Tx<'_>, events: &[(PlatformId, WebhookId)]) -> Result<(), Error> {
-    // So that there are few such statements to be prepared.
+    // Powers of two keep the number of prepared statements small.
     let count = events.len().next_power_of_two();
     let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
     let sql =
@@ -161,13 +137,10 @@ fn delete_bodies(tx: &mut Tx<'_>, events: &[(PlatformId, WebhookId)]) -> Result<
     tx.execute(&sql, &platform.chain(webhooks).collect::<Vec<_>>())
 }
 
-/// Counts what there is to send.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the undelivered events of all platforms.
 pub fn backlog(tx: &mut Tx<'_>) -> Result<Backlog, Error> {
     let wall = tx.wall();
-    // Counted each for itself, so that each walks along its own index and past everything that is done.
+    // Separate counts, so that each uses its own index and skips delivered events.
     tx.query_one(
         "SELECT
              COUNT(CASE WHEN due_at <= platform_now THEN 1 END) AS due,

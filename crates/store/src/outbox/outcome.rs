@@ -1,4 +1,4 @@
-//! What an attempt came to.
+//! Outcomes of delivery attempts.
 
 use causeway_domain::Time;
 use causeway_domain::deliveries::DeliveryStatus;
@@ -7,36 +7,31 @@ use super::record::DeliveryRecord;
 use crate::database::lease::LeaseStatus;
 use crate::{Error, Tx, Value, Wake};
 
-/// What an attempt came to, and what follows.
+/// The outcome of an attempt, and the delivery's next state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome<'a> {
     /// The event as it was claimed for the attempt.
     pub delivery: &'a DeliveryRecord,
-    /// Where the delivery stands now.
+    /// The status of the delivery after the attempt.
     pub status: DeliveryStatus,
-    /// When the next attempt is due, on the platform's clock, where one is.
+    /// Time of the next attempt on the platform's clock; `None` if there is none.
     pub due_at: Option<Time>,
-    /// The HTTP status of the answer, if there was one.
+    /// HTTP status of the response; `None` without a response.
     pub answer: Option<u16>,
-    /// Why the attempt failed, if it did.
+    /// Reason of a failed attempt; `None` after success.
     pub error: Option<&'a str>,
 }
 
-/// Frees every claimed event at once: for a process that knows to be the only one on this database, so that
-/// whoever claimed them is gone.
-///
-/// # Errors
-/// Those of the database.
+/// Releases every claimed event at once: for a process that knows to be the only one on this database, so
+/// that the claiming processes are gone.
 pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
     let sql = "UPDATE outbox /* all platforms */ SET lease_until = NULL
          WHERE status = 'DUE' AND lease_until IS NOT NULL";
     tx.execute(sql, &[])
 }
 
-/// Stores the outcomes of claimed events' attempts, of all platforms, where their claims still hold; says so of each.
-///
-/// # Errors
-/// Those of the database.
+/// Stores the outcomes of attempts, of all platforms, for those claims that still hold; returns the status of
+/// each claim.
 pub fn record_outcomes(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<LeaseStatus>, Error> {
     let mut held = Vec::with_capacity(outcomes.len());
     for some in outcomes.chunks(OUTCOMES_MAX) {
@@ -45,10 +40,10 @@ pub fn record_outcomes(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<
     Ok(held)
 }
 
-/// Bounds the outcomes that one statement stores: engines bound the number of placeholders.
+/// Maximum outcomes per statement, because engines limit the number of placeholders.
 const OUTCOMES_MAX: usize = 64;
 
-/// Names the types of what is stored of an outcome, which PostgreSQL does not see where no table has them.
+/// Types of an outcome's values, which PostgreSQL cannot infer from a table.
 const TYPES: [&str; 6] = ["BIGINT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT"];
 
 fn record_some(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<LeaseStatus>, Error> {

@@ -1,4 +1,4 @@
-//! An event and how it comes to be.
+//! An event for a platform, and its insertion.
 
 use std::time::Duration;
 
@@ -13,58 +13,54 @@ use crate::{Error, Row, Tx, Wake, params};
 /// An event that happened in the transaction that inserts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewEvent<'a> {
-    /// Its id, which receivers see and by which they recognise repetitions.
+    /// Visible to receivers, who recognise repeated deliveries by it.
     pub id: WebhookId,
-    /// Its type, as the interface spells it.
+    /// The event type as spelled in the interface.
     pub event_type: &'a str,
-    /// To what it happened; first attempts for one resource keep the order of insertion.
+    /// The id of the affected resource; first attempts for one resource keep the order of insertion.
     pub resource: &'a str,
-    /// The body that every attempt sends.
+    /// The body sent by every attempt.
     pub body: &'a [u8],
-    /// When it happened, on the platform's clock.
+    /// Time of the event, on the platform's clock.
     pub created_at: Time,
-    /// Whether the platform has an endpoint; without one the event is only kept, for a replay.
+    /// `true` if the platform has an endpoint; otherwise the event is only kept for a replay.
     pub is_deliverable: bool,
-    /// Whether it asks for a decision and is never sent twice.
+    /// `true` if it asks for a decision and is never sent twice.
     pub is_sent_once: bool,
 }
 
 /// An event with the state of its delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeliveryRecord {
-    /// Its place in the order of events.
+    /// Position in the order of events.
     pub seq: i64,
-    /// The platform it is for.
     pub platform: PlatformId,
-    /// Its id.
     pub id: WebhookId,
-    /// Its type.
     pub event_type: String,
-    /// To what it happened.
+    /// The id of the affected resource.
     pub resource: String,
-    /// The body that every attempt sends.
+    /// The body sent by every attempt.
     pub body: Vec<u8>,
-    /// Where its delivery stands.
     pub status: DeliveryStatus,
-    /// How many attempts were begun.
+    /// Number of attempts begun.
     pub attempts: u32,
-    /// When the next attempt is due, on the platform's clock.
+    /// Time of the next attempt, on the platform's clock.
     pub due_at: Time,
-    /// The number of its last claim.
+    /// Fencing number of the last claim.
     pub fence: i64,
-    /// The HTTP status of the last answer, if there was one.
+    /// HTTP status of the last response; `None` without a response.
     pub last_answer: Option<u16>,
-    /// Why the last attempt failed.
+    /// Reason of the last attempt's failure.
     pub last_error: Option<String>,
-    /// Whether it asks for a decision and is never sent twice.
+    /// `true` if it asks for a decision and is never sent twice.
     pub is_sent_once: bool,
-    /// When it happened, on the platform's clock.
+    /// Time of the event, on the platform's clock.
     pub created_at: Time,
-    /// When its delivery last changed, in wall time.
+    /// Time of the last change of its delivery, in wall time.
     pub updated_at: Time,
 }
 
-/// The body stands in a row of its own, which claims and outcomes leave as it is.
+/// Columns of a delivery. The body is in a separate row, which claims and outcomes do not rewrite.
 pub(super) const COLUMNS: &str =
     "seq, platform_id, webhook_id, event_type, resource, status, attempts, due_at, fence,
     last_answer, last_error, is_sent_once, created_at, updated_at,
@@ -72,7 +68,7 @@ pub(super) const COLUMNS: &str =
      WHERE b.platform_id = outbox.platform_id AND b.webhook_id = outbox.webhook_id) AS body";
 
 impl DeliveryRecord {
-    /// Where it stands in a list.
+    /// Returns the event's position in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
@@ -87,11 +83,8 @@ const ROWS: LateTable = LateTable {
 
 const BODIES: LateTable = LateTable { name: "outbox_body", columns: "platform_id, webhook_id, body" };
 
-/// Adds an event and, after the commit, wakes the senders if it is for them. It is written with all others of the
-/// closure when that ends, in their order.
-///
-/// # Errors
-/// Those of the database.
+/// Adds an event and, after the commit, wakes the senders if it is deliverable. It is written at the end of
+/// the closure, together with the closure's other events and in their order.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Result<(), Error> {
     let now = tx.wall();
     if event.is_deliverable {
@@ -116,17 +109,15 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Re
     )
 }
 
-/// Adds an event whose first attempt its caller makes itself: claimed for `lease` from the start.
-///
-/// # Errors
-/// Those of the database.
+/// Adds an event whose first attempt the caller makes itself: it is claimed for `lease` from the start.
 pub fn insert_claimed(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     event: &NewEvent<'_>,
     lease: Duration,
 ) -> Result<DeliveryRecord, Error> {
-    let (now, until) = (tx.wall(), tx.database_time()?.plus(lease));
+    let now = tx.wall();
+    let until = tx.database_time()?.plus(lease);
     insert_body(tx, platform, event)?;
     let sql = format!(
         "INSERT INTO outbox (platform_id, webhook_id, event_type, resource, status, attempts, due_at, fence,

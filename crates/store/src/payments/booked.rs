@@ -1,10 +1,10 @@
-//! What the terms of a payment say of its postings.
+//! The postings that the terms of a payment define.
 
 use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId};
 use causeway_domain::payments::TransactionType;
 use causeway_domain::postings::{
-    self, Conversion, Deposit, PayoutTo, Posting, PostingKind, TransferOut, UmaReceipt,
+    self, Conversion, ConversionDestination, Deposit, IncomingUmaPayment, Posting, PostingKind, TransferOut,
 };
 
 use super::record::PaymentRecord;
@@ -12,15 +12,16 @@ use super::terms::Side;
 use crate::Error;
 
 impl PaymentRecord {
-    /// What the payer pays, fees included.
+    /// Returns the amount that the payer pays, fees included.
     ///
     /// # Errors
-    /// [`Error::Data`] where no amount is known.
+    /// [`Error::Data`] if no amount is known.
     pub fn total(&self) -> Result<Amount, Error> {
-        self.terms.sent.ok_or_else(|| self.lacks("amount"))
+        self.terms.sent.ok_or_else(|| self.missing_error("amount"))
     }
 
-    /// What goes back where it does not succeed: what was paid in for it, or else what it takes from its source.
+    /// Returns the amount to be refunded if the payment fails: the amount paid in for it, or else the amount
+    /// taken from its source.
     ///
     /// # Errors
     /// As [`Self::total`].
@@ -32,20 +33,20 @@ impl PaymentRecord {
         }
     }
 
-    /// The quote to which its money is committed.
+    /// Returns the quote to which the money is committed.
     ///
     /// # Errors
-    /// [`Error::Data`] where no quote has priced it.
+    /// [`Error::Data`] if no quote priced the payment.
     pub fn committed_to(&self) -> Result<QuoteId, Error> {
-        self.quote.ok_or_else(|| self.lacks("quote"))
+        self.quote.ok_or_else(|| self.missing_error("quote"))
     }
 
-    /// What its conversion is booked from.
+    /// Returns the terms for the postings of the conversion.
     ///
     /// # Errors
-    /// [`Error::Data`] where none is agreed on.
+    /// [`Error::Data`] if no conversion is agreed on.
     pub fn conversion(&self) -> Result<Conversion, Error> {
-        let terms = self.terms.conversion.ok_or_else(|| self.lacks("conversion"))?;
+        let terms = self.terms.conversion.ok_or_else(|| self.missing_error("conversion"))?;
         Ok(Conversion {
             quote: self.committed_to()?,
             price: terms.price,
@@ -55,34 +56,36 @@ impl PaymentRecord {
         })
     }
 
-    /// What a transfer to an external account is booked from; nothing where a quote has priced it.
+    /// Returns the terms for the postings of a transfer to an external account, or `None` for other payments
+    /// and for those priced by a quote.
     #[must_use]
     pub fn transfer_out(&self) -> Option<TransferOut> {
         let (None, Some(AccountRef::Internal(source))) = (self.quote, self.terms.source.account()) else {
             return None;
         };
         let payout = self.terms.received?;
-        // What is taken for a transfer is what its network takes.
+        // The fee of a transfer is the fee of its network.
         let network_fee = Amount::new(self.terms.fees.unwrap_or_default(), payout.currency);
         Some(TransferOut { source, payout, network_fee })
     }
 
-    /// Where its money goes once it is converted.
+    /// Returns the target of the money after the conversion.
     #[must_use]
-    pub const fn payout_to(&self) -> PayoutTo {
+    pub const fn payout_to(&self) -> ConversionDestination {
         match self.terms.destination.account() {
-            Some(AccountRef::Internal(account)) => PayoutTo::Internal(account),
-            Some(AccountRef::External(_)) | None => PayoutTo::External,
+            Some(AccountRef::Internal(account)) => ConversionDestination::Internal(account),
+            Some(AccountRef::External(_)) | None => ConversionDestination::External,
         }
     }
 
-    /// The posting of this kind that its terms make; nothing where they make none. `account` is the one that was
-    /// credited, where the terms leave that open.
+    /// Returns the posting of this kind that the terms define, or `None` if they define none. `account` is
+    /// the credited account if the terms leave it open.
     #[must_use]
     pub fn posting(&self, kind: PostingKind, account: Option<InternalAccountId>) -> Option<Posting> {
-        let (source, destination) =
-            (internal(self.terms.source.account()), internal(self.terms.destination.account()));
-        let (sent, received): (Option<Amount>, Option<Amount>) = (self.terms.sent, self.terms.received);
+        let source = internal(self.terms.source.account());
+        let destination = internal(self.terms.destination.account());
+        let sent: Option<Amount> = self.terms.sent;
+        let received: Option<Amount> = self.terms.received;
         let paid_to = self.payout_to();
         let made = match kind {
             PostingKind::SandboxFunded => postings::sandbox_funded(destination?, received?),
@@ -119,15 +122,15 @@ impl PaymentRecord {
             PostingKind::ConversionReversed => postings::conversion_reversed(&self.conversion().ok()?),
             PostingKind::QuoteRefunded => postings::quote_refunded(self.quote?, source.or(account)?, sent?),
             PostingKind::RefundSuspended => postings::refund_suspended(self.quote?, sent?),
-            PostingKind::UmaSuspended => postings::uma_suspended(&self.uma_receipt().ok()?),
+            PostingKind::UmaSuspended => postings::uma_suspended(&self.incoming_uma().ok()?),
             PostingKind::UmaCredited => {
-                postings::uma_credited(internal(self.credit())?, &self.uma_receipt().ok()?)
+                postings::uma_credited(internal(self.credit())?, &self.incoming_uma().ok()?)
             }
-            PostingKind::UmaOfframpStarted => postings::uma_offramp_started(&self.uma_receipt().ok()?),
-            PostingKind::UmaOfframpDelivered => postings::uma_offramp_delivered(&self.uma_receipt().ok()?),
-            PostingKind::UmaOfframpReturned => postings::uma_offramp_returned(&self.uma_receipt().ok()?),
-            PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.uma_receipt().ok()?),
-            PostingKind::UmaSentBack => postings::uma_sent_back(&self.uma_receipt().ok()?),
+            PostingKind::UmaOfframpStarted => postings::uma_offramp_started(&self.incoming_uma().ok()?),
+            PostingKind::UmaOfframpDelivered => postings::uma_offramp_delivered(&self.incoming_uma().ok()?),
+            PostingKind::UmaOfframpReturned => postings::uma_offramp_returned(&self.incoming_uma().ok()?),
+            PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.incoming_uma().ok()?),
+            PostingKind::UmaSentBack => postings::uma_sent_back(&self.incoming_uma().ok()?),
             PostingKind::SuspenseResolved => {
                 postings::suspense_resolved(account?, self.paid_in().or(sent).or(received)?)
             }
@@ -146,47 +149,48 @@ impl PaymentRecord {
         made.ok()
     }
 
-    /// The account that gets what comes from a UMA address; none of other payments.
+    /// Returns the account credited by an incoming UMA payment, or `None` for other payments.
     #[must_use]
     pub fn credit(&self) -> Option<AccountRef> {
         Some(self.terms.uma.as_ref()?.receipt.as_ref()?.credit)
     }
 
-    /// Whether it shows money that somebody sent without a request.
+    /// Returns `true` for a deposit: incoming money that no request of the service announced.
     #[must_use]
     pub const fn is_deposit(&self) -> bool {
         matches!((self.kind, &self.terms.source), (TransactionType::Incoming, Side::Funding { .. }))
     }
 
-    /// What money that somebody sent without a request is booked from.
+    /// Returns the terms for the postings of a deposit.
     ///
     /// # Errors
     /// [`Error::Data`] for other payments.
     pub fn deposit(&self) -> Result<Deposit, Error> {
         let credited = self.terms.received.filter(|_| self.is_deposit());
-        let credited = credited.ok_or_else(|| self.lacks("deposit"))?;
+        let credited = credited.ok_or_else(|| self.missing_error("deposit"))?;
         Ok(Deposit { arrived: self.terms.sent.unwrap_or(credited), credited })
     }
 
-    /// What money from a UMA address is booked from.
+    /// Returns the terms for the postings of an incoming UMA payment.
     ///
     /// # Errors
     /// [`Error::Data`] for other payments.
-    pub fn uma_receipt(&self) -> Result<UmaReceipt, Error> {
+    pub fn incoming_uma(&self) -> Result<IncomingUmaPayment, Error> {
         match (self.credit(), self.terms.sent, self.terms.received) {
             (Some(_), Some(settled), Some(credited)) => {
-                Ok(UmaReceipt { settled, credited, fee: self.terms.fees.unwrap_or_default() })
+                Ok(IncomingUmaPayment { settled, credited, fee: self.terms.fees.unwrap_or_default() })
             }
-            _ => Err(self.lacks("receipt")),
+            _ => Err(self.missing_error("incoming UMA terms")),
         }
     }
 
-    /// What is to be booked lacks is a defect of the service.
-    fn lacks(&self, what: &str) -> Error {
+    /// Returns the error for a payment that lacks data required by a posting, which is a defect of the
+    /// service.
+    fn missing_error(&self, what: &str) -> Error {
         Error::Data(format!("{} has no {what}", self.id))
     }
 
-    /// What was paid in for it.
+    /// Returns the amount that was paid in for this payment.
     #[must_use]
     pub fn paid_in(&self) -> Option<Amount> {
         self.state.funding.as_ref().map(|funding| funding.amount)
@@ -196,10 +200,11 @@ impl PaymentRecord {
         self.terms.funding.as_ref()?.account
     }
 
-    /// Whether its money does not leave the service.
+    /// Returns `true` if the money does not leave the service.
     #[must_use]
     pub fn stays(&self) -> bool {
-        self.kind == TransactionType::Incoming || matches!(self.payout_to(), PayoutTo::Internal(_))
+        self.kind == TransactionType::Incoming
+            || matches!(self.payout_to(), ConversionDestination::Internal(_))
     }
 }
 

@@ -1,81 +1,86 @@
-//! The one place that changes the status and the state of a stored payment.
+//! The only code that changes the status and the state of a stored payment.
 
 use causeway_domain::Time;
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::payments::lifecycle::{
-    self, Change, DepositEvent, OutgoingEvent, PaymentEvent, ReceiptEvent, RefundEvent, Refunding, Unmovable,
+    self, Change, DepositEvent, OutgoingEvent, PaymentEvent, PaymentTransitionRefused, ReceiptEvent,
+    RefundEvent, RefundTerms,
 };
 use causeway_domain::payments::{RefundStatus, TransactionStatus, refund_reference};
 use serde_json::{Map, Value as Json};
 
 use super::record::PaymentRecord;
-use super::state::{Funding, Moment, PaidBy, Receipt, Refund};
+use super::state::{Funding, IncomingUmaState, PaidBy, Refund, StateChange};
 use super::terms::OnChainTransfer;
 use crate::Error;
 use crate::sca::ScaChallengeDoc;
 
-/// The changes of a payment that are kept. A deposit that waits may change its mind for a month.
+/// Maximum number of changes kept in a payment's history. A waiting deposit may change for a month.
 const HISTORY_MAX: usize = 24;
 
-/// Something that becomes known of a payment and does not move it.
+/// Information about a payment that does not change its phase.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PaymentFact {
-    /// What was paid in for it.
+    /// The amount that was paid in for it.
     PaidIn(Funding),
-    /// The payment of this deployment that has paid it.
+    /// The payment of this deployment that paid it.
     PaidBy(PaidBy),
-    /// What its platform says of the receiver as it approves.
+    /// Data about the receiver that the platform gave with its approval.
     Given(Option<Map<String, Json>>),
-    /// Why its platform rejects it.
+    /// The platform's rejection.
     Rejection {
-        /// In the platform's own words.
+        /// The platform's own words.
         reason: Option<String>,
-        /// The facts about the payer that the platform lacks.
+        /// Required fields about the payer that are missing.
         wants: Vec<String>,
     },
-    /// Why its platform wants it stopped.
+    /// The platform's reason for its request to cancel.
     CancellationAsked(Option<String>),
-    /// What its customer has to prove before it goes on; `None`: nothing any more.
+    /// The authentication that the customer has to complete before the payment continues; `None` once it is
+    /// no longer required.
     Challenge(Option<ScaChallengeDoc>),
-    /// The transfer on a chain by which it arrives.
+    /// The on-chain transfer by which it arrives.
     SentOnChain(Option<OnChainTransfer>),
-    /// The transfer on a chain by which it had arrived: found out later, which changes what is shown of it.
+    /// The on-chain transfer by which it had arrived, if found later. Changes the payment as shown to
+    /// clients.
     FoundOnChain(OnChainTransfer),
-    /// When its platform delivered the receipt, which changes what is shown of it.
+    /// Time at which the platform delivered the customer's receipt. Changes the payment as shown to clients.
     ReceiptDelivered(Time),
 }
 
 impl PaymentRecord {
-    /// Moves it as its machine says, and returns what goes with the move. The caller stores it.
+    /// Applies an event of the payment's state machine and returns the resulting change. The caller stores
+    /// the payment.
     ///
     /// # Errors
-    /// [`Error::Data`] if it cannot make this move, or has no receipt or reference that the move needs.
+    /// [`Error::Data`] if the state machine refuses the event. [`Error::Missing`] if the payment has no
+    /// incoming UMA state or no reference, and the event needs it.
     pub fn apply(&mut self, event: impl Into<PaymentEvent>, now: Time) -> Result<Change, Error> {
         let event = event.into();
-        let refused = |refused: Unmovable| Error::Data(format!("{}: {refused}", self.id));
+        let refused = |refused: PaymentTransitionRefused| Error::Data(format!("{}: {refused}", self.id));
         let change = lifecycle::next(self.lifecycle(), event).map_err(refused)?;
         self.state.phase = change.phase;
         self.status = change.phase.status();
         self.change_refund(event, change.refund, now)?;
-        self.take_down_times(event, now)?;
+        self.record_times(event, now)?;
         self.updated_at.advance(now);
-        self.remember(event, now);
+        self.append_history(event, now);
         Ok(change)
     }
 
-    /// Takes down something that becomes known of it. The caller stores it.
+    /// Records information about the payment. The caller stores the payment.
     ///
     /// # Errors
-    /// [`Error::Missing`] if it has no receipt, and the fact is about one.
+    /// [`Error::Missing`] if the information is about an incoming UMA payment and this is none.
     pub fn note(&mut self, fact: PaymentFact, now: Time) -> Result<(), Error> {
         match fact {
             PaymentFact::PaidIn(funding) => self.state.funding = Some(funding),
-            PaymentFact::PaidBy(by) => self.receipt()?.paid_by = Some(by),
-            PaymentFact::Given(given) => self.receipt()?.given = given,
+            PaymentFact::PaidBy(by) => self.incoming_uma_state()?.paid_by = Some(by),
+            PaymentFact::Given(given) => self.incoming_uma_state()?.given = given,
             PaymentFact::Rejection { reason, wants } => {
-                let receipt = self.receipt()?;
-                receipt.rejection_reason = reason;
-                receipt.wants = wants;
+                let incoming_uma_state = self.incoming_uma_state()?;
+                incoming_uma_state.rejection_reason = reason;
+                incoming_uma_state.wants = wants;
             }
             PaymentFact::CancellationAsked(reason) => self.state.cancellation_reason = reason,
             PaymentFact::Challenge(challenge) => self.state.challenge = challenge,
@@ -98,7 +103,7 @@ impl PaymentRecord {
         status: Option<RefundStatus>,
         now: Time,
     ) -> Result<(), Error> {
-        if let PaymentEvent::Refund(RefundEvent::Begun(Refunding { reason, to })) = event {
+        if let PaymentEvent::Refund(RefundEvent::Begun(RefundTerms { reason, to })) = event {
             self.state.refund = Some(Refund {
                 reference: refund_reference(self.reference.as_deref().ok_or(Error::Missing)?),
                 status: RefundStatus::Pending,
@@ -121,15 +126,15 @@ impl PaymentRecord {
         Ok(())
     }
 
-    /// Takes down when it is settled, approved, and expected to arrive.
-    fn take_down_times(&mut self, event: PaymentEvent, now: Time) -> Result<(), Error> {
+    /// Records the times of settlement, of approval and of the estimated arrival.
+    fn record_times(&mut self, event: PaymentEvent, now: Time) -> Result<(), Error> {
         if self.status == TransactionStatus::Completed && !matches!(event, PaymentEvent::Refund(_)) {
             self.state.settled_at = Some(now);
         }
         if event == ReceiptEvent::Approved.into() {
-            self.receipt()?.approved_at = Some(now);
+            self.incoming_uma_state()?.approved_at = Some(now);
         }
-        if has_left(event) {
+        if is_handed_to_rail(event) {
             self.state.settles_at = self.terms.rail.and_then(|chosen| settles_at(chosen.rail, now));
         }
         if let PaymentEvent::Outgoing(OutgoingEvent::Refused(_)) = event {
@@ -138,21 +143,21 @@ impl PaymentRecord {
         Ok(())
     }
 
-    fn remember(&mut self, event: PaymentEvent, now: Time) {
+    fn append_history(&mut self, event: PaymentEvent, now: Time) {
         let history = &mut self.state.history;
         if history.len() >= HISTORY_MAX {
             history.remove(0);
         }
-        history.push(Moment { status: self.status, at: now, cause: event.name().to_owned() });
+        history.push(StateChange { status: self.status, at: now, cause: event.name().to_owned() });
     }
 
-    fn receipt(&mut self) -> Result<&mut Receipt, Error> {
+    fn incoming_uma_state(&mut self) -> Result<&mut IncomingUmaState, Error> {
         self.state.receipt.as_mut().ok_or(Error::Missing)
     }
 }
 
-/// Returns `true` if a rail gets the money of the payment from now on, so that its arrival is estimated anew.
-const fn has_left(event: PaymentEvent) -> bool {
+/// Returns `true` if the event hands the money to a rail, so that its arrival is estimated anew.
+const fn is_handed_to_rail(event: PaymentEvent) -> bool {
     matches!(
         event,
         PaymentEvent::Outgoing(

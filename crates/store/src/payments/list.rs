@@ -1,4 +1,4 @@
-//! Payments as lists of transactions show them, and as they stand at an instant (money 10.9).
+//! Lists of transactions, with their status at an instant (money 10.9).
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
@@ -9,34 +9,33 @@ use super::record::{PaymentRecord, columns, read, read_unchecked};
 use crate::database::listing::{IndexPath, Listing, Page};
 use crate::{Error, Tx, params};
 
-/// Which transactions to list; all that is given must hold.
+/// Filter for lists of transactions; all given conditions must hold.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Of each of these sets: on behalf of one of them (a customer's UUID or the platform's), or paid by the
-    /// platform to one of them. An empty set selects nothing.
+    /// Sets of parties (UUIDs of customers or of the platform). For each set, the payment must be on behalf
+    /// of a member, or paid by the platform to a member. An empty set selects nothing.
     pub parties: Vec<Vec<Uuid>>,
-    /// With this account or address on either side.
+    /// Account or address on either side.
     pub identifier: Option<String>,
-    /// With it on the sending side.
+    /// Account or address on the sending side.
     pub source_identifier: Option<String>,
-    /// With it on the receiving side.
+    /// Account or address on the receiving side.
     pub destination_identifier: Option<String>,
-    /// Showing this status; those in `CREATED` are listed only when asked for.
+    /// Status at the time of the listing. Payments in `CREATED` are listed only if requested.
     pub status: Option<TransactionStatus>,
-    /// Of this type.
     pub kind: Option<TransactionType>,
-    /// With exactly this reference, of the payment or of its refund.
+    /// Exact reference of the payment or of its refund.
     pub reference: Option<String>,
-    /// Created at or after this instant.
+    /// Inclusive lower bound of the creation time.
     pub from: Option<Time>,
-    /// Created at or before this instant.
+    /// Inclusive upper bound of the creation time.
     pub to: Option<Time>,
 }
 
-/// The transaction with this id as it shows at `now`.
+/// Finds the transaction with this id, with its status at `now`.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write its terms; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write its terms.
 pub fn find_at(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -51,10 +50,10 @@ pub fn find_at(
     tx.query_opt(&sql, params![platform, id, now], read)
 }
 
-/// Returns a page of transactions as they show at `now`, and how many match in all.
+/// Returns a page of transactions with their status at `now`, and the total number of matches.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -78,13 +77,14 @@ pub fn list(
     Ok((listing.page(tx, &columns(&shown), page, read)?, listing.count(tx)?))
 }
 
-/// References and accounts leave few rows, so that they are walked along before anything else.
+/// Restricts a list to references and accounts. Their indexes come first, because they are the most
+/// selective.
 fn narrow_to_names<'a>(mut listing: Listing<'a>, filter: &'a Filter) -> Listing<'a> {
-    const REFERENCE: Named = ("payment_by_reference", "payment.reference");
-    const REFUND: Named = ("payment_by_refund", "payment.refund_reference");
-    const SOURCE: Named = ("payment_by_source", "payment.source_identifier");
-    const DESTINATION: Named = ("payment_by_destination", "payment.destination_identifier");
-    let names: [(&[Named], &Option<String>); 4] = [
+    const REFERENCE: IndexedColumn = ("payment_by_reference", "payment.reference");
+    const REFUND: IndexedColumn = ("payment_by_refund", "payment.refund_reference");
+    const SOURCE: IndexedColumn = ("payment_by_source", "payment.source_identifier");
+    const DESTINATION: IndexedColumn = ("payment_by_destination", "payment.destination_identifier");
+    let names: [(&[IndexedColumn], &Option<String>); 4] = [
         (&[REFERENCE, REFUND], &filter.reference),
         (&[SOURCE], &filter.source_identifier),
         (&[DESTINATION], &filter.destination_identifier),
@@ -100,12 +100,13 @@ fn narrow_to_names<'a>(mut listing: Listing<'a>, filter: &'a Filter) -> Listing<
     listing
 }
 
-/// An index, and the column that it finds rows by.
-type Named = (&'static str, &'static str);
+/// An index and the column by which it finds rows.
+type IndexedColumn = (&'static str, &'static str);
 
-/// The platform itself has the most payments, so that it is not walked along where a customer is named too.
+/// Restricts a list to parties. Sets without the platform come first: the platform itself has the most
+/// payments, so its index is not scanned if a customer is named too.
 fn narrow_to_parties<'a>(mut listing: Listing<'a>, platform: PlatformId, filter: &'a Filter) -> Listing<'a> {
-    const PLACES: [Named; 2] = [
+    const PLACES: [IndexedColumn; 2] = [
         ("payment_by_customer", "payment.customer_id"),
         ("payment_by_recipient", "payment.recipient_customer_id"),
     ];
@@ -120,7 +121,8 @@ fn narrow_to_parties<'a>(mut listing: Listing<'a>, platform: PlatformId, filter:
     listing
 }
 
-/// A type that few payments have is walked along, unless the status leaves fewer: most payments are completed.
+/// Chooses the index of rare types, unless another index is chosen or the status is more selective: most
+/// payments are completed.
 fn narrow_to_type<'a>(listing: Listing<'a>, filter: &Filter) -> Listing<'a> {
     let is_rare = filter.kind.is_some_and(|kind| kind != TransactionType::Outgoing);
     if listing.has_choice() || !is_rare || !matches!(filter.status, None | Some(TransactionStatus::Completed))
@@ -133,7 +135,8 @@ fn narrow_to_type<'a>(listing: Listing<'a>, filter: &Filter) -> Listing<'a> {
     }])
 }
 
-/// The written status is walked along only where nothing else narrows the list: most payments are completed.
+/// Restricts a list to a status. The index of the stored status is used only if no other condition has an
+/// index: most payments are completed.
 fn narrow_to_status<'a>(
     mut listing: Listing<'a>,
     status: Option<TransactionStatus>,
@@ -157,8 +160,9 @@ fn narrow_to_status<'a>(
     listing.only(&format!("{shown} = {wanted}"))
 }
 
-/// The status of a payment at an instant: until the expiry of a quote is written, its payment is pending by what
-/// is written and expired by the clock. Not a column, so that no index is taken for it.
+/// Returns the SQL expression of a payment's status at an instant. Until the expiry of a quote is written,
+/// its payment is stored as pending but expired by the clock. An expression, not a column, so that no index
+/// is used for it.
 fn status_at(now: &str) -> String {
     format!(
         "CASE WHEN payment.status = 'PENDING' AND EXISTS (SELECT 1 FROM quote \
@@ -167,10 +171,7 @@ fn status_at(now: &str) -> String {
     )
 }
 
-/// A page of all transactions of a period, uncounted.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns a page of all transactions of a period, without a total. MACs are not verified.
 pub fn list_between(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,7 +1,7 @@
-//! Rows of payments (money 3.5, 9, 10): every movement of money, whatever started it.
+//! Rows of payments (money 3.5, 9, 10): every movement of money, regardless of its origin.
 //!
-//! A payment's **terms** are written once, with the row, authenticated, and never changed: they decide what is moved and
-//! where it goes. What becomes of it stands apart, in its status and its **state**.
+//! A payment's **terms** are written once with the row, authenticated, and never changed: they decide which
+//! money moves and to which account. Its progress is kept separately, in its status and its **state**.
 
 mod booked;
 mod change;
@@ -19,8 +19,8 @@ pub use open::{has_open, is_in_use, waiting_deposits};
 pub use record::{NewPayment, PaymentRecord};
 pub(crate) use record::{columns, read, read_raw};
 pub use rows::{authenticate_anew, find, find_with_platform, insert, lock, prune_unused, update};
-pub use state::{Funding, Moment, PaidBy, PaymentState, Receipt, Refund};
+pub use state::{Funding, IncomingUmaState, PaidBy, PaymentState, Refund, StateChange};
 pub use terms::{
-    ChosenRail, ConversionTerms, FundingTerms, InvoiceTerms, NamedPayer, OnChainTransfer, Originator,
-    PaymentTerms, ReceiptTerms, Side, UmaTerms,
+    ChosenRail, ConversionTerms, FundingTerms, IncomingUmaTerms, InvoiceTerms, NamedPayer, OnChainTransfer,
+    Originator, PaymentTerms, Side, UmaTerms,
 };

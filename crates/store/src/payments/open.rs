@@ -1,20 +1,18 @@
-//! Payments that have not come to their end: those that are not final, and those whose money is on its way back.
+//! Open payments: those in a status that is not final, and those with a pending refund.
 
 use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
 use uuid::Uuid;
 
 use crate::{Error, Tx, params};
 
-/// Every status that is not final.
+/// Condition for every status that is not final.
 const UNDER_WAY: &str = "status IN ('CREATED', 'PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING')";
-/// In the words of the index `payment_refunding`; the document is looked into only where there is a refund. Said in
-/// the words of `payment_by_refund`, SQLite would walk along every refund that there was.
+/// Condition for pending refunds. It repeats the condition of the index `payment_refunding`, so that
+/// documents are read only for payments with a refund. With the condition of `payment_by_refund`, SQLite
+/// would scan all refunds ever made.
 const REFUNDING: &str = "COALESCE(refund_reference, '') <> '' AND state -> 'refund' ->> 'status' = 'PENDING'";
 
-/// Whether a payment on behalf of a party is open: a customer's UUID, or the platform's.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns `true` if a payment on behalf of the party (the UUID of a customer or of the platform) is open.
 pub fn has_open(tx: &mut Tx<'_>, platform: PlatformId, party: Uuid) -> Result<bool, Error> {
     let sql = format!(
         "SELECT transaction_id FROM payment \
@@ -23,10 +21,8 @@ pub fn has_open(tx: &mut Tx<'_>, platform: PlatformId, party: Uuid) -> Result<bo
     Ok(!tx.query(&sql, params![platform, party], |_| Ok(()))?.is_empty())
 }
 
-/// Deposits on behalf of a party, a customer's UUID or the platform's, that wait for something before they are credited.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns the deposits on behalf of the party (the UUID of a customer or of the platform) that wait before
+/// they are credited, oldest first.
 pub fn waiting_deposits(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -39,11 +35,8 @@ pub fn waiting_deposits(
     tx.query(sql, params![platform, party], |row| row.get("transaction_id"))
 }
 
-/// Whether an open payment needs this account: on either of its sides, whoever it is made for, to take the platform's
-/// fee, for the coins that are paid in for it, or to get what comes from a UMA address.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Returns `true` if an open payment of any owner needs this account: on either side, for the platform's fee,
+/// for coins paid in, or for the credit of an incoming UMA payment.
 pub fn is_in_use(tx: &mut Tx<'_>, platform: PlatformId, account: InternalAccountId) -> Result<bool, Error> {
     let columns = "source_identifier, destination_identifier, terms";
     let sql = format!(

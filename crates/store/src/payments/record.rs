@@ -1,4 +1,4 @@
-//! A payment as it is stored.
+//! Stored form of payments.
 
 use causeway_domain::ids::{CustomerId, Id, PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::lifecycle::Phase;
@@ -10,41 +10,37 @@ use uuid::Uuid;
 use super::state::PaymentState;
 use super::terms::PaymentTerms;
 use crate::database::listing::Position;
-use crate::database::terms::Terms;
+use crate::database::terms::AuthenticatedColumns;
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row};
 
-/// A movement of money. Only its status, its state and the time of its last change are ever rewritten.
+/// A movement of money. Only its status, its state and `updated_at` are ever rewritten.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaymentRecord {
-    /// Its id.
     pub id: TransactionId,
-    /// Towards the platform's side or away from it.
+    /// Incoming or outgoing, as seen by the platform.
     pub kind: TransactionType,
-    /// Written by [`PaymentRecord::apply`] alone.
+    /// Written only by [`PaymentRecord::apply`].
     pub(super) status: TransactionStatus,
-    /// On whose behalf; none: the platform's own.
+    /// The customer on whose behalf it is made, or `None` for the platform itself.
     pub customer: Option<CustomerId>,
-    /// The platform's own identifier for the same party.
+    /// The platform's own id of that party.
     pub platform_customer_id: String,
-    /// The customer whose external account a platform's own payment goes to.
+    /// For a platform's own payment to a customer's external account: that customer.
     pub recipient: Option<CustomerId>,
-    /// The quote that priced it; none where it was started otherwise.
+    /// The quote that priced it, or `None` if it has no quote.
     pub quote: Option<QuoteId>,
-    /// The reference that travels with the money.
+    /// Payment reference, sent along with the money.
     pub reference: Option<String>,
-    /// What it is.
     pub terms: PaymentTerms,
-    /// Written by [`PaymentRecord::apply`] and [`PaymentRecord::note`] alone.
+    /// Written only by [`PaymentRecord::apply`] and [`PaymentRecord::note`].
     pub(super) state: PaymentState,
-    /// When it was created.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
 impl PaymentRecord {
-    /// Makes a payment that is not stored yet.
+    /// Creates a payment that is not stored yet.
     #[must_use]
     pub fn new(new: NewPayment) -> Self {
         let NewPayment {
@@ -77,63 +73,60 @@ impl PaymentRecord {
         }
     }
 
-    /// Returns the status that clients see.
+    /// Returns the status as seen by clients.
     #[must_use]
     pub const fn status(&self) -> TransactionStatus {
         self.status
     }
 
-    /// Returns what has become of it beside its status.
+    /// Returns the state: the progress of the payment besides its status.
     #[must_use]
     pub const fn state(&self) -> &PaymentState {
         &self.state
     }
 
-    /// Returns where it stands.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.state.phase
     }
 
-    /// Returns since when it stands where it stands.
+    /// Returns the time of the last change of phase or refund, or of the creation if there was none.
     #[must_use]
     pub fn since(&self) -> Time {
         self.state.history.last().map_or(self.created_at, |moment| moment.at)
     }
 
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 }
 
-/// A payment as it is created, for [`PaymentRecord::new`].
+/// The data of a new payment, for [`PaymentRecord::new`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewPayment {
-    /// Its id.
     pub id: TransactionId,
-    /// Towards the platform's side or away from it.
+    /// Incoming or outgoing, as seen by the platform.
     pub kind: TransactionType,
-    /// On whose behalf; `None`: the platform's own.
+    /// The customer on whose behalf it is made, or `None` for the platform itself.
     pub customer: Option<CustomerId>,
-    /// The platform's own identifier for the same party.
+    /// The platform's own id of that party.
     pub platform_customer_id: String,
-    /// The customer whose external account a platform's own payment goes to.
+    /// For a platform's own payment to a customer's external account: that customer.
     pub recipient: Option<CustomerId>,
-    /// The quote that priced it; `None` if it was started otherwise.
+    /// The quote that priced it, or `None` if it has no quote.
     pub quote: Option<QuoteId>,
-    /// The reference that travels with the money.
+    /// Payment reference, sent along with the money.
     pub reference: Option<String>,
-    /// Its terms, which never change.
+    /// Immutable.
     pub terms: PaymentTerms,
-    /// The state that it begins with.
+    /// Initial state.
     pub state: PaymentState,
-    /// The instant of its creation, and of its last change until then.
+    /// Also the first value of `updated_at`.
     pub created_at: Time,
 }
 
-/// What is authenticated of a payment beside its terms.
+/// Authenticated columns of a payment besides its terms.
 #[derive(Serialize)]
 struct Columns<'a> {
     #[serde(rename = "type")]
@@ -146,12 +139,12 @@ struct Columns<'a> {
     created_at: i64,
 }
 
-/// What is authenticated of a payment: all of it that never changes. `document` is its terms as they are stored.
+/// Returns the authenticated columns: all immutable ones. `document` is the terms as stored.
 pub(super) fn terms_of(
     platform: PlatformId,
     record: &PaymentRecord,
     document: String,
-) -> Result<Terms, Error> {
+) -> Result<AuthenticatedColumns, Error> {
     let PaymentRecord {
         id,
         kind,
@@ -175,10 +168,18 @@ pub(super) fn terms_of(
         reference: reference.as_deref(),
         created_at: created_at.millis(),
     })?;
-    Ok(Terms { table: "payment", key: "transaction_id", platform, id: id.uuid().into(), columns, document })
+    Ok(AuthenticatedColumns {
+        table: "payment",
+        key: "transaction_id",
+        platform,
+        id: id.uuid().into(),
+        columns,
+        document,
+    })
 }
 
-/// What a payment is read from, in the order in which it is read, with the status that it is to have.
+/// Returns the columns of a payment in the order in which they are read, with the SQL expression `status` for
+/// its status.
 pub(crate) fn columns(status: &str) -> String {
     format!(
         "payment.terms, payment.transaction_id, payment.type, {status} AS status, payment.customer_id, \
@@ -187,7 +188,7 @@ pub(crate) fn columns(status: &str) -> String {
     )
 }
 
-/// A payment that this service wrote; nothing is decided by any other.
+/// Returns a row reader that verifies the MAC of each payment.
 pub(crate) fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -199,18 +200,18 @@ pub(crate) fn read<'a>(
     }
 }
 
-/// A payment as it stands there, with what is authenticated of it and its code.
+/// Reads a payment as stored, unverified, with its authenticated columns and its MAC.
 pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(PaymentRecord, Terms, Vec<u8>), Error> {
+) -> Result<(PaymentRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let (text, typed) = row.document("terms")?;
     let record = with_terms(platform, row, typed)?;
     let terms = terms_of(platform, &record, text)?;
     Ok((record, terms, row.get("payment_mac")?))
 }
 
-/// Reads a payment without checking its code, for operators' exports.
+/// Reads a payment without verifying its MAC, for operators' exports.
 pub(super) fn read_unchecked(platform: PlatformId) -> impl Fn(&Row<'_>) -> Result<PaymentRecord, Error> {
     move |row| with_terms(platform, row, row.json("terms")?)
 }

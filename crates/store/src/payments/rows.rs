@@ -1,4 +1,4 @@
-//! Payments written and found one by one.
+//! Insert, update, find and lock of payments.
 
 use std::time::Duration;
 
@@ -12,10 +12,7 @@ use crate::database::value::json_text;
 use crate::platforms::{self, PlatformRecord};
 use crate::{Error, Tx, Value, params};
 
-/// Stores a new payment, authenticated.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new payment with its MAC.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.terms)?)?;
     let mac = terms.mac(tx.macs());
@@ -46,10 +43,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> 
     )
 }
 
-/// Writes status and state of a payment that is locked: by its quote's row, or by its own.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates status and state of a payment that is locked, by its own row or by its quote's.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE payment SET status = $3, state = $4, refund_reference = $5, updated_at = $6 \
@@ -69,10 +63,10 @@ fn refund_reference(record: &PaymentRecord) -> Option<&str> {
     record.state.refund.as_ref().map(|refund| refund.reference.as_str())
 }
 
-/// The payment with this id.
+/// Finds the payment with this id.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write its terms; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write its terms.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -84,10 +78,10 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// Finds the payment with this id, and its platform, in one statement; notes the version of what is configured.
+/// Finds the payment with this id and its platform in one statement, and records the configuration version.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write both; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write both.
 pub fn find_with_platform(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -100,7 +94,8 @@ pub fn find_with_platform(
         columns("payment.status"),
         prefixed(platforms::COLUMNS, "platform", PREFIX),
     );
-    let (of_platform, of_payment) = (platforms::read(tx.macs()), read(platform, tx.macs()));
+    let of_platform = platforms::read(tx.macs());
+    let of_payment = read(platform, tx.macs());
     let found = tx.query_opt(&sql, params![platform, id], |row| {
         let owner = row.of_joined(PREFIX, &of_platform)?;
         Ok((owner, of_payment(row)?, config_version::read(row)?))
@@ -111,11 +106,11 @@ pub fn find_with_platform(
     }))
 }
 
-/// The payment with this id, locked until the transaction ends. One that has a quote is locked with it, by
-/// [`crate::quotes::lock`].
+/// Locks the payment with this id until the transaction ends, and returns it. A payment with a quote is
+/// locked through the quote, by [`crate::quotes::lock`].
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write its terms; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write its terms.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -128,11 +123,8 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// Authenticates up to `limit` payments behind `after` anew, with the newest key; the last of them. `None` when there are
-/// none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` payments after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -152,11 +144,9 @@ pub fn authenticate_anew(
     Ok(ids.last().copied())
 }
 
-/// Deletes some payments of all platforms that nobody has gone on with: found out about, and never asked to be paid (money
-/// 10.4). `age` is how old they are on the clock of their platform. Returns how many.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes up to `limit` abandoned payments of all platforms, which were created by a lookup and never
+/// submitted for payment (money 10.4), and returns their number. `age` is the minimum age on the clock of
+/// their platform.
 pub fn prune_unused(tx: &mut Tx<'_>, age: Duration, limit: u32) -> Result<u64, Error> {
     let before = tx.wall().minus(age);
     let age = i64::try_from(age.as_millis()).unwrap_or(i64::MAX);

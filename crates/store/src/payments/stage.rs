@@ -1,7 +1,10 @@
-//! Where the money of a payment stands by its postings, and whether its state, which is not authenticated, says the same.
+//! The position of a payment's money according to its postings, and the check of its state, which is not
+//! authenticated, against them.
 
 use causeway_domain::ids::AccountRef;
-use causeway_domain::payments::lifecycle::{self, Course, Custody, Lifecycle, PaidBy, RefundTo, Stage};
+use causeway_domain::payments::lifecycle::{
+    self, Course, Custody, Lifecycle, PaidBy, RefundDestination, Stage,
+};
 use causeway_domain::payments::{DebitStatus, TransactionType};
 use causeway_domain::postings::PostingKind;
 
@@ -10,11 +13,12 @@ use crate::Error;
 use crate::ledger::Entry;
 
 impl PaymentRecord {
-    /// Where its money stands by these lines, journal by journal: everything that is booked for it.
+    /// Returns the stage of the money according to `booked`: all ledger entries of the payment, grouped by
+    /// journal.
     ///
     /// # Errors
-    /// [`Error::NotAuthentic`] where a journal is not what its terms make, no payment has all of them, or its state says
-    /// otherwise.
+    /// [`Error::NotAuthentic`] if a journal is not a posting of its terms, if no payment can have these
+    /// journals, or if the state contradicts them.
     pub fn stage(&self, booked: &[Entry]) -> Result<Stage, Error> {
         let mut kinds = Vec::new();
         for lines in booked.chunk_by(|one, next| one.journal == next.journal) {
@@ -24,35 +28,37 @@ impl PaymentRecord {
             }
             kinds.push(lines[0].kind);
         }
-        let strange = |why: &str| Error::NotAuthentic(format!("{} ({why})", self.id));
-        let stage = Stage::of(&kinds, self.stays()).map_err(|refused| strange(&refused.to_string()))?;
-        self.contradiction(&kinds).map_or(Ok(stage), |why| Err(strange(why)))
+        let invalid = |why: &str| Error::NotAuthentic(format!("{} ({why})", self.id));
+        let stage = Stage::of(&kinds, self.stays()).map_err(|refused| invalid(&refused.to_string()))?;
+        self.contradiction(&kinds).map_or(Ok(stage), |why| Err(invalid(why)))
     }
 
-    /// Whether the lines of a journal are a posting that its terms make.
+    /// Returns `true` if the lines of a journal are a posting that the terms define.
     pub(crate) fn has_booked(&self, lines: &[Entry]) -> bool {
         let Some(first) = lines.first() else { return false };
         let account = lines.iter().find_map(|line| line.account);
         self.posting(first.kind, account).is_some_and(|posting| Entry::are(lines, &posting))
     }
 
-    /// How its money may go back, by its terms.
+    /// Returns the possible targets of a refund according to the terms.
     #[must_use]
-    pub fn refund_targets(&self) -> &'static [Option<RefundTo>] {
+    pub fn refund_targets(&self) -> &'static [Option<RefundDestination>] {
         match self.terms.source.account() {
             Some(AccountRef::Internal(_)) => &[None],
-            // Coins never go back to the wallet that has sent them.
+            // Coins never go back to the wallet that sent them.
             None if self.coins_account().is_some() => &[None],
-            None => &[Some(RefundTo::Payer)],
-            // A debit that has brought nothing: the rail gives it up.
+            None => &[Some(RefundDestination::Payer)],
+            // The debit was not collected: the rail abandons it.
             Some(AccountRef::External(_)) if self.kind == TransactionType::Incoming => {
-                &[Some(RefundTo::DebitedAccount)]
+                &[Some(RefundDestination::DebitedAccount)]
             }
-            Some(AccountRef::External(_)) => &[Some(RefundTo::OwnersAccount), Some(RefundTo::DebitedAccount)],
+            Some(AccountRef::External(_)) => {
+                &[Some(RefundDestination::OwnersAccount), Some(RefundDestination::DebitedAccount)]
+            }
         }
     }
 
-    /// What its state says of its money, where these postings say otherwise.
+    /// Returns the first property in which the state contradicts the postings, or `None` if they agree.
     pub(crate) fn contradiction(&self, booked: &[PostingKind]) -> Option<&'static str> {
         use PostingKind as K;
         let has = |kinds: &[K]| booked.iter().any(|kind| kinds.contains(kind));
@@ -69,16 +75,16 @@ impl PaymentRecord {
         let is_receipt_so = self.state.receipt.is_some() == self.credit().is_some();
         let target = self.state.refund.as_ref().map(|refund| refund.to);
         let checks = [
-            (is_returned == has(&[K::PayoutReturned, K::TransferOutReturned]), "whether it was sent back"),
-            (is_debit_so, "what has become of its direct debit"),
-            (is_funding_so, "what was paid in for it"),
-            (is_receipt_so, "whether it comes from a UMA address"),
-            (target.is_none_or(|to| self.refund_targets().contains(&to)), "where its money goes back to"),
+            (is_returned == has(&[K::PayoutReturned, K::TransferOutReturned]), "return of the payout"),
+            (is_debit_so, "status of the direct debit"),
+            (is_funding_so, "money paid in"),
+            (is_receipt_so, "incoming UMA payment"),
+            (target.is_none_or(|to| self.refund_targets().contains(&to)), "destination of the refund"),
         ];
         checks.into_iter().find(|(is_so, _)| !is_so).map(|(_, what)| what)
     }
 
-    /// How it is paid, and whether it leaves the service, by its terms.
+    /// Returns the payment method, and whether the money leaves the service, according to the terms.
     #[must_use]
     pub fn course(&self) -> Course {
         let paid_by = match self.terms.source.account() {
@@ -91,7 +97,7 @@ impl PaymentRecord {
         Course { paid_by, leaves: !self.stays() }
     }
 
-    /// Where it stands, with what its moves depend on beside that.
+    /// Returns the input of the state machine: the phase and all else that its moves depend on.
     #[must_use]
     pub fn lifecycle(&self) -> Lifecycle {
         let refund = self.state.refund.as_ref();
@@ -103,7 +109,7 @@ impl PaymentRecord {
         }
     }
 
-    /// Where its money stands, by what its state says. `None` if no payment stands so.
+    /// Returns the stage of the money according to the state, or `None` if no payment can have this state.
     #[must_use]
     pub fn shown_stage(&self) -> Option<Stage> {
         let Lifecycle { course, phase, refund, .. } = self.lifecycle();

@@ -1,7 +1,7 @@
-//! What becomes of a payment: rewritten as it goes on.
+//! The mutable state of a payment.
 
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::payments::lifecycle::{Phase, RefundTo};
+use causeway_domain::payments::lifecycle::{Phase, RefundDestination};
 use causeway_domain::payments::{RefundReason, RefundStatus, TransactionStatus};
 use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
@@ -10,48 +10,44 @@ use serde_json::{Map, Value as Json};
 use super::terms::OnChainTransfer;
 use crate::sca::ScaChallengeDoc;
 
-/// The state of a payment, version 1: its phase, its refund, and what is known of it beside them. Nothing here says where
-/// money goes.
+/// The state of a payment, version 1: its phase, its refund and further progress. It contains no data that
+/// decides on the destination of money.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentState {
-    /// Version of this document's form.
     pub v: u32,
-    /// Where it stands.
     pub phase: Phase,
-    /// When the rail should deliver; none on instant rails.
+    /// Estimated delivery by the rail; `None` on instant rails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settles_at: Option<Time>,
-    /// When it was settled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<Time>,
-    /// When the platform has delivered its receipt.
+    /// Time at which the platform delivered the customer's receipt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt_delivered_at: Option<Time>,
-    /// The transfer on a chain by which it arrived.
+    /// The on-chain transfer by which it arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain: Option<OnChainTransfer>,
-    /// What was paid in for it; none before it comes, and none where its source does not pay by itself.
+    /// Money paid in for it; `None` before it arrives, and for payments that are not push-funded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub funding: Option<Funding>,
-    /// The money's way back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund: Option<Refund>,
-    /// What becomes of money that comes from a UMA address; none of other payments.
+    /// State of an incoming UMA payment; `None` for other payments.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub receipt: Option<Receipt>,
-    /// Why the platform wanted it stopped, in its own words.
+    pub receipt: Option<IncomingUmaState>,
+    /// The platform's reason for cancelling, in its own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancellation_reason: Option<String>,
-    /// What its customer has to prove before it goes on, or has not proved in time.
+    /// The authentication required from the customer, or missed in time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub challenge: Option<ScaChallengeDoc>,
-    /// Its last changes of phase and refund, oldest first.
+    /// The latest changes of phase and refund, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub history: Vec<Moment>,
+    pub history: Vec<StateChange>,
 }
 
 impl PaymentState {
-    /// Makes that of a new payment in this phase.
+    /// Creates the state of a new payment in this phase.
     #[must_use]
     pub const fn new(phase: Phase) -> Self {
         Self {
@@ -73,48 +69,46 @@ impl PaymentState {
 
 /// A change of phase or refund.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moment {
-    /// The status of the payment after it.
+pub struct StateChange {
+    /// Status after the change.
     pub status: TransactionStatus,
-    /// When it changed.
     pub at: Time,
-    /// The name of the event that changed it.
+    /// Name of the event.
     pub cause: String,
 }
 
-/// What was paid in for an outgoing payment (money 8.4).
+/// Money paid in for an outgoing payment (money 8.4).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Funding {
-    /// How much came. Where it is not what the quote wants, the payment has failed.
+    /// The amount received. If it differs from the quoted amount, the payment failed.
     pub amount: Amount,
-    /// The transfer on a chain that brought it.
+    /// The on-chain transfer of the money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain: Option<OnChainTransfer>,
 }
 
-/// What becomes of money that comes from a UMA address (money 10.4).
+/// State of an incoming UMA payment (money 10.4).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Receipt {
-    /// When the platform has approved it.
+pub struct IncomingUmaState {
+    /// Time of the platform's approval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approved_at: Option<Time>,
-    /// Why the platform has rejected it, in its own words; shown to nobody.
+    /// The platform's reason for rejecting it, in its own words. Never shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejection_reason: Option<String>,
-    /// What the platform has said about the receiver when it approved, as far as that was asked.
+    /// Data about the receiver that the platform gave with its approval, as far as requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<Map<String, Json>>,
-    /// What the platform wants to know about the payer before it approves, where it has rejected for that.
+    /// Fields about the payer without which the platform rejected it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wants: Vec<String>,
-    /// The payment of another platform of this deployment that has paid it. By the terms of that payment it is known
-    /// to be the one.
+    /// The payment of another platform of this deployment that paid it, matched by that payment's terms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_by: Option<PaidBy>,
 }
 
-impl Receipt {
-    /// Of a payment about which nobody has decided.
+impl IncomingUmaState {
+    /// State before the platform's decision.
     pub const NEW: Self =
         Self { approved_at: None, rejection_reason: None, given: None, wants: Vec::new(), paid_by: None };
 }
@@ -122,25 +116,20 @@ impl Receipt {
 /// A payment of another platform of this deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaidBy {
-    /// Whose it is.
     pub platform: PlatformId,
-    /// The payment.
     pub transaction: TransactionId,
 }
 
 /// A refund (money 9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refund {
-    /// Its own reference.
     pub reference: String,
-    /// Where it stands.
     pub status: RefundStatus,
-    /// Why it was made.
     pub reason: RefundReason,
-    /// When it began.
     pub initiated_at: Time,
-    /// When the money was back.
+    /// Time at which the refund was completed.
     pub settled_at: Option<Time>,
-    /// How the money goes back; none: into the internal account that was debited, or that coins came into.
-    pub to: Option<RefundTo>,
+    /// Route of the refund; `None` for a credit to the internal account that was debited or that received
+    /// coins.
+    pub to: Option<RefundDestination>,
 }

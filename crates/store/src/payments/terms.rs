@@ -1,4 +1,4 @@
-//! What a payment is: written once, before anything moves.
+//! The immutable terms of a payment, written before any money moves.
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
@@ -15,75 +15,71 @@ use crate::internal_accounts::FundingInstruction;
 /// The terms of a payment, version 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PaymentTerms {
-    /// Version of this document's form.
     pub v: u32,
-    /// Into the account or out of it.
+    /// Credit or debit of the account.
     pub direction: Direction,
-    /// Where the money comes from.
     pub source: Side,
-    /// Where it goes.
     pub destination: Side,
-    /// What is sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent: Option<Amount>,
-    /// What arrives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub received: Option<Amount>,
-    /// All fees: in the sending currency on outgoing, in the receiving one on incoming payments.
+    /// All fees in minor units: of the sending currency on outgoing payments, of the receiving currency on
+    /// incoming ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fees: Option<i64>,
-    /// The platform's part of them.
+    /// The platform's share of `fees`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_fees: Option<i64>,
     /// Sending over receiving units, net of fees, as shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exchange_rate: Option<Decimal>,
-    /// How the rate came about, as shown.
+    /// Breakdown of the rate, as shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_details: Option<RateDetails>,
-    /// What its postings are made from, where a quote has priced it.
+    /// Terms of the conversion postings, if a quote priced the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversion: Option<ConversionTerms>,
-    /// How it is paid in for, where its source pays by itself.
+    /// Real-time funding terms, if the payment is push-funded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub funding: Option<FundingTerms>,
-    /// The rail that carries it; none where it has none.
+    /// `None` if no rail carries the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rail: Option<ChosenRail>,
     /// Passed on to the receiver's bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remittance_information: Option<String>,
-    /// Why the money is sent, in the interface's spelling.
+    /// In the interface's spelling.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purpose_of_payment: Option<String>,
-    /// The platform's own words.
+    /// The platform's own text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The transfer on a chain by which it came.
+    /// The on-chain transfer by which it arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain: Option<OnChainTransfer>,
-    /// What it is beside all this, where somebody at a UMA provider takes part in it.
+    /// UMA-specific terms, if one side is at a UMA provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uma: Option<UmaTerms>,
-    /// The invoice that it pays, if its destination is one.
+    /// The Lightning invoice paid, if the destination is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invoice: Option<InvoiceTerms>,
-    /// The agent that asked for it; none where the platform did.
+    /// The requesting agent, or `None` if the platform requested the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<AgentId>,
 }
 
-/// The Lightning invoice that a payment pays.
+/// The Lightning invoice paid by a payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvoiceTerms {
-    /// One for all payments of the invoice.
+    /// The same for all payments of the invoice.
     pub id: String,
-    /// Whether the invoice says how much arrives.
+    /// `true` if the invoice fixes the received amount.
     pub fixes_amount: bool,
 }
 
 impl PaymentTerms {
-    /// A movement between two sides of which nothing else is known.
+    /// Creates the terms of a movement between two sides, without any other data.
     #[must_use]
     pub const fn between(direction: Direction, source: Side, destination: Side) -> Self {
         Self {
@@ -110,7 +106,8 @@ impl PaymentTerms {
         }
     }
 
-    /// What it pays, or is paid for, where both UMA addresses are of this deployment.
+    /// Returns the internal invoice of a UMA payment between two addresses of this deployment, which this
+    /// payment pays or is paid by.
     #[must_use]
     pub fn internal_invoice(&self) -> Option<InternalInvoice> {
         self.uma.as_ref()?.pay_request.as_ref()?.parse().ok()
@@ -121,33 +118,32 @@ impl PaymentTerms {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// An account.
+    /// An internal or external account.
     Account {
-        /// Which one.
         account: AccountRef,
-        /// What leaves it or arrives in it.
+        /// Currency of the debit or credit.
         currency: CurrencyCode,
     },
-    /// Somebody who pays in.
+    /// An external payer.
     Funding {
-        /// On whose behalf.
+        /// The customer on whose behalf the money is paid in.
         customer: Option<CustomerId>,
-        /// What is paid in.
+        /// Currency paid in.
         currency: CurrencyCode,
-        /// What the rail reported of the payer.
+        /// Data about the payer reported by the rail.
         originator: Originator,
     },
-    /// Somebody at a UMA provider.
+    /// A party at a UMA provider.
     Uma {
-        /// The address, in lower case.
+        /// In lower case.
         address: String,
-        /// What arrives there, or comes from there.
+        /// Currency sent to or received from the address.
         currency: CurrencyCode,
     },
 }
 
 impl Side {
-    /// The account, where it is one.
+    /// Returns the account, or `None` if this side is none.
     #[must_use]
     pub const fn account(&self) -> Option<AccountRef> {
         match self {
@@ -156,7 +152,7 @@ impl Side {
         }
     }
 
-    /// The account's id in its public spelling, or the address: by it payments are found.
+    /// Returns the account's id in its public spelling, or the UMA address. Payments are found by it.
     #[must_use]
     pub fn identifier(&self) -> Option<String> {
         match self {
@@ -167,29 +163,26 @@ impl Side {
     }
 }
 
-/// What is known of somebody who paid in (money 3.5): whatever the rail passed on.
+/// An external payer's data as passed on by the rail (money 3.5).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Originator {
-    /// The payer's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account_holder_name: Option<String>,
-    /// The payer's account, masked.
+    /// Masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account_identifier: Option<String>,
-    /// The payer's bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_name: Option<String>,
-    /// The bank's code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_identifier: Option<String>,
-    /// The rail that the money came by.
+    /// The rail by which the money arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rail: Option<PaymentRail>,
-    /// What the payer wrote.
+    /// The payer's text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remittance_information: Option<String>,
-    /// The payer's own reference, as passed on by the rail.
+    /// The payer's own reference, passed on by the rail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_to_end_id: Option<String>,
     /// The rail's own reference.
@@ -197,96 +190,94 @@ pub struct Originator {
     pub trace_number: Option<String>,
 }
 
-/// The price of a payment, with the accounts that it needs besides source and destination.
+/// The price of a payment and the accounts that its conversion needs besides source and destination.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ConversionTerms {
-    /// All amounts, and the rate.
+    /// All amounts and the rate.
     pub price: Price,
-    /// The currency of the sending amounts.
+    /// Currency of the sending amounts.
     pub sending: CurrencyCode,
-    /// The currency of the receiving amounts.
+    /// Currency of the receiving amounts.
     pub receiving: CurrencyCode,
-    /// The platform's account that takes its fee.
+    /// The platform's account credited with its fee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_fee_account: Option<InternalAccountId>,
 }
 
 impl ConversionTerms {
-    /// What is sent, fees included.
+    /// Returns the amount sent, fees included.
     #[must_use]
     pub const fn total(&self) -> Amount {
         Amount::new(self.price.total_sending, self.sending)
     }
 }
 
-/// How an outgoing payment is paid in for (money 8.4).
+/// Real-time funding of an outgoing payment (money 8.4).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FundingTerms {
-    /// What the payer may pay into. Any one of them is enough.
+    /// Alternative accounts to pay into; any one of them is sufficient.
     pub instructions: Vec<FundingInstruction>,
-    /// The internal account that coins pass through, and into which they are refunded; none where a bank brings the
-    /// money.
+    /// The internal account that coins pass through and to which they are refunded; `None` if the money comes
+    /// from a bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account: Option<InternalAccountId>,
-    /// The network that the request names.
+    /// The network named by the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub network: Option<String>,
-    /// The payer, where the request names it by UMA address.
+    /// The payer, if the request names it by UMA address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payer: Option<NamedPayer>,
 }
 
-/// A payer as the request names it by UMA address.
+/// A payer named in the request by UMA address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedPayer {
-    /// Its address.
     pub uma_address: String,
-    /// The currency, where the request names one.
+    /// `None` if the request names none.
     pub currency: Option<CurrencyCode>,
 }
 
-/// What a payment with somebody at a UMA provider is beside its sides and amounts (uma 6, money 10.1).
+/// UMA-specific terms of a payment besides its sides and amounts (uma 6, money 10.1).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UmaTerms {
-    /// The sender's address; none where a platform pays for itself.
+    /// The sender's address; `None` if a platform pays for itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sender: Option<String>,
     /// The receiver's address.
     pub receiver: String,
-    /// What the receiver's provider wants to have paid, in the words of the settlement layer; shown to nobody. Of an
-    /// incoming payment only where another platform of this deployment pays it.
+    /// The payment request of the receiver's provider in the form of the settlement layer; never shown. For
+    /// an incoming payment, set only if another platform of this deployment pays it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pay_request: Option<String>,
-    /// What the other side says about its party, by the names of the facts.
+    /// The other side's data about its party, keyed by field name.
     pub counterparty: Map<String, Json>,
-    /// Where it is credited, where it comes in.
+    /// Terms of the credit, for incoming payments.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub receipt: Option<ReceiptTerms>,
+    pub receipt: Option<IncomingUmaTerms>,
 }
 
-/// What is agreed on about money that comes from a UMA address.
+/// Agreed terms of an incoming UMA payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReceiptTerms {
-    /// The account that gets it: an internal one, or an external one to which it is paid out.
+pub struct IncomingUmaTerms {
+    /// The credited internal account, or the external account of the payout.
     pub credit: AccountRef,
-    /// What the sender's provider asks about the receiver beyond what was known when it asked.
+    /// Fields about the receiver that the sender's provider requests beyond those known at the time of the
+    /// request.
     pub payee_fields: Vec<CounterpartyField>,
 }
 
 /// The rail of an outgoing payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChosenRail {
-    /// Which one.
     pub rail: PaymentRail,
-    /// Whether the request named it.
+    /// `true` if the request named the rail.
     pub is_manual: bool,
 }
 
-/// A transfer on a chain.
+/// An on-chain transfer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OnChainTransfer {
-    /// The chain.
     pub network: CryptoNetwork,
-    /// What the chain calls it.
+    /// Transaction hash on the chain.
     pub hash: String,
 }

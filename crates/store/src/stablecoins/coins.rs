@@ -10,45 +10,41 @@ use serde_json::json;
 
 use super::documents::StablecoinDoc;
 use crate::database::listing::{Listing, Page, Position};
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A registered token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StablecoinRecord {
-    /// Its id.
     pub id: StablecoinId,
-    /// The link that it was registered with.
+    /// The provider link of the registration.
     pub link: StablecoinProviderAccountId,
-    /// Who issues it.
+    /// The issuing provider.
     pub provider: StablecoinProvider,
-    /// Its chain.
     pub network: StablecoinNetwork,
-    /// The token on its chain.
+    /// Identifier of the token on its chain.
     pub network_token: String,
-    /// The provider's own name for it.
+    /// The provider's own id of the token.
     pub provider_token: String,
-    /// Whether the provider issues it.
+    /// Gates mints and burns at the provider.
     pub issuance_status: StablecoinIssuanceStatus,
-    /// Whether it may be used as a currency of the service.
+    /// Gates the use of the token as a currency of the service.
     pub service_status: StablecoinSvcOperationsStatus,
-    /// Whether it ever could be.
+    /// `true` if it was ever enabled as a currency of the service.
     pub was_enabled: bool,
-    /// What completed mints come to.
+    /// Total of completed mints.
     pub minted: TokenTotal,
-    /// What completed burns come to.
+    /// Total of completed burns.
     pub burned: TokenTotal,
-    /// What its provider says of it.
+    /// The provider's description of the token.
     pub doc: StablecoinDoc,
-    /// When it was registered.
+    /// Time of the registration.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
 impl StablecoinRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
@@ -58,7 +54,7 @@ impl StablecoinRecord {
 pub(crate) const COLUMNS: &str = "stablecoin_id, link_id, provider, network, network_token, provider_token, issuance_status, \
                        service_status, was_enabled, minted, burned, doc, created_at, updated_at, mac";
 
-fn terms_of(platform: PlatformId, record: &StablecoinRecord, document: String) -> Terms {
+fn terms_of(platform: PlatformId, record: &StablecoinRecord, document: String) -> AuthenticatedColumns {
     let columns = json!({
         "link": record.link,
         "provider": record.provider,
@@ -68,7 +64,7 @@ fn terms_of(platform: PlatformId, record: &StablecoinRecord, document: String) -
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms {
+    AuthenticatedColumns {
         table: "stablecoin",
         key: "stablecoin_id",
         platform,
@@ -100,13 +96,13 @@ fn read_raw(row: &Row<'_>) -> Result<StablecoinRecord, Error> {
 pub(crate) fn read_terms(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(StablecoinRecord, Terms, Vec<u8>), Error> {
+) -> Result<(StablecoinRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let record = read_raw(row)?;
     let terms = terms_of(platform, &record, row.get("doc")?);
     Ok((record, terms, row.get("mac")?))
 }
 
-/// A token that this service wrote; no other is minted or burned.
+/// Returns a row reader that verifies the MAC of each token; no other token is minted or burned.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -118,10 +114,7 @@ fn read<'a>(
     }
 }
 
-/// Stores a new token, authenticated. Look with [`find_twin`] first.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new token with its MAC. Callers use [`find_twin`] first.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
@@ -150,10 +143,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinRecord) 
     )
 }
 
-/// Writes everything about a token that can change.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a token.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE stablecoin SET issuance_status = $3, service_status = $4, was_enabled = $5, minted = $6, burned = $7, \
@@ -171,10 +161,10 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinRecord) 
     )
 }
 
-/// The token with this id.
+/// Finds the token with this id.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -185,10 +175,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The same, locked until the transaction ends.
-///
-/// # Errors
-/// As [`find`].
+/// Reads like [`find`], and locks the row until the transaction ends.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -200,19 +187,16 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// What another registration has taken.
+/// A conflict with another registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TakenBy {
-    /// The token on its chain.
+pub enum TokenConflict {
+    /// The token on its chain is registered.
     NetworkToken(StablecoinId),
-    /// The provider's name, at the same link.
+    /// The provider's id of the token is registered at the same link.
     ProviderToken(StablecoinId),
 }
 
-/// The registration of the same token, by one name or the other.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Finds another registration of the same token on the chain, or else at the link.
 pub fn find_twin(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -220,35 +204,32 @@ pub fn find_twin(
     network_token: &str,
     link: StablecoinProviderAccountId,
     provider_token: &str,
-) -> Result<Option<TakenBy>, Error> {
+) -> Result<Option<TokenConflict>, Error> {
     let by_network = tx.query_opt(
         "SELECT stablecoin_id FROM stablecoin WHERE platform_id = $1 AND network = $2 AND network_token = $3",
         params![platform, network.as_str(), network_token],
-        |row| row.get("stablecoin_id").map(TakenBy::NetworkToken),
+        |row| row.get("stablecoin_id").map(TokenConflict::NetworkToken),
     )?;
     let by_provider = tx.query_opt(
         "SELECT stablecoin_id FROM stablecoin WHERE platform_id = $1 AND link_id = $2 AND provider_token = $3",
         params![platform, link, provider_token],
-        |row| row.get("stablecoin_id").map(TakenBy::ProviderToken),
+        |row| row.get("stablecoin_id").map(TokenConflict::ProviderToken),
     )?;
     Ok(by_network.or(by_provider))
 }
 
-/// Which tokens to list.
+/// Filter for lists of tokens; all given conditions must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StablecoinFilter {
-    /// Of this provider.
     pub provider: Option<StablecoinProvider>,
-    /// In this status at the provider.
     pub issuance_status: Option<StablecoinIssuanceStatus>,
-    /// In this status here.
     pub service_status: Option<StablecoinSvcOperationsStatus>,
 }
 
-/// Returns a page of tokens, and how many there are.
+/// Returns a page of tokens, and the total number of matches.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -263,11 +244,8 @@ pub fn list(
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
-/// Authenticates up to `limit` tokens behind `after` anew, with the newest key; the last of them. `None` when there are
-/// none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` tokens after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,4 @@
-//! The documents of the rows of stablecoins, version 1.
+//! Stored documents of stablecoin rows, version 1.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{ExternalAccountId, JobId};
@@ -8,86 +8,79 @@ use causeway_domain::stablecoins::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
-/// What a provider says of a token.
+/// The provider's description of a token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StablecoinDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Its name.
     pub name: String,
-    /// Its symbol.
     pub symbol: String,
-    /// The currency that backs it.
+    /// The currency that backs the token.
     pub base_currency: String,
-    /// How many decimals its smallest unit stands for.
+    /// Number of decimals of the smallest unit.
     pub decimals: u8,
 }
 
-/// What is minted or burned, from where and to where.
+/// The terms of a mint or burn: amount, source and destination.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperationTerms {
-    /// Version of this document's form.
     pub v: u32,
-    /// Who mints or burns.
+    /// The minting or burning provider.
     pub provider: StablecoinProvider,
-    /// How many decimals the token's smallest unit stands for.
+    /// Number of decimals of the token's smallest unit.
     pub decimals: u8,
-    /// How much, in that unit.
+    /// In the token's smallest units.
     #[serde(serialize_with = "as_digits", deserialize_with = "from_digits")]
     pub amount: TokenAmount,
-    /// Where the money or the tokens come from.
+    /// Type of the source of the money or tokens.
     pub source: StablecoinSourceType,
-    /// The bank account that is debited.
+    /// The debited bank account.
     pub source_account: Option<ExternalAccountId>,
-    /// The wallet or bank account that they go to.
+    /// The receiving wallet or bank account.
     pub destination: ExternalAccountId,
-    /// How the money of a burn goes there.
+    /// The rail for the proceeds of a burn.
     pub rail: Option<StablecoinBurnRail>,
     /// The platform's own note.
     pub description: Option<String>,
 }
 
-/// Where to send funds, as the interface shows it.
+/// Funding instructions in the form of the interface.
 pub type Instructions = Map<String, Json>;
 
-/// What a provider answered when it accepted an operation.
+/// A provider's answer when it accepted an operation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Acceptance {
-    /// Version of this document's form.
     pub v: u32,
     /// The provider's own id of the transfer.
     pub transfer: String,
-    /// Where to send funds, where somebody must.
+    /// Funding instructions; `None` if none are required.
     pub instructions: Option<Instructions>,
-    /// Until when, in milliseconds.
+    /// Funding deadline in milliseconds.
     pub expires_at: Option<i64>,
 }
 
 impl Acceptance {
-    /// Until when funds are waited for.
+    /// Returns the funding deadline.
     #[must_use]
     pub fn expiry(&self) -> Option<Time> {
         self.expires_at.map(Time::from_millis)
     }
 }
 
-/// How far an operation has come, beside its status.
+/// The progress of an operation besides its status.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Version of this document's form.
     pub v: u32,
-    /// Why it has failed.
     pub failure_reason: Option<StablecoinFailureReason>,
     /// The provider's own status.
     pub provider_status: Option<String>,
-    /// How often the provider was asked since the last change.
+    /// Number of polls of the provider since the last change.
     pub asked: u32,
-    /// The provider has yet to confirm that it has given up a transfer that nobody funded.
+    /// The provider has not yet confirmed the cancellation of an unfunded transfer.
     pub is_cancelling: bool,
-    /// When it last moved on; none: it stands where it began. What it waits for is counted from then.
+    /// Time of the last change, from which timeouts count; `None` before the first change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Time>,
-    /// The work that asks next.
+    /// The job that polls next.
     pub job: JobId,
 }
 

@@ -1,4 +1,4 @@
-//! Rows of links to accounts at providers (stablecoins 2).
+//! Rows of links to accounts at stablecoin providers (stablecoins 2).
 
 use causeway_domain::ids::{Id, PlatformId, StablecoinProviderAccountId};
 use causeway_domain::stablecoins::{StablecoinProvider, StablecoinProviderAccountStatus};
@@ -6,32 +6,27 @@ use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use crate::database::listing::{Listing, Page, Position};
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::{Error, Macs, Row, Tx, params};
 
 /// A link to an account at a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkRecord {
-    /// Its id.
     pub id: StablecoinProviderAccountId,
-    /// The provider.
     pub provider: StablecoinProvider,
     /// The provider's own id of the account.
     pub provider_account: String,
-    /// Whether it can be used.
     pub status: StablecoinProviderAccountStatus,
-    /// The API credentials, sealed.
+    /// API credentials, encrypted.
     pub credentials: Vec<u8>,
-    /// When the provider last accepted them.
+    /// Time at which the provider last accepted the credentials.
     pub last_verified_at: Time,
-    /// When it was first linked.
+    /// Time of the first linking.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
 impl LinkRecord {
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
@@ -41,14 +36,14 @@ impl LinkRecord {
 pub(crate) const COLUMNS: &str = "link_id, provider, provider_account, status, credentials, last_verified_at, created_at, \
                        updated_at, mac";
 
-fn terms_of(platform: PlatformId, record: &LinkRecord) -> Terms {
+fn terms_of(platform: PlatformId, record: &LinkRecord) -> AuthenticatedColumns {
     let columns = json!({
         "provider": record.provider,
         "provider_account": record.provider_account,
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms {
+    AuthenticatedColumns {
         table: "stablecoin_provider_account",
         key: "link_id",
         platform,
@@ -71,13 +66,16 @@ fn read_raw(row: &Row<'_>) -> Result<LinkRecord, Error> {
     })
 }
 
-pub(crate) fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(LinkRecord, Terms, Vec<u8>), Error> {
+pub(crate) fn read_terms(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(LinkRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let record = read_raw(row)?;
     let terms = terms_of(platform, &record);
     Ok((record, terms, row.get("mac")?))
 }
 
-/// A link that this service wrote; nothing is asked of a provider by any other.
+/// Returns a row reader that verifies the MAC of each link; no request goes to a provider by any other link.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -89,11 +87,8 @@ fn read<'a>(
     }
 }
 
-/// Stores a new link, authenticated. One to the same account makes the transaction fail as a lost race: look with
-/// [`lock_account`] first.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new link with its MAC. A second link to the same account makes the transaction fail as a lost
+/// race: callers use [`lock_account`] first.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &LinkRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record).mac(tx.macs());
     tx.execute(
@@ -114,10 +109,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &LinkRecord) -> Res
     )
 }
 
-/// Writes everything about a link that can change.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a link.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &LinkRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE stablecoin_provider_account SET status = $3, credentials = $4, last_verified_at = $5, updated_at = $6 \
@@ -133,10 +125,10 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &LinkRecord) -> Res
     )
 }
 
-/// The link with this id.
+/// Finds the link with this id.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -148,10 +140,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The same, locked until the transaction ends.
-///
-/// # Errors
-/// As [`find`].
+/// Reads like [`find`], and locks the row until the transaction ends.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -164,7 +153,7 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The link to this account of a provider, locked until the transaction ends.
+/// Finds and locks the link to this account of a provider until the transaction ends.
 ///
 /// # Errors
 /// As [`find`].
@@ -182,7 +171,7 @@ pub fn lock_account(
     tx.query_opt(&sql, params![platform, provider.as_str(), provider_account], read)
 }
 
-/// Every link of a platform, in the order of their ids.
+/// Returns all links of a platform, ordered by id.
 ///
 /// # Errors
 /// As [`find`].
@@ -193,19 +182,17 @@ pub fn all(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<LinkRecord>, Err
     tx.query(&sql, params![platform], read)
 }
 
-/// Which links to list.
+/// Filter for lists of links; all given conditions must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinkFilter {
-    /// Of this provider.
     pub provider: Option<StablecoinProvider>,
-    /// In this status.
     pub status: Option<StablecoinProviderAccountStatus>,
 }
 
-/// Returns a page of links, and how many there are.
+/// Returns a page of links, and the total number of matches.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -219,11 +206,8 @@ pub fn list(
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
-/// Stores credentials that were sealed anew.
-///
-/// # Errors
-/// Whatever the database refuses.
-pub fn reseal(
+/// Updates the credentials of a link after their re-encryption.
+pub fn reencrypt(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: StablecoinProviderAccountId,
@@ -235,11 +219,8 @@ pub fn reseal(
     )
 }
 
-/// Authenticates up to `limit` links behind `after` anew, with the newest key; the last of them. `None` when there are
-/// none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` links after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -8,16 +8,16 @@ pub(crate) mod operations;
 pub(crate) mod quotes;
 
 pub use coins::{
-    StablecoinFilter, StablecoinRecord, TakenBy, authenticate_anew as authenticate_coins_anew, find,
+    StablecoinFilter, StablecoinRecord, TokenConflict, authenticate_anew as authenticate_coins_anew, find,
     find_twin, insert, list, lock, update,
 };
 pub use documents::{Acceptance, Instructions, OperationTerms, Progress, StablecoinDoc};
 pub use links::{
     LinkFilter, LinkRecord, all as all_links, authenticate_anew as authenticate_links_anew,
     find as find_link, insert as insert_link, list as list_links, lock as lock_link, lock_account,
-    reseal as reseal_link, update as update_link,
+    reencrypt as reencrypt_link, update as update_link,
 };
-pub use notifications::remember as remember_notification;
+pub use notifications::record as record_notification;
 pub use operations::{
     OperationFilter, OperationRecord, authenticate_anew as authenticate_operations_anew,
     delete as delete_operation, find as find_operation, find_of_quote as find_operation_of_quote,

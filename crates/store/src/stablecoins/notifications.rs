@@ -1,15 +1,12 @@
-//! Rows of what providers have reported of their own accord (stablecoins 7.3).
+//! Rows of notifications sent by stablecoin providers (stablecoins 7.3).
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, StablecoinOperationId};
 
 use crate::{Error, Tx, params};
 
-/// Remembers an event of a provider; whether it is new.
-///
-/// # Errors
-/// Whatever the database refuses.
-pub fn remember(
+/// Records an event of a provider. Returns `false` if it was recorded before.
+pub fn record(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     event: &str,

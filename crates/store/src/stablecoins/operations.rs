@@ -9,61 +9,53 @@ use serde_json::json;
 
 use super::documents::{Acceptance, OperationTerms, Progress};
 use crate::database::listing::{Listing, Page, Position};
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Key, Macs, Row, Tx, Value, params};
 
 /// A mint or burn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OperationRecord {
-    /// Its id, and the provider's idempotency key.
+    /// Also the idempotency key at the provider.
     pub id: StablecoinOperationId,
-    /// The token.
     pub stablecoin: StablecoinId,
-    /// The link that it goes through.
+    /// The provider link used.
     pub link: StablecoinProviderAccountId,
     /// The preview that it executes.
     pub quote: Option<StablecoinQuoteId>,
-    /// Mint or burn.
     pub operation_type: StablecoinOperationType,
-    /// Where it stands.
     pub state: OperationState,
-    /// What is minted or burned, from where and to where.
     pub terms: OperationTerms,
-    /// What the provider answered when it accepted it.
+    /// The provider's answer; `None` until it accepts the operation.
     pub acceptance: Option<Acceptance>,
-    /// How far it has come beside that.
     pub progress: Progress,
-    /// The fingerprint of its request.
+    /// Fingerprint of the request.
     pub request_hash: [u8; 32],
-    /// How often the provider was instructed, at most.
+    /// Upper bound of the number of submissions to the provider.
     pub submissions: i64,
-    /// When it was created.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
 impl OperationRecord {
-    /// Takes down that it has moved on now.
-    pub fn moved(&mut self, now: Time) {
+    /// Records a change at `now`.
+    pub fn mark_changed(&mut self, now: Time) {
         self.updated_at.advance(now);
         self.progress.since = Some(now);
     }
 
-    /// Returns since when it stands where it stands.
+    /// Returns the time of the last change, or of the creation if there was none.
     #[must_use]
     pub fn since(&self) -> Time {
         self.progress.since.unwrap_or(self.created_at)
     }
 
-    /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
         Position { at: self.created_at, id: self.id.uuid() }
     }
 
-    /// Until when it waits for funds from outside.
+    /// Returns the deadline for external funds.
     #[must_use]
     pub fn expiry(&self) -> Option<Time> {
         self.acceptance.as_ref().and_then(Acceptance::expiry)
@@ -78,7 +70,7 @@ fn terms_of(
     record: &OperationRecord,
     document: String,
     acceptance: Option<&str>,
-) -> Terms {
+) -> AuthenticatedColumns {
     let columns = json!({
         "stablecoin": record.stablecoin,
         "link": record.link,
@@ -88,7 +80,7 @@ fn terms_of(
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms {
+    AuthenticatedColumns {
         table: "stablecoin_operation",
         key: "operation_id",
         platform,
@@ -123,14 +115,15 @@ fn read_raw(row: &Row<'_>) -> Result<OperationRecord, Error> {
 pub(crate) fn read_terms(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(OperationRecord, Terms, Vec<u8>), Error> {
+) -> Result<(OperationRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let record = read_raw(row)?;
     let acceptance: Option<String> = row.get("acceptance")?;
     let terms = terms_of(platform, &record, row.get("terms")?, acceptance.as_deref());
     Ok((record, terms, row.get("mac")?))
 }
 
-/// An operation that this service wrote: nobody is instructed to act on, or shown where to send funds for, any other.
+/// Returns a row reader that verifies the MAC of each operation: no other operation is submitted to a
+/// provider, and no funding instructions of another are shown.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -142,10 +135,8 @@ fn read<'a>(
     }
 }
 
-/// Stores a new operation under the key of its request, authenticated. Look with [`lock_of_key`] first.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new operation with its MAC under the idempotency key of its request. Callers use [`lock_of_key`]
+/// first.
 pub fn insert(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -179,8 +170,8 @@ pub fn insert(
     )
 }
 
-/// The terms of a locked operation, spelled as they were written.
-fn written(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> Result<String, Error> {
+/// Returns the terms of a locked operation as stored.
+fn stored_terms(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> Result<String, Error> {
     let found = tx.query_opt(
         "SELECT terms FROM stablecoin_operation WHERE platform_id = $1 AND operation_id = $2",
         params![platform, record.id],
@@ -193,13 +184,11 @@ fn written(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> R
     Err(Error::NotAuthentic(format!("the stablecoin operation {}", record.id)))
 }
 
-/// Writes everything about a locked operation that can change. What the provider answered is authenticated with its terms.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a locked operation and renews its MAC, which covers the terms and the
+/// provider's answer.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> Result<(), Error> {
     let acceptance = record.acceptance.as_ref().map(json_text).transpose()?;
-    let terms = terms_of(platform, record, written(tx, platform, record)?, acceptance.as_deref());
+    let terms = terms_of(platform, record, stored_terms(tx, platform, record)?, acceptance.as_deref());
     let mac = terms.mac(tx.macs());
     let acceptance = acceptance.map(|text| Value::Json(text.into()));
     tx.execute(
@@ -218,10 +207,7 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -
     )
 }
 
-/// Takes an operation away that nothing came of.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Deletes an operation that had no effect.
 pub fn delete(tx: &mut Tx<'_>, platform: PlatformId, id: StablecoinOperationId) -> Result<(), Error> {
     tx.execute(
         "DELETE FROM stablecoin_operation WHERE platform_id = $1 AND operation_id = $2",
@@ -240,10 +226,10 @@ fn select(
     tx.query_opt(&sql, values, read)
 }
 
-/// The operation with this id.
+/// Finds the operation with this id.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -252,10 +238,7 @@ pub fn find(
     select(tx, platform, "operation_id = $2", params![platform, id])
 }
 
-/// The same, locked until the transaction ends.
-///
-/// # Errors
-/// As [`find`].
+/// Reads like [`find`], and locks the row until the transaction ends.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -264,7 +247,7 @@ pub fn lock(
     select(tx, platform, "operation_id = $2 FOR UPDATE", params![platform, id])
 }
 
-/// The operation that a request with this key began, locked until the transaction ends.
+/// Finds and locks the operation started by a request with this idempotency key.
 ///
 /// # Errors
 /// As [`find`].
@@ -273,7 +256,7 @@ pub fn lock_of_key(tx: &mut Tx<'_>, key: &Key) -> Result<Option<OperationRecord>
     select(tx, key.platform, "scope_hash = $2 AND key = $3 FOR UPDATE", values)
 }
 
-/// The operation that executes a preview.
+/// Finds the operation that executes a preview.
 ///
 /// # Errors
 /// As [`find`].
@@ -285,19 +268,18 @@ pub fn find_of_quote(
     select(tx, platform, "quote_id = $2", params![platform, quote])
 }
 
-/// Which operations to list.
+/// Filter for lists of operations; all given conditions must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OperationFilter {
-    /// Of this token.
     pub stablecoin: StablecoinId,
-    /// Mints or burns.
     pub operation_type: Option<StablecoinOperationType>,
 }
 
-/// A page of operations, and how many there are. Each shows where to send funds, so each is authentic.
+/// Returns a page of operations, and the total number of matches. MACs are verified, because operations show
+/// funding instructions.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`]; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write one of them.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -311,11 +293,8 @@ pub fn list(
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
-/// Authenticates up to `limit` operations behind `after` anew, with the newest key; the last of them. `None` when there
-/// are none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` operations after `after` with the newest key. Returns the last of them,
+/// or `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -6,37 +6,31 @@ use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use super::documents::OperationTerms;
-use crate::database::terms::{self, Terms};
+use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A previewed mint or burn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StablecoinQuoteRecord {
-    /// Its id.
     pub id: StablecoinQuoteId,
-    /// The token.
     pub stablecoin: StablecoinId,
-    /// Mint or burn.
     pub operation_type: StablecoinOperationType,
-    /// Where it stood when it last changed.
+    /// Status as of the last change.
     pub status: StablecoinQuoteStatus,
-    /// The operation that it has become.
+    /// The operation that executes it.
     pub operation: Option<StablecoinOperationId>,
-    /// What is minted or burned, from where and to where.
     pub terms: OperationTerms,
-    /// Until when it can be executed.
+    /// End of the period in which it can be executed.
     pub expires_at: Time,
-    /// When it was created.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
 pub(crate) const COLUMNS: &str = "quote_id, stablecoin_id, operation_type, status, operation_id, terms, expires_at, created_at, \
                        updated_at, mac";
 
-fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: String) -> Terms {
+fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: String) -> AuthenticatedColumns {
     let columns = json!({
         "stablecoin": record.stablecoin,
         "operation_type": record.operation_type,
@@ -44,7 +38,7 @@ fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: Stri
         "created_at": record.created_at.millis(),
     })
     .to_string();
-    Terms {
+    AuthenticatedColumns {
         table: "stablecoin_quote",
         key: "quote_id",
         platform,
@@ -57,7 +51,7 @@ fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: Stri
 pub(crate) fn read_terms(
     platform: PlatformId,
     row: &Row<'_>,
-) -> Result<(StablecoinQuoteRecord, Terms, Vec<u8>), Error> {
+) -> Result<(StablecoinQuoteRecord, AuthenticatedColumns, Vec<u8>), Error> {
     let (text, terms) = row.document("terms")?;
     let record = StablecoinQuoteRecord {
         id: row.get("quote_id")?,
@@ -74,7 +68,7 @@ pub(crate) fn read_terms(
     Ok((record, terms, row.get("mac")?))
 }
 
-/// A preview that this service wrote; no other is executed.
+/// Returns a row reader that verifies the MAC of each preview; no other preview is executed.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
@@ -86,10 +80,7 @@ fn read<'a>(
     }
 }
 
-/// Stores a new preview, authenticated.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Inserts a new preview with its MAC.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinQuoteRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.terms)?);
     let mac = terms.mac(tx.macs());
@@ -112,10 +103,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinQuoteRec
     )
 }
 
-/// Writes everything about a preview that can change.
-///
-/// # Errors
-/// Whatever the database refuses.
+/// Updates the mutable columns of a preview.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinQuoteRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE stablecoin_quote SET status = $3, operation_id = $4, updated_at = $5 \
@@ -124,10 +112,10 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinQuoteRec
     )
 }
 
-/// The preview with this id.
+/// Finds the preview with this id.
 ///
 /// # Errors
-/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+/// [`Error::NotAuthentic`] if this service did not write it.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -138,10 +126,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The same, locked until the transaction ends.
-///
-/// # Errors
-/// As [`find`].
+/// Reads like [`find`], and locks the row until the transaction ends.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -153,11 +138,8 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// Authenticates up to `limit` previews behind `after` anew, with the newest key; the last of them. `None` when there
-/// are none left. Those that this service did not write stay as they are.
-///
-/// # Errors
-/// Those of the database.
+/// Renews the MACs of up to `limit` previews after `after` with the newest key. Returns the last of them, or
+/// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,4 @@
-//! What limits challenges and logins (wallet 10).
+//! Attempts that count towards the rate limits of challenges and logins (wallet 10).
 
 use causeway_domain::Time;
 use causeway_domain::ids::{AuthMethodId, PlatformId};
@@ -6,17 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Tx, Value, params};
 
-/// When what happened lately with a credential, version 1; each in order.
+/// Times of recent attempts with a credential, version 1. Each list is in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AttemptsDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// Challenges.
     pub challenges: Vec<Time>,
-    /// Logins that failed.
+    /// Failed logins.
     pub failed: Vec<Time>,
-    /// Codes that were wrong.
     pub wrong_codes: Vec<Time>,
 }
 
@@ -26,19 +23,13 @@ impl Default for AttemptsDoc {
     }
 }
 
-/// What happened lately with a credential.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the recent attempts with a credential.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, credential: AuthMethodId) -> Result<AttemptsDoc, Error> {
     let sql = "SELECT doc FROM wallet_attempt WHERE platform_id = $1 AND credential_id = $2";
     Ok(tx.query_opt(sql, params![platform, credential], |row| row.json("doc"))?.unwrap_or_default())
 }
 
-/// Keeps it.
-///
-/// # Errors
-/// Those of the database.
+/// Saves the recent attempts with a credential.
 pub fn put(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -52,19 +43,13 @@ pub fn put(
     )
 }
 
-/// Wrong codes of a platform on a day.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the number of wrong codes of a platform on a day.
 pub fn wrong_codes(tx: &mut Tx<'_>, platform: PlatformId, day: i64) -> Result<i64, Error> {
     let sql = "SELECT codes FROM wallet_wrong_code WHERE platform_id = $1 AND day = $2";
     Ok(tx.query_opt(sql, params![platform, day], |row| row.get("codes"))?.unwrap_or_default())
 }
 
-/// Counts one more.
-///
-/// # Errors
-/// Those of the database.
+/// Increments the number of wrong codes of a platform on a day.
 pub fn add_wrong_code(tx: &mut Tx<'_>, platform: PlatformId, day: i64) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO wallet_wrong_code (platform_id, day, codes) VALUES ($1, $2, 1) \

@@ -1,4 +1,4 @@
-//! Credentials of wallets (wallet 4).
+//! Rows of wallet credentials (wallet 4).
 
 use causeway_domain::ids::{AuthMethodId, CustomerId, InternalAccountId, PlatformId};
 use causeway_domain::{Revision, Time};
@@ -7,53 +7,47 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// A credential.
+/// A credential of a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CredentialRecord {
-    /// Its id.
     pub id: AuthMethodId,
-    /// The wallet that it opens.
+    /// The wallet's account.
     pub account: InternalAccountId,
-    /// Whose wallet that is.
+    /// The owner of the wallet.
     pub customer: CustomerId,
-    /// Its kind.
     pub method: AuthMethodType,
-    /// Who it is: an address in lower case, a number, an identity of an issuer, or the id of a passkey.
+    /// An e-mail address in lower case, a telephone number, an identity at an issuer, or the id of a passkey.
     pub identity: String,
-    /// What is not looked up by.
+    /// Data that no query filters by.
     pub doc: CredentialDoc,
-    /// What the keeper of the keys says it is; none before the first use of the wallet's first one.
+    /// Certificate of the key service; `None` before the first use of the wallet's first credential.
     pub certificate: Option<String>,
-    /// When it was added.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
 }
 
-/// The document of a credential, version 1.
+/// Stored document of a credential, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CredentialDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// What it is called.
     pub nickname: String,
-    /// The id of a passkey, in base64url.
+    /// Id of a passkey, in base64url.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credential_id: Option<String>,
-    /// The counter of a passkey after its last use.
+    /// Signature counter of a passkey after its last use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sign_count: Option<u32>,
-    /// How a passkey can be reached.
+    /// Transports of a passkey.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transports: Vec<String>,
 }
 
 impl CredentialDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 
-    /// Of a credential that is called so and has nothing else.
+    /// Creates the document of a credential that has a nickname only.
     #[must_use]
     pub fn named(nickname: &str) -> Self {
         Self {
@@ -83,10 +77,8 @@ fn read(row: &Row<'_>) -> Result<CredentialRecord, Error> {
     })
 }
 
-/// Stores a new credential. A second one with the same identity in one wallet makes the transaction fail as a lost race.
-///
-/// # Errors
-/// Those of the database.
+/// Inserts a new credential. A second one with the same identity in one wallet makes the transaction fail as
+/// a lost race.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CredentialRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO wallet_credential (platform_id, credential_id, account_id, customer_id, type, identity, doc, \
@@ -106,10 +98,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CredentialRecord) 
     )
 }
 
-/// Writes everything about a credential that can change: identity, document, certificate.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the mutable columns of a credential: identity, document, certificate.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CredentialRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE wallet_credential SET identity = $3, doc = $4, certificate = $5, updated_at = $6 \
@@ -125,15 +114,13 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CredentialRecord) 
     )
 }
 
-/// Puts a certificate in the place of one that is still there.
-///
-/// # Errors
-/// Those of the database.
+/// Replaces a certificate, unless it changed meanwhile.
 pub fn recertify(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: AuthMethodId,
-    (before, after): (&str, &str),
+    before: &str,
+    after: &str,
 ) -> Result<(), Error> {
     tx.execute(
         "UPDATE wallet_credential SET certificate = $4 \
@@ -142,10 +129,7 @@ pub fn recertify(
     )
 }
 
-/// Removes a credential with its one-time code and its counts.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes a credential with its one-time code and its attempts.
 pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, id: AuthMethodId) -> Result<(), Error> {
     for table in ["wallet_credential", "wallet_otp", "wallet_attempt"] {
         let sql = format!("DELETE FROM {table} WHERE platform_id = $1 AND credential_id = $2");
@@ -154,10 +138,6 @@ pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, id: AuthMethodId) -> Result
     Ok(())
 }
 
-/// The credential with this id.
-///
-/// # Errors
-/// Those of the database.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -168,10 +148,7 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// All credentials of a wallet, oldest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns all credentials of a wallet, oldest first.
 pub fn of_wallet(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -184,10 +161,7 @@ pub fn of_wallet(
     tx.query(&sql, params![platform, account], read)
 }
 
-/// The credentials of this kind in all wallets of a customer, in the order of their ids.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the credentials of this type in all wallets of a customer, ordered by id.
 pub fn of_customer(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -201,10 +175,7 @@ pub fn of_customer(
     tx.query(&sql, params![platform, customer, method.as_str()], read)
 }
 
-/// Whether a credential of this kind and identity is tied to another customer than this one.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if a credential with this type and identity belongs to another customer.
 pub fn is_taken(
     tx: &mut Tx<'_>,
     platform: PlatformId,

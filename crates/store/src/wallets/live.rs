@@ -1,23 +1,19 @@
-//! What counts of wallets by its row, for comparing it with what was revoked for good.
+//! Unrevoked parts of wallets according to their rows, for comparison with the log of revocations.
 
 use causeway_domain::ids::{Id, PlatformId};
 use uuid::Uuid;
 
 use crate::{Error, Tx, params};
 
-/// What can be revoked for good.
+/// A kind of object that can be revoked permanently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Revocable {
-    /// Credentials.
     Credential,
-    /// Sessions.
     Session,
-    /// Delegated keys.
     DelegatedKey,
 }
 
 impl Revocable {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Credential, Self::Session, Self::DelegatedKey];
 
     const fn place(self) -> (&'static str, &'static str, &'static str) {
@@ -29,10 +25,7 @@ impl Revocable {
     }
 }
 
-/// Returns what counts of a kind behind a key, in the order of platforms and ids.
-///
-/// # Errors
-/// Those of the database.
+/// Returns up to `limit` live objects of a kind after `after`, ordered by platform and id.
 pub fn live_after(
     tx: &mut Tx<'_>,
     kind: Revocable,

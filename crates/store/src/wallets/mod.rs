@@ -1,5 +1,5 @@
-//! Rows of embedded wallets (wallet): what a wallet has beyond its account. Callers that change anything have locked the
-//! wallet, or its customer.
+//! Rows of embedded wallets (wallet): the data of a wallet besides its account. The caller that changes any
+//! of it holds the lock of the wallet or of its customer.
 
 pub mod attempts;
 pub mod credentials;

@@ -1,4 +1,4 @@
-//! One-time codes: at most one for each credential (wallet 1.2).
+//! One-time codes, at most one per credential (wallet 1.2).
 
 use causeway_domain::Time;
 use causeway_domain::ids::{AuthMethodId, PlatformId};
@@ -9,15 +9,15 @@ use crate::{Error, Row, Tx, params};
 /// A one-time code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtpRecord {
-    /// Where it stands, as last written.
+    /// Stored status; expiry is not written, see `expires_at`.
     pub status: OtpStatus,
-    /// The code and its key, readable by the keeper of the keys only.
+    /// The code and its key, which only the key service can decrypt.
     pub sealed: Vec<u8>,
-    /// How often a code was tried.
+    /// Number of attempts.
     pub tries: u32,
-    /// Hashes of the bodies of those tries whose outcome is not known yet.
+    /// Body hashes of attempts with an unknown outcome.
     pub under_way: Vec<[u8; 32]>,
-    /// From when on it cannot be used.
+    /// The code is invalid from this instant on.
     pub expires_at: Time,
 }
 
@@ -31,10 +31,7 @@ fn read(row: &Row<'_>) -> Result<OtpRecord, Error> {
     })
 }
 
-/// The code of a credential, if there ever was one.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the latest code of a credential.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -48,10 +45,7 @@ pub fn find(
     )
 }
 
-/// Stores the code of a credential, in place of the one before.
-///
-/// # Errors
-/// Those of the database.
+/// Saves the code of a credential, replacing an earlier one.
 pub fn put(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,4 @@
-//! Requests that wait for a signature (wallet 3).
+//! Rows of requests that wait for a signature (wallet 3).
 
 use std::fmt::Write as _;
 
@@ -12,55 +12,50 @@ use sha2::{Digest, Sha256};
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// A request.
+/// A request that waits, or waited, for a signature.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RequestRecord {
-    /// Its id.
     pub id: RequestId,
-    /// The wallet that signs.
+    /// The signing wallet.
     pub account: InternalAccountId,
     /// Method and path.
     pub scope: String,
-    /// The hash of the body in canonical form.
+    /// Hash of the body in canonical form.
     pub body_hash: Vec<u8>,
-    /// Where it stands, as last written: its end counts from `expires_at`, written or not.
+    /// Stored status; the end given by `expires_at` applies even if it is not written.
     pub status: RequestStatus,
-    /// How often a signature was wrong.
+    /// Number of wrong signatures.
     pub failures: u32,
-    /// What is to be signed, to the byte. It may hold tokens: of a request that has ended only its SHA-256 is kept, of one
-    /// that has expired nothing.
+    /// The exact payload to be signed. It can contain tokens, so a request that has ended keeps only its
+    /// SHA-256, and one that has expired keeps none of it.
     pub payload: String,
-    /// What is not looked up by.
+    /// Data that no query filters by.
     pub doc: RequestDoc,
-    /// The session that has signed.
+    /// The session that signed.
     pub session: Option<SessionId>,
-    /// What came of it: the code of a refusal, or `DONE`.
+    /// Result: the error code of a refusal, or `DONE`.
     pub outcome: Option<String>,
-    /// When it was made.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
-    /// From when on it is not taken.
+    /// Signatures are refused from this instant on.
     pub expires_at: Time,
 }
 
-/// The document of a request, version 1.
+/// Stored document of a request, version 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// The kind of credential that it is about.
+    /// Type of the affected credential.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<AuthMethodType>,
-    /// Who may sign.
     pub signers: Signers,
-    /// What else was agreed on with the first request.
+    /// Further data that is bound to the first request.
     #[serde(default, skip_serializing_if = "Json::is_null")]
     pub bound: Json,
 }
 
-/// Who may sign a request (wallet 3.4).
+/// The permitted signers of a request (wallet 3.4).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Signers {
@@ -68,25 +63,24 @@ pub enum Signers {
     Wallet,
     /// Any active session of one of these wallets.
     Wallets(Vec<InternalAccountId>),
-    /// Any active session of the wallet that another credential than this one has opened.
+    /// Any active session of the wallet that was opened with a different credential.
     AllBut(AuthMethodId),
-    /// This session alone.
+    /// This session only.
     Session(SessionId),
-    /// This key of this session alone.
+    /// This key of this session only.
     SessionKey {
-        /// The session.
         session: SessionId,
-        /// The key: compressed, in hexadecimal digits.
+        /// Compressed public key in hexadecimal.
         key: String,
     },
-    /// Whoever has the private half of this key: compressed, in hexadecimal digits.
+    /// The holder of this private key, given by the compressed public key in hexadecimal.
     Key(String),
-    /// Nobody: it is answered otherwise.
+    /// No signer: the request is completed in another way.
     Nobody,
 }
 
 impl RequestDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 }
 
@@ -111,10 +105,6 @@ fn read(row: &Row<'_>) -> Result<RequestRecord, Error> {
     })
 }
 
-/// Stores a new request.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &RequestRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO wallet_request (platform_id, request_id, account_id, scope, body_hash, status, failures, payload, \
@@ -139,19 +129,12 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &RequestRecord) -> 
     )
 }
 
-/// The request with this id.
-///
-/// # Errors
-/// Those of the database.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: RequestId) -> Result<Option<RequestRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM wallet_request WHERE platform_id = $1 AND request_id = $2");
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The open requests of a wallet, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the open requests of a wallet, newest first.
 pub fn open(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -165,11 +148,8 @@ pub fn open(
     tx.query(&sql, params![platform, account, now], read)
 }
 
-/// Ends an open request with this status: by one compare-and-set, so that of two who try one succeeds. Its payload is
-/// replaced by a hash.
-///
-/// # Errors
-/// Those of the database.
+/// Ends an open request with this status and replaces its payload by a hash. A compare-and-set: of two
+/// concurrent attempts, one succeeds. Returns `false` if the request was not open.
 pub fn end(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -180,7 +160,7 @@ pub fn end(
 ) -> Result<bool, Error> {
     let mut hash = String::new();
     for byte in Sha256::digest(&request.payload) {
-        // Writing to a text cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(hash, "{byte:02x}");
     }
     let ended = tx.execute_counted(
@@ -192,10 +172,7 @@ pub fn end(
     Ok(ended == 1)
 }
 
-/// Empties the payloads of some requests of all platforms that have expired; returns how many.
-///
-/// # Errors
-/// Those of the database.
+/// Erases the payloads of up to `limit` expired requests of all platforms, and returns their number.
 pub fn forget_expired(tx: &mut Tx<'_>, limit: u32) -> Result<u64, Error> {
     let now = tx.wall();
     tx.execute_counted(
@@ -209,10 +186,7 @@ pub fn forget_expired(tx: &mut Tx<'_>, limit: u32) -> Result<u64, Error> {
     )
 }
 
-/// Writes how often a signature was wrong.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the number of wrong signatures.
 pub fn set_failures(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -227,10 +201,7 @@ pub fn set_failures(
     )
 }
 
-/// Writes what came of a request.
-///
-/// # Errors
-/// Those of the database.
+/// Writes the result of a request.
 pub fn set_outcome(tx: &mut Tx<'_>, platform: PlatformId, id: RequestId, outcome: &str) -> Result<(), Error> {
     tx.execute(
         "UPDATE wallet_request SET outcome = $3 WHERE platform_id = $1 AND request_id = $2",

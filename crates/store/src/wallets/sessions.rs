@@ -1,4 +1,4 @@
-//! Sessions of wallets (wallet 5).
+//! Rows of wallet sessions (wallet 5).
 
 use causeway_domain::ids::{AuthMethodId, InternalAccountId, PlatformId, SessionId};
 use causeway_domain::wallets::SessionStatus;
@@ -8,48 +8,43 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// A session.
+/// A session of a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionRecord {
-    /// Its id.
     pub id: SessionId,
-    /// The wallet.
     pub account: InternalAccountId,
-    /// The credential that it was opened with.
+    /// The credential that opened it.
     pub credential: AuthMethodId,
-    /// Where it stands, as last written: its end counts from `expires_at`, written or not.
+    /// Stored status; the end given by `expires_at` applies even if it is not written.
     pub status: SessionStatus,
-    /// What is not looked up by.
+    /// Data that no query filters by.
     pub doc: SessionDoc,
-    /// What the keeper of the keys says it is.
+    /// Certificate of the key service.
     pub certificate: String,
-    /// When it was opened.
     pub created_at: Time,
-    /// When it last changed.
     pub updated_at: Revision,
-    /// From when on it signs nothing.
+    /// The session cannot sign from this instant on.
     pub expires_at: Time,
 }
 
-/// The document of a session, version 1.
+/// Stored document of a session, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionDoc {
-    /// Version of this document's form.
     pub v: u32,
-    /// The kind of its credential.
+    /// Type of the credential.
     pub method: AuthMethodType,
-    /// What its credential is called.
+    /// Nickname of the credential.
     pub nickname: String,
-    /// The id of a passkey, in base64url.
+    /// Id of a passkey, in base64url.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credential_id: Option<String>,
-    /// The keys that sign: compressed, in hexadecimal digits.
+    /// Signing keys: compressed public keys in hexadecimal.
     pub keys: Vec<String>,
 }
 
 impl SessionDoc {
-    /// The version that is written.
+    /// Version of newly written documents.
     pub const VERSION: u32 = 1;
 }
 
@@ -70,10 +65,6 @@ fn read(row: &Row<'_>) -> Result<SessionRecord, Error> {
     })
 }
 
-/// Stores a new session.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &SessionRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO wallet_session (platform_id, session_id, account_id, credential_id, status, doc, certificate, \
@@ -93,19 +84,13 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &SessionRecord) -> 
     )
 }
 
-/// The session with this id, whatever its status.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the session with this id in any status.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: SessionId) -> Result<Option<SessionRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM wallet_session WHERE platform_id = $1 AND session_id = $2");
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The sessions of a wallet that are active at this instant, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the sessions of a wallet that are active at `now`, newest first.
 pub fn active(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -119,10 +104,7 @@ pub fn active(
     tx.query(&sql, params![platform, account, now], read)
 }
 
-/// Writes the status of a session.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the status of a session.
 pub fn set_status(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,29 +1,23 @@
-//! By what each debit of a wallet was authorized (wallet 8).
+//! Rows of the authorizations of wallet debits (wallet 8).
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, TransactionId};
 
 use crate::{Error, Tx, params};
 
-/// The authorization of one debit.
+/// The authorization of a debit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignatureRecord {
-    /// The payment.
     pub transaction: TransactionId,
-    /// What was signed.
+    /// The signed payload.
     pub payload: String,
-    /// The signature, as it was sent.
+    /// The signature as sent.
     pub stamp: String,
-    /// Of the session whose key signed; none where the sandbox's literal stood for a signature.
+    /// Certificate of the signing session; `None` if the sandbox's literal replaced the signature.
     pub certificate: Option<String>,
-    /// When.
     pub created_at: Time,
 }
 
-/// Keeps an authorization.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &SignatureRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO wallet_signature (platform_id, transaction_id, payload, stamp, certificate, created_at) \
@@ -39,10 +33,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &SignatureRecord) -
     )
 }
 
-/// The authorization of a payment, if it has one.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the authorization of a payment.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,4 @@
-//! Wallets.
+//! Rows of wallets.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
@@ -6,24 +6,22 @@ use uuid::Uuid;
 
 use crate::{Error, Row, Tx, params};
 
-/// A wallet.
+/// An embedded wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WalletRecord {
-    /// Its account.
     pub account: InternalAccountId,
-    /// Whose it is.
     pub customer: CustomerId,
-    /// What payloads call it.
+    /// Id of the wallet's organization in payloads.
     pub organization_id: Uuid,
-    /// What payloads call its user.
+    /// Id of the wallet's user in payloads.
     pub user_id: Uuid,
-    /// What payloads call what signs.
+    /// Id of the signing wallet in payloads.
     pub wallet_id: Uuid,
-    /// The latest instant in one of its payloads, in milliseconds since 1970.
+    /// Latest timestamp in a payload of the wallet, in milliseconds since 1970.
     pub issued_ms: i64,
-    /// What the keeper of the keys says it is; none before the first use of its first credential.
+    /// Certificate of the key service; `None` before the first use of the wallet's first credential.
     pub certificate: Option<String>,
-    /// When its account was created.
+    /// Time of creation of the account.
     pub created_at: Time,
 }
 
@@ -43,29 +41,19 @@ fn read(row: &Row<'_>) -> Result<WalletRecord, Error> {
     })
 }
 
-/// Whether any wallet of the deployment has keys.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if any wallet of the deployment has keys.
 pub fn is_any_certified(tx: &mut Tx<'_>) -> Result<bool, Error> {
     let sql = "SELECT /* all platforms */ account_id FROM wallet WHERE certificate IS NOT NULL LIMIT 1";
     Ok(tx.query_opt(sql, &[], |row| row.get::<InternalAccountId>("account_id"))?.is_some())
 }
 
-/// Returns what the keeper of the keys says of the wallet that was made last; `None` if none has keys.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the key service's certificate of the newest wallet, or `None` if no wallet has keys.
 pub fn newest_certificate(tx: &mut Tx<'_>) -> Result<Option<String>, Error> {
     let sql = "SELECT /* all platforms */ certificate FROM wallet WHERE certificate IS NOT NULL
         ORDER BY created_at DESC LIMIT 1";
     tx.query_opt(sql, &[], |row| row.get("certificate"))
 }
 
-/// Stores a new wallet.
-///
-/// # Errors
-/// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &WalletRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO wallet (platform_id, account_id, customer_id, organization_id, user_id, wallet_id, issued_ms, \
@@ -84,10 +72,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &WalletRecord) -> R
     )
 }
 
-/// The wallet of this account.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the wallet of an account.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -97,11 +82,8 @@ pub fn find(
     tx.query_opt(&sql, params![platform, account], read)
 }
 
-/// The wallet of this account, locked until the transaction ends. Whoever changes its credentials, sessions or requests
-/// holds this lock.
-///
-/// # Errors
-/// Those of the database.
+/// Finds and locks the wallet of an account until the transaction ends. Changes of its credentials, sessions
+/// or requests require this lock.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -111,10 +93,7 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, account], read)
 }
 
-/// The wallets of a customer, oldest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the wallets of a customer, oldest first.
 pub fn of_customer(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -127,10 +106,7 @@ pub fn of_customer(
     tx.query(&sql, params![platform, customer], read)
 }
 
-/// Keeps the latest instant in a payload.
-///
-/// # Errors
-/// Those of the database.
+/// Saves the latest timestamp in a payload.
 pub fn set_issued(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -143,10 +119,7 @@ pub fn set_issued(
     )
 }
 
-/// Up to `limit` wallets behind `after` that have keys, in the order of their accounts.
-///
-/// # Errors
-/// Those of the database.
+/// Returns up to `limit` wallets after `after` that have keys, ordered by account.
 pub fn certified(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -160,15 +133,13 @@ pub fn certified(
     tx.query(&sql, params![platform, after.is_none(), after, limit], read)
 }
 
-/// Puts a certificate in the place of one that is still there.
-///
-/// # Errors
-/// Those of the database.
+/// Replaces a certificate, unless it changed meanwhile.
 pub fn recertify(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     account: InternalAccountId,
-    (before, after): (&str, &str),
+    before: &str,
+    after: &str,
 ) -> Result<(), Error> {
     tx.execute(
         "UPDATE wallet SET certificate = $4 WHERE platform_id = $1 AND account_id = $2 AND certificate = $3",
@@ -176,10 +147,7 @@ pub fn recertify(
     )
 }
 
-/// Keeps the certificate of a wallet that had none.
-///
-/// # Errors
-/// Those of the database.
+/// Saves the certificate of a wallet that has none.
 pub fn certify(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,5 +1,5 @@
-//! A writer of the database changes the schema: the verification names it, and a table that is gone keeps the
-//! service from starting.
+//! Integration tests of schema changes by a database writer: the verification reports them, and a missing
+//! table prevents the service from starting.
 
 use causeway_domain::Clock;
 use causeway_store::ledger::{self, Anchors, FaultKind};
@@ -25,7 +25,7 @@ async fn a_fresh_schema_is_sound(engine: Engine) {
     assert_eq!(named(&Fixture::new(engine).await).await, []);
 }
 
-/// Each change, and the object by which it is named.
+/// Each change and the name of the affected object.
 const OF_BOTH: [(&str, &str); 7] = [
     ("DROP TABLE alert", "table alert"),
     ("DROP TABLE operator_rate", "table operator_rate"),
@@ -73,10 +73,10 @@ async fn what_is_altered_is_named(engine: Engine) {
             }
             let report = ledger::verify(tx, &Anchors::default())?;
             let found = report.faults.into_iter().map(|fault| (fault.kind, fault.subject));
-            Err::<(), _>(Altered::Named(found.collect()))
+            Err::<(), _>(TrialEnd::Named(found.collect()))
         });
         match attempt.await {
-            Err(Altered::Named(found)) => {
+            Err(TrialEnd::Named(found)) => {
                 assert!(
                     found.contains(&(FaultKind::SchemaAltered, subject.to_owned())),
                     "{alter}: {found:?}"
@@ -88,15 +88,15 @@ async fn what_is_altered_is_named(engine: Engine) {
     assert_eq!(named(&store).await, [], "all of it was undone");
 }
 
-/// The end of a trial, which is undone.
+/// The error that ends a trial, so that it is rolled back.
 #[derive(Debug)]
-enum Altered {
+enum TrialEnd {
     Named(Vec<(FaultKind, String)>),
     #[expect(dead_code, reason = "shown when a trial fails")]
     Refused(Error),
 }
 
-impl From<Error> for Altered {
+impl From<Error> for TrialEnd {
     fn from(error: Error) -> Self {
         Self::Refused(error)
     }

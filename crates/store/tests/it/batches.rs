@@ -1,4 +1,5 @@
-//! Many closures in one transaction: SQLite's writer and PostgreSQL's lanes.
+//! Integration tests of batches, which run many closures in one transaction: SQLite's writer and PostgreSQL's
+//! batch lanes.
 
 use std::sync::{Arc, Mutex, mpsc};
 
@@ -6,7 +7,7 @@ use causeway_domain::ids::{Id, InternalAccountId};
 use causeway_store::{Error, Fault, Point, Store, Tx, ledger, params};
 use uuid::Uuid;
 
-use crate::faults::Planned;
+use crate::faults::PlannedFaults;
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 
 on_both_engines!(
@@ -25,10 +26,10 @@ fn hot() -> InternalAccountId {
 }
 
 async fn with_hot_account(engine: Engine) -> Fixture {
-    with_hot_account_and(engine, Arc::new(Planned::default())).await
+    with_hot_account_and(engine, Arc::new(PlannedFaults::default())).await
 }
 
-async fn with_hot_account_and(engine: Engine, faults: Arc<Planned>) -> Fixture {
+async fn with_hot_account_and(engine: Engine, faults: Arc<PlannedFaults>) -> Fixture {
     let store = Fixture::failing(engine, faults).await.with_notes().await;
     let opened = store.write(&[], |tx| ledger::open(tx, platform(1), hot(), "USD".parse().unwrap(), START));
     opened.await.map_err(|error: Error| error).unwrap();
@@ -41,7 +42,7 @@ fn add(tx: &mut Tx<'_>, id: i64, text: &str) -> Result<(), Error> {
 
 type Closure = Box<dyn FnMut(&mut Tx<'_>) -> Result<(), Error> + Send>;
 
-/// Runs closures of one account that all wait while the writer is held up, so that they are taken at once.
+/// Runs closures of one account as one batch: all are queued while the writer is blocked.
 pub(crate) async fn at_once<T, F>(
     store: &Store,
     account: InternalAccountId,
@@ -150,7 +151,7 @@ async fn one_whose_changes_have_left_is_undone_alone(engine: Engine) {
 
 async fn a_duplicate_among_many_hurts_nobody_else(engine: Engine) {
     let store = with_hot_account(engine).await;
-    // 7 and 13 want the same text; whichever comes first has it.
+    // 7 and 13 have the same text; the first to run gets it.
     let closures = (0..20).map(|id| {
         let text = if id == 13 { "note 7".to_owned() } else { format!("note {id}") };
         Box::new(move |tx: &mut Tx<'_>| add(tx, id, &text)) as Closure
@@ -162,8 +163,8 @@ async fn a_duplicate_among_many_hurts_nobody_else(engine: Engine) {
     assert_eq!(store.notes().await.len(), 19);
 }
 
-/// Closures that add notes, the first of which lets the store fail at a point once all run together.
-fn failing_together(faults: &Arc<Planned>, point: Point, fault: Fault) -> Vec<Closure> {
+/// Returns closures that add notes. The first one plans a store fault for the batch.
+fn failing_together(faults: &Arc<PlannedFaults>, point: Point, fault: Fault) -> Vec<Closure> {
     let planned = Arc::clone(faults);
     let mut plan = Some((point, fault));
     let first = Box::new(move |tx: &mut Tx<'_>| {
@@ -178,7 +179,7 @@ fn failing_together(faults: &Arc<Planned>, point: Point, fault: Fault) -> Vec<Cl
 }
 
 async fn an_input_error_reruns_all_one_by_one(engine: Engine) {
-    let faults = Arc::new(Planned::default());
+    let faults = Arc::new(PlannedFaults::default());
     let store = with_hot_account_and(engine, Arc::clone(&faults)).await;
     let before = store.counts();
     let results = at_once(&store, hot(), failing_together(&faults, Point::AfterClosure, Fault::Io)).await;
@@ -189,7 +190,7 @@ async fn an_input_error_reruns_all_one_by_one(engine: Engine) {
 }
 
 async fn a_full_disk_fails_all_alike(engine: Engine) {
-    let faults = Arc::new(Planned::default());
+    let faults = Arc::new(PlannedFaults::default());
     let store = with_hot_account_and(engine, Arc::clone(&faults)).await;
     let results = at_once(&store, hot(), failing_together(&faults, Point::AfterClosure, Fault::Full)).await;
     assert!(results.iter().all(|result| *result == Err(Error::Full)), "{results:?}");
@@ -198,7 +199,7 @@ async fn a_full_disk_fails_all_alike(engine: Engine) {
 
 async fn a_failed_commit_acknowledges_nobody_too_early(engine: Engine) {
     for (fault, expected, kept) in [(Fault::LostRace, Ok(()), 10), (Fault::Full, Err(Error::Full), 0)] {
-        let faults = Arc::new(Planned::default());
+        let faults = Arc::new(PlannedFaults::default());
         let store = with_hot_account_and(engine, Arc::clone(&faults)).await;
         let results = at_once(&store, hot(), failing_together(&faults, Point::BeforeCommit, fault)).await;
         assert!(results.iter().all(|result| *result == expected), "{results:?}");

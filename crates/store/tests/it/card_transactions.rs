@@ -1,4 +1,4 @@
-//! Card transactions as they were written, and against their books.
+//! Integration tests of card transactions: their stored rows, and their verification against the ledger.
 
 use causeway_domain::Revision;
 use causeway_domain::card_transactions::{Debit, DebitInput, DebitStep, Funds, Units};
@@ -22,7 +22,7 @@ on_both_engines!(
 );
 
 const ID: u128 = 7;
-const FUNDS: Funds = Funds { is_usable: true, spendable: 100_000, takes_back: true };
+const FUNDS: Funds = Funds { is_usable: true, spendable: 100_000, accepts_credit: true };
 
 fn id() -> CardTransactionId {
     CardTransactionId::from_uuid(Uuid::from_u128(ID))
@@ -52,7 +52,7 @@ fn record(account: InternalAccountId, debit: &Debit) -> CardTransactionRecord {
     }
 }
 
-/// An authorization over 1000 of which 400 are cleared and 100 given back.
+/// Writes an authorization of 1000, of which 400 are cleared and 100 returned.
 async fn written(engine: Engine) -> Books {
     let books = Books::new(engine).await;
     books.fund(books.ada, 5_000).await;
@@ -108,7 +108,7 @@ fn returned() -> ReturnRecord {
 async fn a_transaction_fits_its_pulls_its_returns_and_its_books(engine: Engine) {
     let books = written(engine).await;
     assert_eq!(books.faults().await, []);
-    // A row with a code of its own that says something else than its books.
+    // A row with a valid MAC that contradicts the ledger.
     let rewrite = books.store.write(&[], |tx| {
         let mut record = rows::lock(tx, platform(1), id())?.unwrap();
         record.figures.settled = Some(900);

@@ -9,53 +9,54 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
-/// What is done to one message of the server; with the last two, to what is sent to it.
+/// A change to one message of the server; `Part` and `Lie` change messages to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tampering {
-    /// It breaks off after so many of its bytes, and the connection with it.
+    /// Cuts the message after this many bytes and closes the connection.
     Cut(usize),
-    /// Its length field has another value.
+    /// Replaces the length field.
     Length(u32),
-    /// Its length field is one less than its length.
+    /// Decreases the length field by one.
     Shorter,
-    /// Its length field is one more than its length.
+    /// Increases the length field by one.
     Longer,
-    /// It says that it is of another kind.
+    /// Replaces the message type.
     Kind(u8),
-    /// Bytes that mean nothing stand in its place.
+    /// Replaces the message by random bytes.
     Garbage(u64),
-    /// It comes twice, if it ends something.
+    /// Sends the message twice, if it ends something.
     Twice,
-    /// The server seems to have lost, or begun, a transaction.
+    /// Changes the transaction status, as if a transaction had been lost or begun.
     TransactionStatus,
-    /// The server hangs up in its place, in no language and without saying so in the protocol's own.
+    /// Replaces the message by a fatal error whose text is not UTF-8 and which lacks the untranslated severity, and
+    /// closes the connection.
     Farewell,
-    /// Neither it nor anything after it comes, and the connection stays.
+    /// Drops this and all later messages; the connection stays open.
     Silence,
-    /// What a server may say at any time stands before it.
+    /// Inserts messages that a server may send at any time.
     Chatter,
-    /// It comes byte by byte.
+    /// Delivers the message byte by byte.
     Dribble,
-    /// So many hundredths of a pipeline reach the server, then the connection breaks.
+    /// Forwards this percentage of a pipeline to the server, then closes the connection.
     Part(usize),
-    /// The server is asked to give up what it was asked to commit, and seems to have committed it.
+    /// Turns a COMMIT into a ROLLBACK and reports success.
     Lie,
 }
 
-/// What becomes of a connection after a message.
-enum Next {
+/// The handling of a connection after a message.
+enum MessageHandling {
     Forward,
     Swallow,
     Close,
 }
 
-/// What is to be done, and how many messages that it fits pass before.
+/// The tampering, and the number of applicable messages that pass before it.
 type Plan = Option<(Tampering, usize)>;
 
 #[derive(Default)]
 struct Plans {
     now: Mutex<Plan>,
-    /// That for the next connection that is made.
+    /// Plan for the next new connection.
     newcomer: Mutex<Plan>,
     connections: AtomicUsize,
     has_lied: AtomicBool,
@@ -68,7 +69,7 @@ pub(crate) struct ChaosProxy {
 }
 
 impl ChaosProxy {
-    /// Listens on loopback for those who want to speak to the server on that port.
+    /// Listens on loopback in front of the server on that port.
     pub(crate) async fn before(server: u16) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -90,34 +91,34 @@ impl ChaosProxy {
         self.port
     }
 
-    /// Does this once, after so many messages that it could be done to.
+    /// Plans a tampering once, after this many messages to which it applies.
     pub(crate) fn plan(&self, tampering: Tampering, after: usize) {
         *self.plans.now.lock().unwrap() = Some((tampering, after));
     }
 
-    /// The same to the next connection that is made.
+    /// Plans a tampering for the next new connection.
     pub(crate) fn plan_for_newcomer(&self, tampering: Tampering, after: usize) {
         *self.plans.newcomer.lock().unwrap() = Some((tampering, after));
     }
 
-    /// Plans nothing any more; whether what was planned has been done.
+    /// Cancels the plan. Returns `true` if it was carried out before.
     pub(crate) fn rest(&self) -> bool {
         self.plans.now.lock().unwrap().take().is_none()
     }
 
-    /// How many connections were made so far.
+    /// Returns the number of connections made so far.
     pub(crate) fn connections(&self) -> usize {
         self.plans.connections.load(Ordering::SeqCst)
     }
 
-    /// Ends all connections.
+    /// Closes all connections.
     pub(crate) fn hang_up(&self) {
         self.plans.end.notify_waiters();
     }
 }
 
 impl Plans {
-    /// The tampering that is to be done to this message, if there is one.
+    /// Returns the tampering that is due for this message, if any.
     fn due(&self, fits: impl Fn(Tampering) -> bool) -> Option<Tampering> {
         let mut plan = self.now.lock().unwrap();
         let (tampering, after) = (*plan).filter(|(tampering, _)| fits(*tampering))?;
@@ -132,7 +133,7 @@ async fn between(client: TcpStream, server: u16, plans: Arc<Plans>) {
     server.set_nodelay(true).unwrap();
     let (from_client, to_client) = client.into_split();
     let (from_server, to_server) = server.into_split();
-    // However it ends, it ends for both.
+    // Both directions end together.
     tokio::select! {
         _ = answers(BufReader::new(from_server), to_client, &plans) => {}
         _ = requests(from_client, to_server, &plans) => {}
@@ -171,7 +172,7 @@ async fn answers(
     mut to: OwnedWriteHalf,
     plans: &Plans,
 ) -> io::Result<()> {
-    let mut next = Next::Forward;
+    let mut next = MessageHandling::Forward;
     loop {
         let mut message = vec![from.read_u8().await?];
         let length = from.read_u32().await?;
@@ -197,29 +198,29 @@ async fn answers(
         if message.ends_with(b"ROLLBACK\0") && plans.has_lied.load(Ordering::SeqCst) {
             message = framed(b'C', b"COMMIT\0");
         }
-        if !matches!(next, Next::Swallow) {
+        if !matches!(next, MessageHandling::Swallow) {
             to.write_all(&message).await?;
         }
-        if matches!(next, Next::Close) {
+        if matches!(next, MessageHandling::Close) {
             return Ok(());
         }
     }
 }
 
-fn tamper(tampering: Tampering, message: &mut Vec<u8>) -> Next {
+fn tamper(tampering: Tampering, message: &mut Vec<u8>) -> MessageHandling {
     let length = u32::try_from(message.len()).unwrap() - 1;
     let set_length =
         |message: &mut Vec<u8>, length: u32| message[1..5].copy_from_slice(&length.to_be_bytes());
     match tampering {
         Tampering::Cut(after) => {
             message.truncate(after.min(message.len() - 1));
-            return Next::Close;
+            return MessageHandling::Close;
         }
         Tampering::Farewell => {
             *message = framed(b'E', b"SFATAL\0C57P01\0Mau revoir\xe9\0\0");
-            return Next::Close;
+            return MessageHandling::Close;
         }
-        Tampering::Silence => return Next::Swallow,
+        Tampering::Silence => return MessageHandling::Swallow,
         Tampering::Length(other) => set_length(message, other),
         Tampering::Shorter => set_length(message, length - 1),
         Tampering::Longer => set_length(message, length + 1),
@@ -240,10 +241,10 @@ fn tamper(tampering: Tampering, message: &mut Vec<u8>) -> Next {
         }
         Tampering::Dribble | Tampering::Part(_) | Tampering::Lie => {}
     }
-    Next::Forward
+    MessageHandling::Forward
 }
 
-/// A message of the server.
+/// Frames a message of the server.
 fn framed(kind: u8, body: &[u8]) -> Vec<u8> {
     let length = u32::try_from(body.len() + 4).unwrap().to_be_bytes();
     [&[kind], length.as_slice(), body].concat()

@@ -1,4 +1,4 @@
-//! What claiming jobs costs, what it walks along, and who gets how much of it.
+//! Integration tests of claiming jobs: cost, indexes, and shares of platforms.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ on_both_engines!(
     a_claim_walks_along_its_indexes,
 );
 
-/// One thread of each kind, so that what a connection prepares is counted once.
+/// Opens a store with one thread of each kind, so that statements are prepared once.
 async fn with_platforms(engine: Engine, listener: Option<Arc<dyn FaultInjector>>) -> Fixture {
     let store = Fixture::with(engine, |options| {
         (options.readers, options.writers) = (1, 1);
@@ -36,13 +36,13 @@ async fn with_platforms(engine: Engine, listener: Option<Arc<dyn FaultInjector>>
     store
 }
 
-/// Statements, commits and pipelines since `before`.
+/// Computes the statements, commits and pipelines since `before`.
 fn since(before: Counts, store: &Fixture) -> (u64, u64, u64) {
     let after = store.counts();
     (after.statements - before.statements, after.commits - before.commits, after.pipelines - before.pipelines)
 }
 
-/// PostgreSQL is asked for its time besides.
+/// Computes the expected cost; PostgreSQL needs one more statement, for its time.
 fn on(engine: Engine, statements: u64, commits: u64, pipelines: u64) -> (u64, u64, u64) {
     match engine {
         Engine::Sqlite => (statements, commits, 0),
@@ -71,7 +71,7 @@ async fn a_claim_takes_all_jobs_of_a_platform_with_one_statement(engine: Engine)
         let before = store.counts();
         let claimed = claim(&store, LEASE).await;
         let cost = since(before, &store);
-        // The first time each statement is prepared.
+        // In the first round, each statement is prepared.
         if round == 1 {
             assert_eq!(cost, on(engine, 4, 1, 5));
         }
@@ -147,12 +147,12 @@ async fn a_claim_walks_along_its_indexes(engine: Engine) {
     assert_eq!(claim(&store, LEASE).await.len(), 10);
     let withdrawn = store.write(&[], move |tx| jobs::withdraw(tx, platform(1), job)).await;
     assert_eq!(withdrawn, Ok::<_, Error>(()));
-    // PostgreSQL is asked for the time first, by which leases are counted.
+    // PostgreSQL is first asked for its time, on which leases are based.
     let heard = listener.take().into_iter().filter(|(sql, _)| !sql.starts_with("SELECT CAST(EXTRACT"));
     let heard: Vec<_> = heard.collect();
     let key = if engine == Engine::Sqlite { "sqlite_autoindex_job_1" } else { "job_pkey" };
     let lock: &[&str] = &["job_due", "job_leased_resource", "job_next_of_resource"];
-    // Two platforms are looked at once each, and the one that has more for what the other has left.
+    // Each platform is queried once, and the one with the longer backlog again for the other's unused share.
     let wanted: [&[&str]; 9] =
         [&["job_lease"], &["job_due"], lock, &[key], lock, &[key], lock, &[key], &[key]];
     assert_eq!(heard.len(), wanted.len(), "{heard:#?}");
@@ -171,14 +171,15 @@ async fn a_claim_walks_along_its_indexes(engine: Engine) {
     }
 }
 
-/// Jobs of resources of their own, due from this second on.
+/// Adds jobs, each for a resource of its own, due from this second on.
 async fn backlog(store: &Fixture, owner: PlatformId, count: usize, from: i64) {
     let ids: Vec<JobId> = (0..count).map(|_| store.ids.next(START)).collect();
     let insert = store.write(&[], move |tx| {
         let payload = serde_json::json!({"v": 1});
         for id in &ids {
             let resource = id.uuid().to_string();
-            let (kind, due_at) = ("EXPIRE", seconds(from));
+            let kind = "EXPIRE";
+            let due_at = seconds(from);
             let job =
                 NewJob { id: *id, kind, resource: &resource, due_at, payload: &payload, created_at: START };
             jobs::insert(tx, owner, &job)?;

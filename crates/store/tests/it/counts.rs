@@ -1,4 +1,5 @@
-//! What operations cost, counted: statements, commits and round trips do not vary.
+//! Integration tests of the cost of operations, counted in statements, commits and round trips, which do not
+//! vary.
 
 use causeway_store::{Counts, Error, Tx, params};
 
@@ -13,7 +14,7 @@ on_both_engines!(
     a_closure_of_a_single_query_may_do_no_more
 );
 
-/// What happened between two readings.
+/// Computes the difference between two readings.
 fn between(before: Counts, after: Counts) -> (u64, u64, u64) {
     (after.statements - before.statements, after.commits - before.commits, after.pipelines - before.pipelines)
 }
@@ -22,8 +23,8 @@ fn on_postgres(engine: Engine, pipelines: u64) -> u64 {
     if engine == Engine::Postgres { pipelines } else { 0 }
 }
 
-/// Each statement is prepared at its first use on a connection, which costs a pipeline of its own: one thread of
-/// each kind, and each test runs its closure once before it counts.
+/// Opens a store with one thread of each kind. The first use of a statement on a connection prepares it in a
+/// pipeline of its own, so each test runs its closure once before it counts.
 async fn fixture(engine: Engine) -> Fixture {
     let fixture = Fixture::with(engine, |options| {
         options.readers = 1;
@@ -59,7 +60,7 @@ async fn changes_that_read_nothing_cost_one_pipeline(engine: Engine) {
         });
         assert_eq!(write.await, Ok::<_, Error>(()));
     }
-    // BEGIN, both changes and COMMIT leave together.
+    // BEGIN, both changes and COMMIT in one pipeline.
     assert_eq!(between(before, store.counts()), (2, 1, on_postgres(engine, 1)));
 }
 
@@ -75,7 +76,7 @@ async fn a_refusal_commits_nothing(engine: Engine) {
         });
         assert_eq!(write.await, Err(Error::Missing));
     }
-    // BEGIN with the query, ROLLBACK; the insertion never leaves.
+    // BEGIN with the query, ROLLBACK; the insertion is never sent.
     assert_eq!(between(before, store.counts()), (2, 0, on_postgres(engine, 2)));
 }
 
@@ -93,7 +94,7 @@ async fn a_read_costs_its_queries(engine: Engine) {
     assert_eq!(read.await.map(|notes| notes.len()), Ok::<_, Error>(0));
     let (statements, commits, pipelines) = between(before, store.counts());
     assert_eq!((statements, commits), (2, 0));
-    // Each query; the end of this transaction and that of the one before follow their answers at some time.
+    // Each query; the ends of this transaction and of the previous one follow at an unspecified time.
     assert!((on_postgres(engine, 2)..=on_postgres(engine, 4)).contains(&pipelines), "{pipelines}");
 }
 

@@ -1,4 +1,5 @@
-//! Rows of customers: filters, pages, and what only one of two writers can have.
+//! Integration tests of customer rows: filters, pages, and names that only one of two concurrent writers can
+//! get.
 
 use causeway_domain::customers::{CustomerState, CustomerType, TermsVersion};
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
@@ -22,14 +23,14 @@ on_both_engines!(
     versions_of_the_terms_rise,
 );
 
-/// The outcome of a closure that looks first and then writes.
+/// Error of a closure that looks up before it writes.
 #[derive(Debug, PartialEq)]
-enum Refused {
+enum TestError {
     Taken(CustomerId),
     Store(Error),
 }
 
-impl From<Error> for Refused {
+impl From<Error> for TestError {
     fn from(error: Error) -> Self {
         Self::Store(error)
     }
@@ -152,7 +153,7 @@ async fn every_filter_narrows_the_list(engine: Engine) {
 async fn pages_follow_each_other(engine: Engine) {
     let fixture = Fixture::new(engine).await;
     let mut twins = [person(1), person(2), person(3)];
-    // Of one instant: the id decides.
+    // For equal creation times, the id decides.
     twins[1].created_at = twins[2].created_at;
     stored(&fixture, platform(1), &twins).await;
     assert_eq!(listed(&fixture, Filter::default(), newest(1)).await, (vec![3, 2], Some(3)));
@@ -162,7 +163,8 @@ async fn pages_follow_each_other(engine: Engine) {
     assert_eq!(listed(&fixture, Filter::default(), behind).await, (vec![1], Some(3)));
 }
 
-/// Two transactions look for `look`, find nothing and write. Exactly one wins; the other finds the winner.
+/// Checks that of two transactions that look up, find nothing and write, exactly one wins and the other finds
+/// the winner.
 async fn race(
     fixture: &Fixture,
     records: [CustomerRecord; 2],
@@ -172,7 +174,7 @@ async fn race(
         let store_handle = fixture.store.clone();
         tokio::spawn(async move {
             let write = store_handle.write(&[], move |tx| match look(tx, &record)? {
-                Some(holder) => Err(Refused::Taken(holder)),
+                Some(holder) => Err(TestError::Taken(holder)),
                 None => Ok(store(tx, platform(1), &record)?),
             });
             write.await
@@ -181,7 +183,7 @@ async fn race(
     let [first, second] = writes;
     let outcomes = [first.await.unwrap(), second.await.unwrap()];
     let winner = outcomes.iter().position(Result::is_ok).unwrap();
-    assert_eq!(outcomes[1 - winner], Err(Refused::Taken(records[winner].id)));
+    assert_eq!(outcomes[1 - winner], Err(TestError::Taken(records[winner].id)));
 }
 
 async fn one_of_two_writers_gets_an_identifier(engine: Engine) {

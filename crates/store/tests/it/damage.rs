@@ -1,4 +1,5 @@
-//! A database whose files are damaged or gone takes no more changes, and nobody is answered that one was made.
+//! Integration tests of damaged or missing database files: the store stops writing, and no caller is told of
+//! a change that was not made.
 
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
@@ -36,7 +37,8 @@ fn file(store: &Fixture) -> PathBuf {
     }
 }
 
-/// PostgreSQL is made to say what it says of a broken page; in SQLite one is broken.
+/// Checks that damage stops all writing. PostgreSQL is made to report a broken page; in SQLite a page is
+/// broken.
 async fn what_the_database_reports_as_damage_stops_all_writing(engine: Engine) {
     let mut store = Fixture::new(engine).await.with_notes().await;
     store.change("CREATE TABLE other (id BIGINT NOT NULL PRIMARY KEY)").await;
@@ -67,10 +69,10 @@ async fn what_the_database_reports_as_damage_stops_all_writing(engine: Engine) {
     assert_eq!(counted, Ok::<_, Error>(vec![0]), "what is sound can be read");
 }
 
-type Look = fn(&mut Tx<'_>, InternalAccountId) -> Result<(), Error>;
+type BalanceRead = fn(&mut Tx<'_>, InternalAccountId) -> Result<(), Error>;
 
-/// All that looks at a balance.
-const LOOKS: [Look; 8] = [
+/// All functions that read a balance.
+const LOOKS: [BalanceRead; 8] = [
     |tx, id| internal_accounts::find(tx, platform(1), id).map(drop),
     |tx, id| internal_accounts::lock(tx, platform(1), id).map(drop),
     |tx, _| internal_accounts::lock_of_owner(tx, platform(1), owner()).map(drop),
@@ -93,9 +95,9 @@ fn owner() -> Owner {
     Owner::Platform(platform(1))
 }
 
-/// What is met by whoever looks for a balance whose row is gone, as where its page was zeroed on PostgreSQL, and what then comes of
-/// writing other rows.
-async fn without_a_balance(store: &Fixture, look: Look) -> (Result<(), Error>, Result<(), Error>) {
+/// Deletes a balance row, as if its page was zeroed on PostgreSQL. Returns the result of reading it, and of
+/// writing other rows afterwards.
+async fn without_a_balance(store: &Fixture, look: BalanceRead) -> (Result<(), Error>, Result<(), Error>) {
     let account = account(7, None, CurrencyCode::USD);
     let id = account.id;
     let made = store.write(&[], move |tx| {
@@ -124,7 +126,7 @@ async fn an_account_without_its_balance_stops_all_writing(engine: Engine) {
     }
 }
 
-/// An account that does not exist is no damage.
+/// Checks that an account that does not exist is not reported as damage.
 async fn what_never_was_is_not_lost(engine: Engine) {
     let store = Fixture::new(engine).await;
     let id = account(8, None, CurrencyCode::USD).id;
@@ -144,7 +146,7 @@ async fn root_page(store: &Fixture, table: &'static str) -> u64 {
     u64::try_from(page.unwrap()[0]).unwrap()
 }
 
-/// Writes zeros over one page.
+/// Overwrites a page with zeros.
 fn zero(file: &PathBuf, page: u64) {
     let mut file = OpenOptions::new().write(true).open(file).unwrap();
     file.seek(SeekFrom::Start((page - 1) * 4096)).unwrap();
@@ -165,11 +167,15 @@ async fn every_page_is_looked_at() {
     assert_eq!(store.health(), Health::Damaged);
 }
 
-/// What the engine finds in all tables, one after the other, and what it could not look at.
+/// Runs the engine's check of all tables, one after the other, and returns the findings and the unchecked
+/// objects.
 async fn check_engine(store: &Fixture) -> (Vec<String>, Vec<String>) {
-    let (mut findings, mut unchecked, mut after) = (Vec::new(), Vec::new(), None);
+    let mut findings = Vec::new();
+    let mut unchecked = Vec::new();
+    let mut after = None;
     loop {
-        let (store, from) = (store.store.clone(), after.take());
+        let store = store.store.clone();
+        let from = after.take();
         let check = tokio::task::spawn_blocking(move || store.check_engine(from.as_deref())).await;
         let check = check.unwrap().unwrap();
         findings.extend(check.findings);
@@ -196,7 +202,8 @@ async fn sqlite_checks_every_table_and_goes_on_behind_a_damaged_one() {
     assert_eq!(store.health(), Health::Damaged);
 }
 
-/// An index over a function that changes its mind is out of order, and no page says so: only the extension tells.
+/// Checks an index over a function that changed: it is out of order, and no page shows it, so only the
+/// extension finds it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres_checks_indexes_where_it_has_the_means() {
     let store = Fixture::new(Engine::Postgres).await.with_notes().await;

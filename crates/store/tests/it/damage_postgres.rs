@@ -1,4 +1,5 @@
-//! Files of a PostgreSQL server that are damaged under a store at work: what the server says of them is damage.
+//! Integration tests of damaged PostgreSQL files under a running store: the server's errors are reported as
+//! damage.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
@@ -12,7 +13,7 @@ use crate::harness::{Fixture, Home};
 
 type Damage = fn(&Path);
 
-/// One byte of a row, which only the checksum of its page tells.
+/// Flips a byte of a row, which only the checksum of its page reveals.
 fn flip(file: &Path) {
     let open = File::options().read(true).write(true).open(file).unwrap();
     let mut byte = [0];
@@ -24,7 +25,8 @@ fn remove(file: &Path) {
     fs::remove_file(file).unwrap();
 }
 
-/// What reading the damaged table comes to, what writing another one does, and how the store is then.
+/// Damages a table under a running store. Returns the error of reading it, the result of writing another
+/// table, and the store's health afterwards.
 async fn under_a_store(damage: Damage) -> (Error, Result<(), Error>, Health) {
     let cluster = Cluster::private_with_checksums().await.unwrap();
     let home = Home::Server(cluster.database().await.unwrap());
@@ -33,7 +35,7 @@ async fn under_a_store(damage: Damage) -> (Error, Result<(), Error>, Health) {
     store.change("INSERT INTO note (id, text) VALUES (1, 'one')").await;
     let Home::Server(database) = &store.home else { panic!("there is a server") };
     damage(&cluster.file_of(database, "note").await.unwrap());
-    // The server must forget what it has read, and close what it has open.
+    // The server must drop its cache and close its files.
     cluster.crash(database).await.unwrap();
     let read = || store.read(|tx| tx.query("SELECT text FROM note", &[], |row| row.get::<String>("text")));
     let met = wait::until("the server is back", wait::PATIENCE, || async {

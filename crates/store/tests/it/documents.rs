@@ -1,4 +1,4 @@
-//! Rows of documents and of their files.
+//! Integration tests of the rows of documents and their files.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ fn passport(number: u128, holder: DocumentHolder) -> DocumentRecord {
     }
 }
 
-/// Stores a document with its file of one chunk.
+/// Inserts a document with a file of one chunk.
 fn put(tx: &mut Tx<'_>, record: &DocumentRecord) -> Result<(), Error> {
     uploads::begin(tx, platform(1), record.upload, b"wrapped")?;
     uploads::append(tx, platform(1), record.upload, 0, b"chunk")?;
@@ -123,7 +123,8 @@ async fn a_file_is_read_in_its_chunks_and_leaves_nothing(engine: Engine) {
 
 async fn what_was_left_is_pruned_and_what_is_kept_is_not(engine: Engine) {
     let store = Fixture::new(engine).await;
-    let (kept, left) = (Uuid::from_u128(1), Uuid::from_u128(2));
+    let kept = Uuid::from_u128(1);
+    let left = Uuid::from_u128(2);
     let write = move |tx: &mut Tx<'_>| {
         uploads::begin(tx, platform(1), kept, b"wrapped")?;
         uploads::keep(tx, platform(1), kept)?;

@@ -1,4 +1,4 @@
-//! A PostgreSQL that acknowledges commits before they are on disk.
+//! Integration tests of a PostgreSQL that acknowledges commits before they are on disk.
 
 use causeway_store::{DurableCommits, Error, Tx};
 use causeway_testing::postgres::{self, Durability};
@@ -20,7 +20,7 @@ async fn is_refused_where_commits_must_last() {
         let Err(Error::Unavailable(why)) = &refused else { panic!("{lossy}: {refused:?}") };
         let said = format!("synchronous_commit is {lossy}");
         assert!(why.contains(&said) && why.contains("allow_asynchronous_commit"), "{why}");
-        // The planted fault: whoever does not require them is served, as a sandbox may be.
+        // Control: a store that does not require durable commits is served, as in a sandbox.
         assert_eq!(counts(lossy, DurableCommits::Optional).await, Ok(1), "{lossy}");
     }
     assert_eq!(counts("on", DurableCommits::Always).await, Ok(1));

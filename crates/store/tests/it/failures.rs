@@ -1,12 +1,12 @@
-//! What happens when databases and disks fail: nobody is answered that a commit happened that did not happen, and what can go
-//! on goes on.
+//! Integration tests of failing databases and disks: no caller is told of a commit that did not happen, and
+//! unaffected work continues.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use causeway_store::{Error, Fault, Health, Point, Tx, params};
 
-use crate::faults::Planned;
+use crate::faults::PlannedFaults;
 use crate::harness::{Engine, Fixture, on_both_engines};
 
 on_both_engines!(
@@ -23,8 +23,8 @@ fn add(tx: &mut Tx<'_>, id: i64) -> Result<(), Error> {
     tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![id, format!("note {id}")])
 }
 
-async fn failing(engine: Engine) -> (Fixture, Arc<Planned>) {
-    let faults = Arc::new(Planned::default());
+async fn failing(engine: Engine) -> (Fixture, Arc<PlannedFaults>) {
+    let faults = Arc::new(PlannedFaults::default());
     (Fixture::failing(engine, faults.clone()).await.with_notes().await, faults)
 }
 
@@ -87,7 +87,7 @@ async fn a_lost_connection_is_made_again(engine: Engine) {
 
 async fn a_failed_sync_ends_the_store_and_acknowledges_nobody(engine: Engine) {
     for (point, kept) in [(Point::BeforeCommit, 0), (Point::AfterCommit, 1)] {
-        let faults = Arc::new(Planned::default());
+        let faults = Arc::new(PlannedFaults::default());
         let ended = Arc::new(AtomicU32::new(0));
         let counted = Arc::clone(&ended);
         let store = Fixture::with(engine, |options| {
@@ -115,7 +115,7 @@ async fn every_point_is_reached_in_order(engine: Engine) {
     assert_eq!(faults.reached()[before..], expected);
 }
 
-/// The real thing, where a test can bring it about: SQLite may not grow its file any more.
+/// Checks a real full disk, as far as a test can produce one: SQLite may not grow its file.
 #[tokio::test]
 async fn a_file_that_cannot_grow_is_a_full_disk() {
     let store = Fixture::new(Engine::Sqlite).await.with_notes().await;
@@ -136,7 +136,7 @@ async fn a_file_that_cannot_grow_is_a_full_disk() {
     assert_eq!(store.health(), Health::Full);
     assert_eq!(store.write(&[], |tx| add(tx, 2)).await, Ok::<_, Error>(()));
     assert_eq!(store.health(), Health::Ready);
-    // Small writes that share a transaction with one that does not fit: those that were answered so are there.
+    // Small writes share a transaction with one that does not fit. Those that were acknowledged are stored.
     let store = Arc::new(store);
     let writes: Vec<_> = (10..30)
         .map(|id| {

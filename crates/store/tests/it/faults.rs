@@ -1,19 +1,19 @@
-//! A hook that fails at chosen points.
+//! A fault injector that fails at planned points.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use causeway_store::{Fault, FaultInjector, Point};
 
-/// Fails as often and in the way that was planned for a point, then no more.
+/// A list of planned faults, each of which occurs once.
 #[derive(Default)]
-pub(crate) struct Planned {
+pub(crate) struct PlannedFaults {
     plan: Mutex<VecDeque<(Point, Fault)>>,
     reached: Mutex<Vec<Point>>,
 }
 
-impl Planned {
-    /// The next time the point is reached it fails like this; several plans for a point come in turn.
+impl PlannedFaults {
+    /// Plans a fault for the next time the point is reached. Several plans for a point occur in order.
     pub(crate) fn plan(&self, point: Point, fault: Fault) {
         self.plan.lock().unwrap().push_back((point, fault));
     }
@@ -27,7 +27,7 @@ impl Planned {
     }
 }
 
-impl FaultInjector for Planned {
+impl FaultInjector for PlannedFaults {
     fn at(&self, point: Point) -> Option<Fault> {
         self.reached.lock().unwrap().push(point);
         let mut plan = self.plan.lock().unwrap();

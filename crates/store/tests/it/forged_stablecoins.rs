@@ -1,5 +1,5 @@
-//! Somebody with all rights on the database, who lacks the root key, cannot say what is minted or burned, through which
-//! link, and where it goes (stablecoins 2, 7, 10).
+//! Integration tests of an attacker with all rights on the database but without the root key: the attacker
+//! cannot change amount, link or destination of mints and burns (stablecoins 2, 7, 10).
 
 use std::sync::atomic::Ordering;
 
@@ -135,7 +135,8 @@ fn accepted(number: u128) -> OperationRecord {
     OperationRecord { acceptance: Some(acceptance), ..operation(number) }
 }
 
-/// Every way to another token, link, amount or destination: one column at a time, and from another row, code and all.
+/// Returns the SQL of every redirection to another token, link, amount or destination: one column at a time,
+/// or copied from another row with its MAC.
 fn rewrites() -> Vec<String> {
     let mut all: Vec<String> = [
         ("stablecoin_provider_account", "provider_account = provider_account || 'x'"),
@@ -181,7 +182,7 @@ fn unguard(tx: &mut Tx<'_>, engine: Engine) -> Result<(), Error> {
     Ok(())
 }
 
-/// Two of each.
+/// Writes two rows of each kind.
 async fn written(engine: Engine) -> Fixture {
     let store = Fixture::new(engine).await;
     let write = store.write(&[], move |tx| {
@@ -206,10 +207,10 @@ async fn written(engine: Engine) -> Fixture {
     store
 }
 
-/// What ends a trial in which everything was used, so that it is undone.
+/// The error that ends a trial in which all rows were used, so that it is rolled back.
 const USED: Error = Error::Missing;
 
-/// Rewrites, and then uses everything as the service does. Undone in any case.
+/// Rewrites rows and then uses all of them like the service. Always rolled back.
 async fn rewrite_and_use(store: &Fixture, engine: Engine, sql: &str) -> Error {
     let sql = sql.to_owned();
     let attempt = store.write(&[], move |tx| {
@@ -260,7 +261,7 @@ async fn what_was_rewritten_is_not_listed(engine: Engine) {
     }
 }
 
-/// The planted fault: where every code is believed, all of it is used.
+/// Plants a fault: if every MAC is accepted, all rewritten rows are used.
 async fn who_believes_every_code_uses_it(engine: Engine) {
     let store = written(engine).await;
     store.macs.believes_all.store(true, Ordering::Release);

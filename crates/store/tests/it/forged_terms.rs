@@ -1,4 +1,5 @@
-//! Somebody with all rights on the database, who knows every format and lacks the root key, cannot say where money goes.
+//! Integration tests of an attacker with all rights on the database, who knows every format but not the root
+//! key: the attacker cannot change the destination of money.
 
 use std::sync::atomic::Ordering;
 
@@ -18,7 +19,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
-use crate::payments::made;
+use crate::payments::test_payment;
 
 on_both_engines!(
     what_was_rewritten_is_refused_when_used,
@@ -28,10 +29,11 @@ on_both_engines!(
     who_believes_every_code_uses_what_is_spelled_otherwise,
 );
 
-/// Every way to another destination or price, one column at a time; and copies from elsewhere, code and all.
+/// Returns the SQL of every redirection to another destination or price: one column at a time, or copied from
+/// another row with its MAC.
 fn rewrites() -> Vec<String> {
     let document = |document: Value| document.to_string();
-    let terms = document(json!(made(4).record.terms));
+    let terms = document(json!(test_payment(4).record.terms));
     let quote = document(json!(QuoteTerms { v: 1, lock: Lock::Receiving, payload_to_sign: None }));
     let doc = document(json!(account(2).doc));
     let copied = |table: &str, key: &str, column: &str| {
@@ -119,8 +121,8 @@ fn unmatched(number: u128) -> UnmatchedRecord {
     }
 }
 
-/// A quote with its payment, a payment without one, two accounts, and money that fits nothing, twice.
-pub(crate) struct Written {
+/// A store with a quote and its payment, a payment without a quote, two accounts, and two unmatched deposits.
+pub(crate) struct ForgeryFixture {
     pub(crate) store: Fixture,
     pub(crate) quote: QuoteId,
     pub(crate) payments: [TransactionId; 2],
@@ -128,10 +130,12 @@ pub(crate) struct Written {
     pub(crate) unmatched: [TransactionId; 2],
 }
 
-impl Written {
+impl ForgeryFixture {
     pub(crate) async fn new(engine: Engine) -> Self {
         let store = Fixture::new(engine).await;
-        let (quoted, plain, accounts) = (made(2).record, made(1).record, [account(0), account(1)]);
+        let quoted = test_payment(2).record;
+        let plain = test_payment(1).record;
+        let accounts = [account(0), account(1)];
         let quote = QuoteRecord {
             id: quoted.quote.unwrap(),
             transaction: quoted.id,
@@ -153,10 +157,12 @@ impl Written {
         Self { store, quote: ids.0, payments: ids.1, accounts: ids.2, unmatched: ids.3 }
     }
 
-    /// Rewrites, and then uses everything as the service does. Undone where anything is refused.
+    /// Rewrites rows and then uses all of them like the service. Rolled back if any is refused.
     async fn rewrite_and_use(&self, engine: Engine, sql: &str) -> Result<(), Error> {
         let sql = sql.to_owned();
-        let (quote, payments, accounts) = (self.quote, self.payments, self.accounts);
+        let quote = self.quote;
+        let payments = self.payments;
+        let accounts = self.accounts;
         let unmatched = self.unmatched;
         let attempt = self.store.write(&[], move |tx| {
             unguard(tx, engine)?;
@@ -186,7 +192,7 @@ pub(crate) fn unguard(tx: &mut Tx<'_>, engine: Engine) -> Result<(), Error> {
 }
 
 async fn what_was_rewritten_is_refused_when_used(engine: Engine) {
-    let written = Written::new(engine).await;
+    let written = ForgeryFixture::new(engine).await;
     for sql in rewrites() {
         let used = written.rewrite_and_use(engine, &sql).await;
         assert!(matches!(used, Err(Error::NotAuthentic(_))), "{sql}: {used:?}");
@@ -195,8 +201,8 @@ async fn what_was_rewritten_is_refused_when_used(engine: Engine) {
     assert_eq!(written.rewrite_and_use(engine, nothing).await, Ok(()));
 }
 
-/// Rewrites rows and lists them as the service does. Undone in any case.
-async fn rewrite_and_list(written: &Written, engine: Engine, sql: &str) -> Result<(), Error> {
+/// Rewrites rows and lists them like the service. Always rolled back.
+async fn rewrite_and_list(written: &ForgeryFixture, engine: Engine, sql: &str) -> Result<(), Error> {
     let sql = sql.to_owned();
     let attempt = written.store.write(&[], move |tx| {
         unguard(tx, engine)?;
@@ -206,7 +212,7 @@ async fn rewrite_and_list(written: &Written, engine: Engine, sql: &str) -> Resul
             let transactions = payments::Filter { status: Some(status), ..payments::Filter::default() };
             payments::list(tx, platform(1), &transactions, START, &page)?;
         }
-        for of in [external_accounts::Listed::Platform, external_accounts::Listed::Customers] {
+        for of in [external_accounts::OwnerFilter::Platform, external_accounts::OwnerFilter::Customers] {
             let accounts = external_accounts::Filter { of, currency: None };
             external_accounts::list(tx, platform(1), &accounts, &page)?;
         }
@@ -216,7 +222,7 @@ async fn rewrite_and_list(written: &Written, engine: Engine, sql: &str) -> Resul
 }
 
 async fn what_was_rewritten_is_not_listed(engine: Engine) {
-    let written = Written::new(engine).await;
+    let written = ForgeryFixture::new(engine).await;
     let is_listed = |sql: &String| {
         ["UPDATE payment ", "UPDATE external_account "].iter().any(|start| sql.starts_with(start))
     };
@@ -230,21 +236,22 @@ async fn what_was_rewritten_is_not_listed(engine: Engine) {
     assert_eq!(rewrite_and_list(&written, engine, nothing).await, Ok(()));
 }
 
-/// The planted fault: where every code is believed, all of it is used.
+/// Plants a fault: if every MAC is accepted, all rewritten rows are used.
 async fn who_believes_every_code_uses_what_was_rewritten(engine: Engine) {
     for sql in rewrites() {
-        let written = Written::new(engine).await;
+        let written = ForgeryFixture::new(engine).await;
         written.store.macs.believes_all.store(true, Ordering::Release);
         assert_eq!(written.rewrite_and_use(engine, &sql).await, Ok(()), "{sql}");
     }
 }
 
-/// The documents that are authenticated.
+/// The authenticated documents.
 const DOCUMENTS: [(&str, &str); 4] =
     [("payment", "terms"), ("quote", "terms"), ("external_account", "doc"), ("unmatched_deposit", "doc")];
 
-impl Written {
-    /// Each document once more with a blank behind it, and with its members in another order: the same values.
+impl ForgeryFixture {
+    /// Returns the SQL that respells each document with the same values: with a trailing blank, and with its
+    /// members in another order.
     async fn spelled_otherwise(&self) -> Vec<String> {
         let mut all = Vec::new();
         for (table, column) in DOCUMENTS {
@@ -269,7 +276,7 @@ impl Written {
     }
 }
 
-/// The same document with its members from the last to the first.
+/// Reverses the order of a document's members.
 fn reordered(document: &str) -> String {
     let all: Map<String, Value> = serde_json::from_str(document).unwrap();
     let mut members: Vec<String> =
@@ -283,21 +290,21 @@ fn reordered(document: &str) -> String {
     reversed
 }
 
-/// The code covers the text as it was written.
+/// Checks that the MAC covers the text of a document, not its values.
 async fn a_document_that_is_spelled_otherwise_is_refused(engine: Engine) {
-    let written = Written::new(engine).await;
+    let written = ForgeryFixture::new(engine).await;
     for sql in written.spelled_otherwise().await {
         let used = written.rewrite_and_use(engine, &sql).await;
         assert!(matches!(used, Err(Error::NotAuthentic(_))), "{sql}: {used:?}");
     }
 }
 
-/// The planted fault: where every code is believed, the other spelling is used.
+/// Plants a fault: if every MAC is accepted, the respelled document is used.
 async fn who_believes_every_code_uses_what_is_spelled_otherwise(engine: Engine) {
-    let written = Written::new(engine).await;
+    let written = ForgeryFixture::new(engine).await;
     let all = written.spelled_otherwise().await;
     for sql in all {
-        let written = Written::new(engine).await;
+        let written = ForgeryFixture::new(engine).await;
         written.store.macs.believes_all.store(true, Ordering::Release);
         assert_eq!(written.rewrite_and_use(engine, &sql).await, Ok(()), "{sql}");
     }

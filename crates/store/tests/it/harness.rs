@@ -1,4 +1,4 @@
-//! A fresh database for each test, on the engine that the test runs on.
+//! A fresh database for each test, on the engine of the test.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use uuid::Uuid;
 
 use crate::macs::TestMacs;
 
-/// The engines that each test runs on.
+/// A database engine under test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Engine {
     Sqlite,
     Postgres,
 }
 
-/// Makes a test per engine of each function `async fn name(engine: Engine)`.
+/// Creates one test per engine of each function `async fn name(engine: Engine)`.
 macro_rules! on_both_engines {
     ($($name:ident),* $(,)?) => {
         mod sqlite {
@@ -38,10 +38,10 @@ macro_rules! on_both_engines {
 }
 pub(crate) use on_both_engines;
 
-/// The instant at which the tests' clocks start.
+/// Initial time of the tests' clocks.
 pub(crate) const START: Time = Time::from_millis(1_760_000_000_000);
 
-/// Where a fixture's database lives; it goes with this value.
+/// The location of a fixture's database, which is deleted when this value is dropped.
 pub(crate) enum Home {
     Folder(tempfile::TempDir),
     Server(TestDatabase),
@@ -72,7 +72,7 @@ impl Home {
         }
     }
 
-    /// With its tables.
+    /// Creates a database with tables.
     async fn with_tables(engine: Engine) -> Self {
         let migrate = |url: &str| {
             let database = Database::Postgres { url: url.to_owned() };
@@ -109,7 +109,8 @@ impl Fixture {
 
     /// Opens the database of another fixture.
     pub(crate) fn reopen(home: Home, adjust: impl FnOnce(&mut Options)) -> Self {
-        let (clock, ids) = (Clock::manual(START), Ids::system());
+        let clock = Clock::manual(START);
+        let ids = Ids::system();
         let macs = Arc::new(TestMacs::default());
         let mut options = options(&clock, &ids);
         options.macs = Arc::clone(&macs) as _;
@@ -119,13 +120,13 @@ impl Fixture {
         Self { store, clock, ids, macs, home }
     }
 
-    /// A new start on the same database.
+    /// Closes the store and opens its database again.
     pub(crate) fn reopened(self) -> Self {
         self.store.close();
         Self::reopen(self.home, |_| {})
     }
 
-    /// Makes a table `note(id, text)` with the unique key `note_text` to try things on.
+    /// Creates a table `note(id, text)` with the unique key `note_text` for experiments.
     pub(crate) async fn with_notes(self) -> Self {
         let make = "CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, text TEXT NOT NULL)";
         self.change(make).await;
@@ -138,14 +139,14 @@ impl Fixture {
         read.await.map_err(|error: Error| error).unwrap()
     }
 
-    /// Runs a statement by itself.
+    /// Runs a statement in a transaction of its own.
     pub(crate) async fn change(&self, sql: &'static str) {
         let changed = self.write(&[], move |tx| tx.execute_counted(sql, &[]));
         changed.await.map_err(|error: Error| error).unwrap();
     }
 }
 
-/// Few threads, and a clock that stands still.
+/// Returns options with few threads and a clock that does not advance.
 pub(crate) fn options(clock: &Clock, ids: &Ids) -> Options {
     Options {
         readers: 2,

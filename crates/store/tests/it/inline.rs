@@ -1,4 +1,4 @@
-//! The store of simulations: closures run while their caller waits.
+//! Integration tests of the inline store for simulations, which runs closures while the caller waits.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn options() -> Options {
     Options::new(Clock::manual(START), Ids::seeded(3), Arc::new(TestMacs::default()))
 }
 
-/// Drives a future that never waits for anything else.
+/// Polls a future that never has to wait.
 fn at_once<T>(future: impl Future<Output = T>) -> T {
     let mut future = std::pin::pin!(future);
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
@@ -43,7 +43,7 @@ fn it_answers_within_a_runtime_from_postgresql() {
     assert_eq!(kept(&database), 1);
 }
 
-/// Writes one setting.
+/// Checks that an inline store answers reads and writes, and closes.
 #[track_caller]
 fn answers_and_closes(database: Option<&Database>) {
     let store = Store::inline(database, options()).unwrap();
@@ -72,7 +72,8 @@ fn kept(database: &Database) -> usize {
 
 #[test]
 fn a_database_in_memory_outlives_its_stores() {
-    let (memory, other) = (Memory::new().unwrap(), Memory::new().unwrap());
+    let memory = Memory::new().unwrap();
+    let other = Memory::new().unwrap();
     let open = |memory: &Memory| Store::inline(Some(&memory.database()), options()).unwrap();
     let count = |store: &Store| {
         let list = |tx: &mut causeway_store::Tx<'_>| settings::list(tx, settings::Scope::Deployment);

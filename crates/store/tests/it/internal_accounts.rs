@@ -1,4 +1,5 @@
-//! Rows of internal accounts: with their balances, in lists, and what only one of two writers can have.
+//! Integration tests of internal account rows: balances, lists, and keys that only one of two concurrent
+//! writers can get.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, InternalAccountId, PlatformId, QuoteId};

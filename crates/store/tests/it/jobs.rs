@@ -1,11 +1,11 @@
-//! Delayed work: due on its platform's clock, claimed once, in order, one per resource.
+//! Integration tests of jobs: due on their platform's clock, claimed once, in order, one per resource.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::ids::{JobId, PlatformId};
 use causeway_domain::{PlatformClock, Time};
-use causeway_store::ahead::PulledIn;
+use causeway_store::ahead::RescheduledWork;
 use causeway_store::jobs::{self, Backlog, JobRecord, JobState, NewJob};
 use causeway_store::{Error, Lease, LeaseStatus, Tx, Wake, ahead, params, platforms};
 
@@ -211,7 +211,7 @@ async fn a_job_held_back_keeps_its_resource(engine: Engine) {
     add(&store, platform(1), "a", seconds(0)).await;
     let job = claim(&store, LEASE).await.remove(0);
     let id = job.id;
-    let back = store.write(&[], move |tx| jobs::hold_back(tx, &job, Duration::from_secs(60), "timeout"));
+    let back = store.write(&[], move |tx| jobs::delay_retry(tx, &job, Duration::from_secs(60), "timeout"));
     assert_eq!(back.await, Ok::<_, Error>(LeaseStatus::Yes));
     assert!(claim(&store, LEASE).await.is_empty());
     let found = store.read(move |tx| jobs::find(tx, platform(1), id)).await.map_err(|error: Error| error);
@@ -233,7 +233,7 @@ async fn the_backlog_counts_what_there_is(engine: Engine) {
     assert_eq!(backlog().await, Backlog { later: 1, ..Backlog::default() });
 }
 
-/// Where the clock went a year ahead and came back, nobody would wait for it to come there again.
+/// Checks jobs that were scheduled while the clock was a year ahead: they must not wait for that time again.
 async fn what_was_scheduled_in_the_future_is_pulled_in(engine: Engine) {
     let store = with_platforms(engine).await;
     let sound = add(&store, platform(1), "Quote:1", START).await;
@@ -250,13 +250,16 @@ async fn what_was_scheduled_in_the_future_is_pulled_in(engine: Engine) {
     });
     away.await.map_err(|error: Error| error).unwrap();
     assert_eq!(ids(&claim(&store, LEASE).await), [sound]);
-    let pulled_in: Result<PulledIn, Error> = store.write(&[], ahead::pull_in).await;
-    let pulled_in = pulled_in.unwrap();
-    assert_eq!((pulled_in.count, pulled_in.latest.is_some()), (2, true));
+    let rescheduled: Result<RescheduledWork, Error> = store.write(&[], ahead::reschedule_future_work).await;
+    let rescheduled = rescheduled.unwrap();
+    assert_eq!((rescheduled.count, rescheduled.latest.is_some()), (2, true));
     let mut claimed = ids(&claim(&store, LEASE).await);
     claimed.sort();
     let mut expected = [lost, held];
     expected.sort();
     assert_eq!(claimed, expected);
-    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(PulledIn::default()));
+    assert_eq!(
+        store.write(&[], ahead::reschedule_future_work).await,
+        Ok::<_, Error>(RescheduledWork::default())
+    );
 }

@@ -1,9 +1,9 @@
-//! Idempotency keys (conventions 9).
+//! Integration tests of idempotency keys (conventions 9).
 
 use std::time::Duration;
 
 use causeway_domain::PlatformClock;
-use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, params, platforms};
+use causeway_store::{Error, Key, KeyedOutcome, Storable, StoredAnswer, params, platforms};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::outbox::with_platforms;
@@ -22,7 +22,7 @@ on_both_engines!(
 pub(crate) struct Answer(u16, &'static str);
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Refused {
+pub(crate) enum TestError {
     Kept,
     Passing,
     Store(Error),
@@ -34,13 +34,13 @@ impl Storable for Answer {
     }
 }
 
-impl Storable for Refused {
+impl Storable for TestError {
     fn stored(&self) -> Option<StoredAnswer> {
         (*self == Self::Kept).then(|| StoredAnswer { status: 409, body: b"no".to_vec() })
     }
 }
 
-impl From<Error> for Refused {
+impl From<Error> for TestError {
     fn from(error: Error) -> Self {
         Self::Store(error)
     }
@@ -62,7 +62,11 @@ async fn fixture(engine: Engine) -> Fixture {
 }
 
 /// Writes a note with the next free id under the key, and ends with `result`.
-async fn note(store: &Fixture, key: &Key, result: Result<Answer, Refused>) -> Result<Keyed<Answer>, Refused> {
+async fn note(
+    store: &Fixture,
+    key: &Key,
+    result: Result<Answer, TestError>,
+) -> Result<KeyedOutcome<Answer>, TestError> {
     let write = store.write_keyed(&[], key, move |tx| {
         let next: i64 =
             tx.query_one("SELECT COALESCE(MAX(id), 0) + 1 AS next FROM note", &[], |row| row.get("next"))?;
@@ -72,13 +76,16 @@ async fn note(store: &Fixture, key: &Key, result: Result<Answer, Refused>) -> Re
     write.await
 }
 
-fn replay(status: u16, body: &str) -> Keyed<Answer> {
-    Keyed::Replay(StoredAnswer { status, body: body.into() })
+fn replay(status: u16, body: &str) -> KeyedOutcome<Answer> {
+    KeyedOutcome::Replay(StoredAnswer { status, body: body.into() })
 }
 
 async fn the_first_answer_is_given_again(engine: Engine) {
     let store = fixture(engine).await;
-    assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "x"))).await, Ok(Keyed::Fresh(Answer(201, "x"))));
+    assert_eq!(
+        note(&store, &key("a", 1), Ok(Answer(201, "x"))).await,
+        Ok(KeyedOutcome::Fresh(Answer(201, "x")))
+    );
     assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "y"))).await, Ok(replay(201, "x")));
     assert_eq!(store.notes().await, ["note 1"]);
 }
@@ -86,25 +93,34 @@ async fn the_first_answer_is_given_again(engine: Engine) {
 async fn a_key_with_another_request_is_refused(engine: Engine) {
     let store = fixture(engine).await;
     note(&store, &key("a", 1), Ok(Answer(201, "x"))).await.unwrap();
-    assert_eq!(note(&store, &key("a", 2), Ok(Answer(201, "y"))).await, Ok(Keyed::Reused));
+    assert_eq!(note(&store, &key("a", 2), Ok(Answer(201, "y"))).await, Ok(KeyedOutcome::Reused));
     let elsewhere = Key { scope: "POST /quotes".to_owned(), ..key("a", 2) };
-    assert_eq!(note(&store, &elsewhere, Ok(Answer(200, "z"))).await, Ok(Keyed::Fresh(Answer(200, "z"))));
+    assert_eq!(
+        note(&store, &elsewhere, Ok(Answer(200, "z"))).await,
+        Ok(KeyedOutcome::Fresh(Answer(200, "z")))
+    );
     let other_platform = Key { platform: platform(2), ..key("a", 3) };
-    assert_eq!(note(&store, &other_platform, Ok(Answer(200, "q"))).await, Ok(Keyed::Fresh(Answer(200, "q"))));
+    assert_eq!(
+        note(&store, &other_platform, Ok(Answer(200, "q"))).await,
+        Ok(KeyedOutcome::Fresh(Answer(200, "q")))
+    );
     assert_eq!(store.notes().await.len(), 3);
 }
 
 async fn a_refusal_is_remembered_without_its_effects(engine: Engine) {
     let store = fixture(engine).await;
-    assert_eq!(note(&store, &key("a", 1), Err(Refused::Kept)).await, Err(Refused::Kept));
+    assert_eq!(note(&store, &key("a", 1), Err(TestError::Kept)).await, Err(TestError::Kept));
     assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "x"))).await, Ok(replay(409, "no")));
     assert!(store.notes().await.is_empty());
 }
 
 async fn what_is_not_storable_leaves_the_key_free(engine: Engine) {
     let store = fixture(engine).await;
-    assert_eq!(note(&store, &key("a", 1), Err(Refused::Passing)).await, Err(Refused::Passing));
-    assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "x"))).await, Ok(Keyed::Fresh(Answer(201, "x"))));
+    assert_eq!(note(&store, &key("a", 1), Err(TestError::Passing)).await, Err(TestError::Passing));
+    assert_eq!(
+        note(&store, &key("a", 1), Ok(Answer(201, "x"))).await,
+        Ok(KeyedOutcome::Fresh(Answer(201, "x")))
+    );
 }
 
 async fn twins_run_once(engine: Engine) {
@@ -116,7 +132,7 @@ async fn twins_run_once(engine: Engine) {
     let mut fresh = 0;
     for twin in twins.collect::<Vec<_>>() {
         match twin.await.unwrap().unwrap() {
-            Keyed::Fresh(answer) => {
+            KeyedOutcome::Fresh(answer) => {
                 fresh += 1;
                 assert_eq!(answer, Answer(201, "x"));
             }
@@ -127,7 +143,7 @@ async fn twins_run_once(engine: Engine) {
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
-/// A day of the platform's clock: the wall clock goes on by itself.
+/// Checks that a key is retained for a day of the platform's clock, independently of the wall clock.
 async fn a_key_is_new_after_a_day(engine: Engine) {
     const DAY: Duration = Duration::from_hours(24);
     let store = fixture(engine).await;
@@ -136,7 +152,10 @@ async fn a_key_is_new_after_a_day(engine: Engine) {
     store.clock.advance(DAY * 3);
     let before = later(1, DAY - Duration::from_millis(1));
     assert_eq!(note(&store, &before, Ok(Answer(201, "y"))).await, Ok(replay(201, "x")));
-    assert_eq!(note(&store, &later(2, DAY), Ok(Answer(201, "y"))).await, Ok(Keyed::Fresh(Answer(201, "y"))));
+    assert_eq!(
+        note(&store, &later(2, DAY), Ok(Answer(201, "y"))).await,
+        Ok(KeyedOutcome::Fresh(Answer(201, "y")))
+    );
     assert_eq!(note(&store, &later(2, DAY), Ok(Answer(201, "z"))).await, Ok(replay(201, "y")));
 }
 

@@ -1,4 +1,5 @@
-//! A process that is killed while it writes: whatever it had acknowledged is there, and the ledger is sound.
+//! Integration tests of a process killed while it writes: all acknowledged writes are stored, and the ledger
+//! is sound.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -16,7 +17,7 @@ use crate::rows::a_platform;
 
 on_both_engines!(what_a_killed_process_acknowledged_is_there);
 
-/// The database of the process that is to be killed, as its path or URL.
+/// The database of the process to be killed: a path or URL.
 const DATABASE: &str = "CAUSEWAY_TEST_DATABASE";
 
 const ACKNOWLEDGED: &str = "acknowledged ";
@@ -26,7 +27,7 @@ fn account() -> InternalAccountId {
     InternalAccountId::from_uuid(uuid::Uuid::from_u128(42))
 }
 
-/// A receipt and a posting in one transaction.
+/// Writes a receipt and a posting in one transaction.
 fn work(tx: &mut Tx<'_>, ids: &Ids, caller: i64, attempt: i64) -> Result<(), LedgerError> {
     load::receipt(tx, caller, attempt)?;
     let posting = postings::sandbox_funded(account(), usd(1)).unwrap();
@@ -34,8 +35,8 @@ fn work(tx: &mut Tx<'_>, ids: &Ids, caller: i64, attempt: i64) -> Result<(), Led
     ledger::post(tx, platform(1), &posting, &origin).map(|_| ())
 }
 
-/// Runs in a process of its own, started by the tests below, until it is killed.
-/// Nobody starts it otherwise: without a database to work on it has nothing to do.
+/// Runs in a process of its own, started by the tests below, until it is killed. Does nothing if it is
+/// started without a database.
 #[test]
 fn the_process_to_kill() {
     let Ok(place) = std::env::var(DATABASE) else { return };
@@ -50,7 +51,8 @@ fn the_process_to_kill() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let callers: Vec<_> = (0..8_i64)
         .map(|caller| {
-            let (store, ids) = (store.clone(), ids.clone());
+            let store = store.clone();
+            let ids = ids.clone();
             runtime.spawn(async move {
                 for attempt in 0_i64.. {
                     let ids = ids.clone();
@@ -65,8 +67,8 @@ fn the_process_to_kill() {
     }
 }
 
-/// Prepares a database, starts the process on it, kills it after 300 acknowledgements, and returns all that it
-/// had acknowledged by then.
+/// Prepares a database, starts the process on it and kills it after 300 acknowledgements. Returns all
+/// acknowledged receipts.
 async fn killed(engine: Engine) -> (Fixture, Vec<(i64, i64)>) {
     let store = Fixture::new(engine).await;
     load::make_table(&store).await;
@@ -92,9 +94,9 @@ fn acknowledged(mut process: Child) -> Vec<(i64, i64)> {
     let mut acked = Vec::new();
     for line in lines {
         let line = line.unwrap();
-        // The harness of the tests writes a line of its own, which may stand before the first of ours.
+        // The test harness writes a line of its own, which may precede the first line of the process.
         let Some((_, rest)) = line.split_once(ACKNOWLEDGED) else { continue };
-        // What was cut off in the middle of a line was not answered.
+        // A line cut off in the middle was not acknowledged.
         let Some((caller, attempt)) = rest.split_once(' ') else { continue };
         let (Ok(caller), Ok(attempt)) = (caller.parse(), attempt.parse()) else { continue };
         acked.push((caller, attempt));
@@ -107,7 +109,7 @@ fn acknowledged(mut process: Child) -> Vec<(i64, i64)> {
     acked
 }
 
-/// How many of the acknowledged receipts are there.
+/// Counts the acknowledged receipts that are stored.
 async fn found(store: &Fixture, acked: &[(i64, i64)]) -> usize {
     let mut found = 0;
     for caller in 0..8 {

@@ -1,5 +1,5 @@
-//! Lists read what they show, however much is stored (conventions 8): for each single filter a page and a little more,
-//! and to count no further than is shown.
+//! Integration tests of the cost of lists, which must not depend on the number of stored rows (conventions
+//! 8): each single filter reads a page and little more, and counts no further than shown.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::harness::{Engine, Fixture, platform};
 use crate::plans::{Listener, plan};
 
 const LIMIT: u32 = 20;
-/// What a page reads at most: one row more than it shows says whether there is another page.
+/// Maximum number of rows read for a page, including one more row that shows if there is another page.
 const PAGE_ROWS_MAX: u64 = 22;
 const COUNT_ROWS_MAX: u64 = 10_001;
 
-/// A list with one filter, or none.
+/// A list with at most one filter.
 type List = fn(&mut Tx<'_>, &Page) -> Result<(), Error>;
 
 const LISTS: [(&str, List); 6] = [
@@ -34,7 +34,7 @@ const LISTS: [(&str, List); 6] = [
     ("beneficial_owner", |tx, page| beneficial_owners::list(tx, platform(1), busy(), page).map(drop)),
 ];
 
-/// The customer to whom every fiftieth row belongs.
+/// Returns the customer that owns every fiftieth row.
 fn busy() -> CustomerId {
     CustomerId::from_uuid(Uuid::from_u128(7))
 }
@@ -43,7 +43,7 @@ const OWNER: &str = r#"{"v":1,"roles":["UBO"],"ownershipPercentage":1,"personal"
     "birthDate":"1986-12-09","nationality":"US","address":{"line1":"1 Main Street","line2":null,"city":null,"state":null,
     "postalCode":"62701","country":"US"},"idType":"SSN","sealedIdentifier":"","maskedIdentifier":""}}"#;
 
-/// The rows of three lists: one in fifty is the busy customer's, one in fifty was rejected.
+/// Rows of three lists: one in fifty belongs to the busy customer, one in fifty was rejected.
 const FILL: [&str; 4] = [
     "INSERT INTO verification (platform_id, verification_id, customer_id, status, is_open, doc, created_at, updated_at) \
      SELECT $1, {uuid}, CASE WHEN i % 50 = 0 THEN $2 ELSE {uuid} END, \
@@ -93,7 +93,7 @@ async fn fill(store: &Fixture, engine: Engine, rows: u32) {
     }
 }
 
-/// The statements of a list: its page, and its count.
+/// Returns the statements of a list: its page and its count.
 async fn statements(store: &Fixture, heard: &Listener, list: List) -> Vec<(String, Vec<Value<'static>>)> {
     heard.take();
     let page = Page { after: None, limit: LIMIT, order: Order::Descending };
@@ -113,7 +113,7 @@ async fn each_filter_walks_along_an_index_of_its_own_on_sqlite() {
                 !plan.contains("TEMP B-TREE") && !plan.contains(&format!("SCAN {table}")),
                 "{sql}\n{plan}"
             );
-            // A count of everything may walk along any index.
+            // A count of all rows may use any index.
             let is_narrow = sql.contains("ORDER BY") || sql.contains("$2");
             assert!(!is_narrow || plan.contains(&format!("{table}_by_")), "{sql}\n{plan}");
         }
@@ -141,7 +141,7 @@ async fn each_filter_reads_a_page_and_counts_no_further_than_its_limit_on_postgr
     }
 }
 
-/// How many rows of a table a statement reads.
+/// Returns the number of rows of a table that a statement reads.
 async fn rows_read(store: &Fixture, table: &str, sql: &str, values: Vec<Value<'static>>) -> (u64, String) {
     let sql = format!("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) {sql}");
     let lines = store.write(&[], move |tx| tx.query(&sql, &values, |row| row.get::<String>("QUERY PLAN")));
@@ -151,7 +151,8 @@ async fn rows_read(store: &Fixture, table: &str, sql: &str, values: Vec<Value<'s
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
         digits.parse::<u64>().unwrap_or(0)
     };
-    let (mut read, mut is_ours) = (0, false);
+    let mut read = 0;
+    let mut is_ours = false;
     for line in &lines {
         if line.contains("actual rows=") {
             is_ours = line.contains(&format!(" on {table} "));

@@ -1,4 +1,4 @@
-//! Callers that write without pause, and what they were answered.
+//! Callers that write continuously, and the results they received.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,33 +6,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use causeway_store::{Error, Store, Tx, params};
 use tokio::task::JoinHandle;
 
-/// Callers at work. The table has no unique key, so that a repetition would show.
+/// Running callers. The table has no unique key, so that repeated writes are visible.
 pub(crate) struct Load {
     done: Arc<AtomicBool>,
     callers: Vec<JoinHandle<Caller>>,
 }
 
-/// What one caller was answered.
+/// The results of one caller.
 struct Caller {
     number: i64,
     acknowledged: Vec<i64>,
     refused: Vec<i64>,
 }
 
-/// One write: a look and a receipt.
+/// Performs one write: a read and a receipt.
 pub(crate) fn receipt(tx: &mut Tx<'_>, caller: i64, attempt: i64) -> Result<(), Error> {
     tx.query_one("SELECT COUNT(*) AS n FROM setting", &[], |row| row.get::<i64>("n"))?;
     tx.execute("INSERT INTO receipt (caller, attempt) VALUES ($1, $2)", params![caller, attempt])
 }
 
-/// Makes the table of receipts.
+/// Creates the table of receipts.
 pub(crate) async fn make_table(store: &Store) {
     let make = "CREATE TABLE receipt (caller BIGINT NOT NULL, attempt BIGINT NOT NULL)";
     let made = store.write(&[], move |tx| tx.execute_counted(make, &[]));
     made.await.map_err(|error: Error| error).unwrap();
 }
 
-/// The attempts of a caller that left a receipt.
+/// Returns the attempts of a caller that left a receipt.
 pub(crate) async fn receipts(store: &Store, caller: i64) -> Vec<i64> {
     let read = store.read(move |tx| {
         let sql = "SELECT attempt FROM receipt WHERE caller = $1 ORDER BY attempt";
@@ -45,7 +45,8 @@ impl Load {
     pub(crate) fn start(store: &Store) -> Self {
         let done = Arc::new(AtomicBool::new(false));
         let caller = |number: i64| {
-            let (store, done) = (store.clone(), Arc::clone(&done));
+            let store = store.clone();
+            let done = Arc::clone(&done);
             tokio::spawn(async move {
                 let mut caller = Caller { number, acknowledged: Vec::new(), refused: Vec::new() };
                 for attempt in 0_i64.. {
@@ -55,7 +56,7 @@ impl Load {
                     match store.write(&[], move |tx| receipt(tx, number, attempt)).await {
                         Ok(()) => caller.acknowledged.push(attempt),
                         Err(Error::InDoubt) => {}
-                        // While the database is away everything fails at once.
+                        // While the database is unavailable, all writes fail immediately.
                         Err(_) => {
                             caller.refused.push(attempt);
                             tokio::task::yield_now().await;
@@ -69,7 +70,7 @@ impl Load {
         Self { done, callers }
     }
 
-    /// Waits until so many more transactions are committed.
+    /// Waits until this many more transactions are committed.
     pub(crate) async fn committed(store: &Store, more: u64) {
         let before = store.counts().commits;
         while store.counts().commits < before + more {
@@ -77,8 +78,8 @@ impl Load {
         }
     }
 
-    /// Ends the load. Each caller that was answered `Ok` has left exactly one receipt, each that was answered an error
-    /// none.
+    /// Ends the load. Checks that each attempt answered `Ok` left exactly one receipt, and each that failed
+    /// left none.
     pub(crate) async fn stop_and_check(self, store: &Store) {
         self.done.store(true, Ordering::SeqCst);
         for caller in self.callers {

@@ -1,4 +1,5 @@
-//! Rows that somebody else holds, on PostgreSQL; SQLite's one writer has every row to itself.
+//! Integration tests of rows locked by other transactions, on PostgreSQL. SQLite's only writer has all rows
+//! to itself.
 
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
@@ -7,7 +8,7 @@ use causeway_domain::ids::{CustomerId, Id};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
 use causeway_store::{
-    Error, Key, Keyed, Lease, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs, params,
+    Error, Key, KeyedOutcome, Lease, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs, params,
     platforms,
 };
 use uuid::Uuid;
@@ -19,7 +20,7 @@ use crate::internal_accounts::{account, open};
 use crate::jobs::{LEASE, add, claim};
 use crate::rows::a_platform;
 
-/// Waits shorter for locks than the server waits for idle transactions.
+/// Opens a store that waits for locks for less time than the server waits for idle transactions.
 async fn impatient() -> Arc<Fixture> {
     let fixture = Fixture::with(Engine::Postgres, |options| options.lock_timeout = Duration::from_millis(50));
     let fixture = fixture.await.with_notes().await;
@@ -64,7 +65,8 @@ async fn a_row_held_too_long_is_reported_and_a_row_set_free_is_taken() {
     assert_eq!(store.write(&[], lock).await, Ok::<_, Error>("note 1".to_owned()));
 }
 
-/// The claim on a job has run out while its outcome is being written: whoever claims meanwhile does not wait for it.
+/// Checks that claiming jobs does not wait for the transaction that writes the outcome of a job whose claim
+/// expired.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_claims_jobs_waits_for_nobody_who_concludes_one() {
     let store = impatient().await;
@@ -98,30 +100,30 @@ async fn who_claims_jobs_waits_for_nobody_who_concludes_one() {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-struct Done;
+struct StoredSuccess;
 
 #[derive(Debug, PartialEq)]
-struct Failed(Error);
+struct UnstoredFailure(Error);
 
-impl Storable for Done {
+impl Storable for StoredSuccess {
     fn stored(&self) -> Option<StoredAnswer> {
         Some(StoredAnswer { status: 201, body: Vec::new() })
     }
 }
 
-impl Storable for Failed {
+impl Storable for UnstoredFailure {
     fn stored(&self) -> Option<StoredAnswer> {
         None
     }
 }
 
-impl From<Error> for Failed {
+impl From<Error> for UnstoredFailure {
     fn from(error: Error) -> Self {
         Self(error)
     }
 }
 
-/// A twin that arrives while the first one has not come to its end: it waits, and is answered in the end.
+/// Checks that a duplicate request gets a lock timeout while the first one runs, and its answer afterwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_twin_of_a_key_in_use_is_answered_so() {
     let store = impatient().await;
@@ -135,14 +137,15 @@ async fn a_twin_of_a_key_in_use_is_answered_so() {
         now: START,
         retention: Some(causeway_store::idempotency::RETENTION),
     };
-    // The first one's answer, written by hand and not yet committed, as it stands between INSERT and COMMIT.
+    // Inserts the first request's answer by hand, without COMMIT.
     let (inserted, is_inserted) = mpsc::channel();
     let (go, wait) = mpsc::channel::<()>();
     let wait = Mutex::new(wait);
     let first = tokio::spawn({
-        let (store, key) = (Arc::clone(&store), key.clone());
+        let store = Arc::clone(&store);
+        let key = key.clone();
         async move {
-            let write = store.write_keyed(&[], &key, |_| Ok::<_, Failed>(Done));
+            let write = store.write_keyed(&[], &key, |_| Ok::<_, UnstoredFailure>(StoredSuccess));
             let hold = store.write(&[], move |tx| {
                 let sql = "INSERT INTO idempotency
                         (platform_id, scope_hash, key, request_hash, status, body, created_at, expires_at)
@@ -157,12 +160,12 @@ async fn a_twin_of_a_key_in_use_is_answered_so() {
         }
     });
     tokio::task::spawn_blocking(move || is_inserted.recv().unwrap()).await.unwrap();
-    let twin = store.write_keyed(&[], &key, |_| Ok::<_, Failed>(Done)).await;
-    assert_eq!(twin, Err(Failed(Error::LockTimeout)));
+    let twin = store.write_keyed(&[], &key, |_| Ok::<_, UnstoredFailure>(StoredSuccess)).await;
+    assert_eq!(twin, Err(UnstoredFailure(Error::LockTimeout)));
     drop(go);
-    let replay = Keyed::Replay(StoredAnswer { status: 201, body: Vec::new() });
+    let replay = KeyedOutcome::Replay(StoredAnswer { status: 201, body: Vec::new() });
     assert_eq!(first.await.unwrap(), Ok(replay.clone()));
-    assert_eq!(store.write_keyed(&[], &key, |_| Ok::<_, Failed>(Done)).await, Ok(replay));
+    assert_eq!(store.write_keyed(&[], &key, |_| Ok::<_, UnstoredFailure>(StoredSuccess)).await, Ok(replay));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -177,7 +180,8 @@ async fn two_that_lock_in_opposite_order_both_come_through() {
     let calls: Vec<_> = [(1_i64, 2_i64), (2, 1)]
         .into_iter()
         .map(|(first, second)| {
-            let (store, both) = (store.store.clone(), Arc::clone(&both));
+            let store = store.store.clone();
+            let both = Arc::clone(&both);
             tokio::spawn(async move {
                 let mut met = false;
                 let write = store.write(&[], move |tx| {
@@ -197,7 +201,7 @@ async fn two_that_lock_in_opposite_order_both_come_through() {
     }
 }
 
-/// Waits until somebody waits for a lock of this database.
+/// Waits until a transaction waits for a lock of this database.
 async fn somebody_waits(store: &Fixture) {
     let waiting = "SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND pid IN \
         (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
@@ -207,14 +211,16 @@ async fn somebody_waits(store: &Fixture) {
     }
 }
 
-/// Who changes a customer locks it and then its accounts. A lane locks the accounts of its closures before they run, and
-/// these hold the customer.
+/// Checks that a batch lane and a change of a customer do not deadlock. A change of a customer locks the
+/// customer and then its accounts. A lane locks the accounts of its closures before they run, and they lock
+/// the customer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lane_and_a_change_of_a_customer_do_not_wait_in_a_circle() {
     let store = Arc::new(Fixture::new(Engine::Postgres).await);
-    let (ada, held) =
-        (person(1000), account(1, Some(CustomerId::from_uuid(Uuid::from_u128(1000))), CurrencyCode::USD));
-    let (customer, wanted) = (ada.id, held.id);
+    let ada = person(1000);
+    let held = account(1, Some(CustomerId::from_uuid(Uuid::from_u128(1000))), CurrencyCode::USD);
+    let customer = ada.id;
+    let wanted = held.id;
     let made = store.write(&[], move |tx| {
         customers::insert(tx, platform(1), &ada)?;
         open(tx, platform(1), std::slice::from_ref(&held))

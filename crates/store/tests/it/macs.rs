@@ -1,4 +1,4 @@
-//! Authentication of rows under keys that tests can change.
+//! MACs with keys that tests can change.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
 
@@ -6,11 +6,11 @@ use causeway_store::{MAC_BYTES, Mac, MacPurpose, Macs};
 use hmac::{Hmac, KeyInit, Mac as _};
 use sha2::Sha256;
 
-/// Keys made of a secret byte, which an attacker would have to know.
+/// MACs with keys derived from a secret byte, which an attacker does not know.
 pub(crate) struct TestMacs {
     pub(crate) secret: AtomicU8,
     pub(crate) newest: AtomicU32,
-    /// The planted fault: whatever is there counts.
+    /// Planted fault: every MAC is accepted.
     pub(crate) believes_all: AtomicBool,
 }
 

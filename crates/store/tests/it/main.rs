@@ -1,4 +1,4 @@
-//! The store's tests, each on both engines where both can do it.
+//! Integration tests of the store, on both engines if both have the feature.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! Events for platforms: one row per change, sent in order, at least once.
+//! Integration tests of webhook deliveries: one row per change, sent in order, at least once.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
-use causeway_store::ahead::PulledIn;
+use causeway_store::ahead::RescheduledWork;
 use causeway_store::listing::{Order, Page};
-use causeway_store::outbox::{self, DeliveryRecord, Filter, NewEvent, Outcome, Pace, Room};
+use causeway_store::outbox::{self, Capacity, DeliveryRecord, Filter, NewEvent, Outcome, Pacing};
 use causeway_store::{Error, Lease, LeaseStatus, Tx, Wake, ahead, params, platforms};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
-use crate::keyed::{Answer, Refused, key};
+use crate::keyed::{Answer, TestError, key};
 use crate::plans::Listener;
 use crate::rows::a_platform;
 
@@ -66,21 +66,21 @@ pub(crate) fn an_event(id: WebhookId, resource: &str) -> NewEvent<'_> {
     }
 }
 
-const PACE: Pace = Pace { head_start: Duration::from_hours(1), patience: Duration::from_secs(60) };
+const PACE: Pacing = Pacing { head_start: Duration::from_hours(1), patience: Duration::from_secs(60) };
 
 async fn claim(store: &Fixture, lease: Lease, room: u32) -> Vec<DeliveryRecord> {
     claim_at(store, lease, PACE, room).await
 }
 
-async fn claim_at(store: &Fixture, lease: Lease, pace: Pace, room: u32) -> Vec<DeliveryRecord> {
-    let claim = store.write(&[], move |tx| outbox::claim(tx, None, lease, pace, &mut Each(room)));
+async fn claim_at(store: &Fixture, lease: Lease, pace: Pacing, room: u32) -> Vec<DeliveryRecord> {
+    let claim = store.write(&[], move |tx| outbox::claim(tx, None, lease, pace, &mut EqualRoom(room)));
     claim.await.map_err(|error: Error| error).unwrap()
 }
 
-/// The same room for every platform.
-struct Each(u32);
+/// The same capacity for every platform.
+struct EqualRoom(u32);
 
-impl Room for Each {
+impl Capacity for EqualRoom {
     fn of(&self, _: PlatformId) -> u32 {
         self.0
     }
@@ -120,7 +120,7 @@ async fn first_attempts_of_a_resource_start_in_order(engine: Engine) {
     assert_eq!(ids(&claimed), [first, other]);
     assert_eq!((claimed[0].attempts, claimed[0].body.as_slice()), (1, b"{}".as_slice()));
     assert!(claim(&store, LEASE, 10).await.is_empty(), "the first has a head start");
-    let no_head_start = Pace { head_start: Duration::ZERO, ..PACE };
+    let no_head_start = Pacing { head_start: Duration::ZERO, ..PACE };
     assert_eq!(ids(&claim_at(&store, LEASE, no_head_start, 10).await), [second], "but not for long");
     let later = START.plus(Duration::from_secs(5));
     assert_eq!(end(&store, &claimed[0], DeliveryStatus::Due, Some(later)).await, LeaseStatus::Yes);
@@ -143,7 +143,7 @@ async fn an_event_that_is_late_waits_for_nobody(engine: Engine) {
     let second = emit(&store, platform(1), "a", true).await;
     assert_eq!(ids(&claim(&store, Lease { limit: 1, ..LEASE }, 10).await), [first]);
     assert!(claim(&store, LEASE, 10).await.is_empty());
-    let impatient = Pace { patience: Duration::ZERO, ..PACE };
+    let impatient = Pacing { patience: Duration::ZERO, ..PACE };
     assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), [second]);
     let more = [emit(&store, platform(1), "a", true).await, emit(&store, platform(1), "a", true).await];
     assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), more, "many at a time, in their order");
@@ -180,7 +180,7 @@ async fn a_look_for_nothing_takes_one_statement(engine: Engine) {
     assert_eq!(store.counts().statements - before, 1);
 }
 
-/// The clock went a year ahead and came back, after an event was made or tried there.
+/// Checks events that were created or attempted while the clock was a year ahead.
 async fn what_was_due_in_the_future_is_pulled_in(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await).await;
     let lost = emit(&store, platform(1), "a", true).await;
@@ -191,11 +191,14 @@ async fn what_was_due_in_the_future_is_pulled_in(engine: Engine) {
     });
     away.await.map_err(|error: Error| error).unwrap();
     assert!(claim(&store, LEASE, 10).await.is_empty(), "without it nothing is delivered for a year");
-    let pulled_in: Result<PulledIn, Error> = store.write(&[], ahead::pull_in).await;
-    let pulled_in = pulled_in.unwrap();
-    assert_eq!((pulled_in.count, pulled_in.latest.is_some()), (1, true));
+    let rescheduled: Result<RescheduledWork, Error> = store.write(&[], ahead::reschedule_future_work).await;
+    let rescheduled = rescheduled.unwrap();
+    assert_eq!((rescheduled.count, rescheduled.latest.is_some()), (1, true));
     assert_eq!(ids(&claim(&store, LEASE, 10).await), [lost]);
-    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(PulledIn::default()));
+    assert_eq!(
+        store.write(&[], ahead::reschedule_future_work).await,
+        Ok::<_, Error>(RescheduledWork::default())
+    );
 }
 
 async fn an_event_without_an_endpoint_is_only_kept(engine: Engine) {
@@ -348,7 +351,7 @@ async fn a_body_is_written_once_and_goes_with_its_event(engine: Engine) {
     assert_eq!((prune, bodies(&store).await), (Ok::<_, Error>(1), 1), "what is due again keeps its body");
 }
 
-/// Events, in the order in which a closure adds them.
+/// Returns ids of new events in order.
 fn some_events(store: &Fixture, count: usize) -> Vec<WebhookId> {
     (0..count).map(|_| store.ids.next(START)).collect()
 }
@@ -365,19 +368,21 @@ async fn events_of_a_closure_leave_together(engine: Engine) {
     let adding = events.clone();
     let add = store.write(&[], move |tx| insert_all(tx, &adding)).await;
     assert_eq!((add, listener.take().len()), (Ok::<_, Error>(()), 2), "one statement a table");
-    let impatient = Pace { patience: Duration::ZERO, ..PACE };
+    let impatient = Pacing { patience: Duration::ZERO, ..PACE };
     assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), events, "in their order");
 }
 
-/// A refusal under a key undoes the closure, and is stored in its transaction.
+/// Checks that a refusal under an idempotency key rolls back the closure with its events, and is stored in
+/// the same transaction.
 async fn events_of_a_closure_that_is_undone_go_with_it(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await).await;
-    let (events, key) = (some_events(&store, 2), key("a", 1));
+    let events = some_events(&store, 2);
+    let key = key("a", 1);
     let write = store.write_keyed(&[], &key, move |tx| {
         insert_all(tx, &events)?;
-        Err::<Answer, _>(Refused::Kept)
+        Err::<Answer, _>(TestError::Kept)
     });
-    assert_eq!(write.await, Err(Refused::Kept));
+    assert_eq!(write.await, Err(TestError::Kept));
     assert_eq!(bodies(&store).await, 0);
 }
 

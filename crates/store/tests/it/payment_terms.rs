@@ -1,19 +1,20 @@
-//! Payments and quotes: what is written once, and what is locked together.
+//! Integration tests of immutable terms and of joint locks of payments and quotes.
 
 use causeway_domain::rates::Lock;
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
 use causeway_store::{Error, params, payments};
 
 use crate::harness::{Engine, Fixture, on_both_engines, platform};
-use crate::payments::{made, store};
+use crate::payments::{store, test_payment};
 
 on_both_engines!(terms_are_written_once, a_payment_is_locked_with_its_quote);
 
-/// What decides where money goes cannot be rewritten, not even by a statement of ours.
+/// Checks that the terms that decide on the destination of money cannot be updated, not even by the service's
+/// own statements.
 async fn terms_are_written_once(engine: Engine) {
     let fixture = Fixture::new(engine).await;
-    let made = made(2);
-    let written = made.clone();
+    let test_payment = test_payment(2);
+    let written = test_payment.clone();
     let write = fixture.write(&[], move |tx| store(tx, platform(1), &written));
     write.await.map_err(|error: Error| error).unwrap();
     let rewrites = [
@@ -35,7 +36,8 @@ async fn terms_are_written_once(engine: Engine) {
 
 async fn a_payment_is_locked_with_its_quote(engine: Engine) {
     let fixture = Fixture::new(engine).await;
-    let (quoted, plain) = (made(2), made(1));
+    let quoted = test_payment(2);
+    let plain = test_payment(1);
     let quote = QuoteRecord {
         id: quoted.record.quote.unwrap(),
         transaction: quoted.record.id,

@@ -1,5 +1,5 @@
-//! The list of transactions: every combination of filters against what a look at each of them finds, and the ways
-//! that SQLite takes to find them.
+//! Integration tests of the list of transactions: every combination of filters compared with a scan of all
+//! payments, and the indexes that SQLite uses.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use crate::plans::{Listener, plan};
 on_both_engines!(every_combination_of_filters_lists_what_matches, an_identifier_names_everybody_who_had_it);
 
 const PAYMENTS: u128 = 240;
-/// A small number of each, so that all combinations occur.
+/// Few different values, so that all combinations occur.
 const ADA: Uuid = Uuid::from_u128(11);
 const BOB: Uuid = Uuid::from_u128(12);
 const STRANGER: Uuid = Uuid::from_u128(13);
@@ -40,14 +40,14 @@ fn account(number: u128) -> AccountRef {
     AccountRef::Internal(InternalAccountId::from_uuid(Uuid::from_u128(100 + number)))
 }
 
-/// A payment of the platform, and when its quote expires.
+/// A payment of the platform with the expiry of its quote.
 #[derive(Debug, Clone)]
-pub(crate) struct Made {
+pub(crate) struct TestPayment {
     pub(crate) record: PaymentRecord,
     pub(crate) expires_at: Option<Time>,
 }
 
-/// A phase that shows this status.
+/// Returns a phase with this status.
 pub(crate) fn phase_of(status: TransactionStatus) -> Phase {
     let reason = OutgoingFailure::QuoteExecutionFailed;
     match status {
@@ -63,7 +63,7 @@ pub(crate) fn phase_of(status: TransactionStatus) -> Phase {
     }
 }
 
-pub(crate) fn made(number: u128) -> Made {
+pub(crate) fn test_payment(number: u128) -> TestPayment {
     let small = |of: u128| i64::try_from(number % of).unwrap();
     let statuses = TransactionStatus::EVERY;
     let status = match number % 3 {
@@ -72,7 +72,7 @@ pub(crate) fn made(number: u128) -> Made {
     };
     let is_outgoing = number % 5 < 3;
     let customer = [Some(ADA), Some(BOB), None][usize::try_from(number % 7 % 3).unwrap()];
-    // Who is paid elsewhere is known of the platform's own payments only.
+    // Only the platform's own payments have a recipient.
     let recipient = [Some(ADA), Some(BOB), None][usize::try_from(number % 4 % 3).unwrap()];
     let side = |number: u128| Side::Account { account: account(number), currency: CurrencyCode::USD };
     let at = Time::from_millis(START.millis() + i64::try_from(number / 3).unwrap());
@@ -85,14 +85,14 @@ pub(crate) fn made(number: u128) -> Made {
         to: None,
     });
     let expires_at = number.is_multiple_of(2).then(|| Time::from_millis(now().millis() + small(3) - 1));
-    // Now and then the same account is on both sides.
+    // Some payments have the same account on both sides.
     let source = if number.is_multiple_of(11) {
         Side::Funding { customer: None, currency: CurrencyCode::USD, originator: Originator::default() }
     } else {
         side(number % 4)
     };
     let record = PaymentRecord::new(NewPayment {
-        // Not in the order of their making.
+        // Ids are not in order of creation.
         id: TransactionId::from_uuid(Uuid::from_u128(number * 7919 % 1009)),
         kind: if is_outgoing { TransactionType::Outgoing } else { TransactionType::Incoming },
         customer: customer.map(CustomerId::from_uuid),
@@ -108,50 +108,53 @@ pub(crate) fn made(number: u128) -> Made {
         state: PaymentState { refund, ..PaymentState::new(phase_of(status)) },
         created_at: at,
     });
-    Made { record, expires_at }
+    TestPayment { record, expires_at }
 }
 
-pub(crate) fn store(tx: &mut Tx<'_>, of: PlatformId, made: &Made) -> Result<(), Error> {
-    payments::insert(tx, of, &made.record)?;
-    payments::update(tx, of, &made.record)?;
-    let (Some(expires_at), Some(id)) = (made.expires_at, made.record.quote) else { return Ok(()) };
+pub(crate) fn store(tx: &mut Tx<'_>, of: PlatformId, test_payment: &TestPayment) -> Result<(), Error> {
+    payments::insert(tx, of, &test_payment.record)?;
+    payments::update(tx, of, &test_payment.record)?;
+    let (Some(expires_at), Some(id)) = (test_payment.expires_at, test_payment.record.quote) else {
+        return Ok(());
+    };
     let quote = QuoteRecord {
         id,
-        transaction: made.record.id,
+        transaction: test_payment.record.id,
         expires_at,
         terms: QuoteTerms { v: 1, lock: Lock::Sending, payload_to_sign: None },
-        created_at: made.record.created_at,
+        created_at: test_payment.record.created_at,
     };
     quotes::insert(tx, of, &quote)
 }
 
-async fn stored(fixture: &Fixture) -> Vec<Made> {
-    let all: Vec<Made> = (0..PAYMENTS).map(made).collect();
+async fn stored(fixture: &Fixture) -> Vec<TestPayment> {
+    let all: Vec<TestPayment> = (0..PAYMENTS).map(test_payment).collect();
     let written = all.clone();
     let write = fixture.write(&[], move |tx| {
-        written.iter().try_for_each(|made| store(tx, platform(1), made))?;
-        // Another platform has the same ids, and a payment is none of the first one's for that.
-        written.iter().take(20).try_for_each(|made| store(tx, platform(2), made))
+        written.iter().try_for_each(|test_payment| store(tx, platform(1), test_payment))?;
+        // Another platform has payments with the same ids, which must not appear in the first one's lists.
+        written.iter().take(20).try_for_each(|test_payment| store(tx, platform(2), test_payment))
     });
     write.await.map_err(|error: Error| error).unwrap();
     all
 }
 
-/// The status that a payment shows.
-fn shown(made: &Made) -> TransactionStatus {
-    let is_over = made.expires_at.is_some_and(|end| end <= now());
-    match made.record.status() {
+/// Returns the status of a payment as shown.
+fn shown(test_payment: &TestPayment) -> TransactionStatus {
+    let is_over = test_payment.expires_at.is_some_and(|end| end <= now());
+    match test_payment.record.status() {
         TransactionStatus::Pending if is_over => TransactionStatus::Expired,
         status => status,
     }
 }
 
-/// Whether a payment is to be listed.
-fn matches(made: &Made, filter: &Filter) -> bool {
-    let record = &made.record;
+/// Returns `true` if a payment matches the filter.
+fn matches(test_payment: &TestPayment, filter: &Filter) -> bool {
+    let record = &test_payment.record;
     let itself = platform(1).uuid();
     let name = |side: &Side| side.account().map(|account| account.to_string());
-    let (source, destination) = (name(&record.terms.source), name(&record.terms.destination));
+    let source = name(&record.terms.source);
+    let destination = name(&record.terms.destination);
     let refund = record.state().refund.as_ref().map(|refund| refund.reference.clone());
     let parties = [Some(record.customer.map_or(itself, Id::uuid)), record.recipient.map(Id::uuid)];
     let is_wanted =
@@ -166,11 +169,11 @@ fn matches(made: &Made, filter: &Filter) -> bool {
         && filter.to.is_none_or(|to| record.created_at <= to)
         && match filter.status {
             None => record.status() != TransactionStatus::Created,
-            Some(status) => status == shown(made),
+            Some(status) => status == shown(test_payment),
         }
 }
 
-/// Every combination of what the filters may ask for.
+/// Returns every combination of filters.
 fn filters() -> Vec<Filter> {
     let itself = platform(1).uuid();
     let parties: [&[&[Uuid]]; 8] = [
@@ -228,10 +231,11 @@ async fn page(fixture: &Fixture, filter: &Filter, page: Page) -> (Vec<PaymentRec
     list.await.map_err(|error: Error| error).unwrap()
 }
 
-/// All pages of a list, one after the other.
+/// Reads all pages of a list.
 async fn walk(fixture: &Fixture, filter: &Filter, order: Order) -> (Vec<PaymentRecord>, Option<i64>) {
     const LIMIT: u32 = 9;
-    let (mut found, mut after): (_, Option<Position>) = (Vec::new(), None);
+    let mut found = Vec::new();
+    let mut after: Option<Position> = None;
     loop {
         let (mut rows, total) = page(fixture, filter, Page { after, limit: LIMIT, order }).await;
         let is_last = rows.len() <= usize::try_from(LIMIT).unwrap();
@@ -244,10 +248,10 @@ async fn walk(fixture: &Fixture, filter: &Filter, order: Order) -> (Vec<PaymentR
     }
 }
 
-/// What is compared of a payment: the status is the one that the list shows.
-type Listed = (TransactionId, TransactionStatus, PaymentState, PaymentTerms);
+/// The compared data of a payment, with the status as shown.
+type ComparedPayment = (TransactionId, TransactionStatus, PaymentState, PaymentTerms);
 
-fn listed(record: &PaymentRecord, status: TransactionStatus) -> Listed {
+fn compared(record: &PaymentRecord, status: TransactionStatus) -> ComparedPayment {
     (record.id, status, record.state().clone(), record.terms.clone())
 }
 
@@ -256,17 +260,21 @@ async fn every_combination_of_filters_lists_what_matches(engine: Engine) {
     let all = stored(&fixture).await;
     let mut found_any = 0;
     for (number, filter) in filters().into_iter().enumerate() {
-        let mut expected: Vec<&Made> = all.iter().filter(|made| matches(made, &filter)).collect();
-        expected.sort_by_key(|made| (made.record.created_at, made.record.id.uuid()));
+        let mut expected: Vec<&TestPayment> =
+            all.iter().filter(|test_payment| matches(test_payment, &filter)).collect();
+        expected.sort_by_key(|test_payment| (test_payment.record.created_at, test_payment.record.id.uuid()));
         let order = if number % 3 == 0 { Order::Ascending } else { Order::Descending };
         if order == Order::Descending {
             expected.reverse();
         }
         let total = Some(i64::try_from(expected.len()).unwrap());
         found_any += usize::from(!expected.is_empty());
-        let expected: Vec<_> = expected.into_iter().map(|made| listed(&made.record, shown(made))).collect();
+        let expected: Vec<_> = expected
+            .into_iter()
+            .map(|test_payment| compared(&test_payment.record, shown(test_payment)))
+            .collect();
         let (found, counted) = walk(&fixture, &filter, order).await;
-        let found: Vec<_> = found.iter().map(|record| listed(record, record.status())).collect();
+        let found: Vec<_> = found.iter().map(|record| compared(record, record.status())).collect();
         assert_eq!((found, counted), (expected, total), "{filter:?} {order:?}");
     }
     assert!(found_any > 150, "the combinations select something: {found_any}");
@@ -292,8 +300,8 @@ async fn an_identifier_names_everybody_who_had_it(engine: Engine) {
     assert_eq!(named.into_iter().map(|id| id.uuid().as_u128()).collect::<Vec<_>>(), [21, 22]);
 }
 
-/// The index path of each filter alone, and what it must not take beside others. SQLite plans without statistics,
-/// so a small database shows how it walks through a large one.
+/// Checks the index used for each filter, and those that must not be used beside others. SQLite plans without
+/// statistics, so a small database shows the plan for a large one.
 #[tokio::test]
 async fn a_filter_does_not_walk_through_everything_that_was_ever_paid() {
     let listener = Arc::new(Listener::default());
@@ -318,7 +326,8 @@ async fn a_filter_does_not_walk_through_everything_that_was_ever_paid() {
     assert!(walked > 1_000, "{walked}");
 }
 
-/// Whether rows of the table are sorted: not what an index path has already put in order and cut off.
+/// Returns `true` if the plan sorts rows of the table, except rows that an index path already ordered and
+/// limited.
 fn is_sorting(plan: &str) -> bool {
     let mut last = "";
     for line in plan.lines() {
@@ -331,12 +340,12 @@ fn is_sorting(plan: &str) -> bool {
     false
 }
 
-/// Rows of several customers are not in one order.
+/// Returns `true` if a filter names several parties, whose rows are not in one order.
 fn has_many(filter: &Filter) -> bool {
     filter.parties.iter().any(|set| set.len() > 1)
 }
 
-/// The indexes that may be taken: each leaves few rows.
+/// Returns the permitted indexes of a filter, each of which is selective.
 fn indexes_for(filter: &Filter) -> Vec<&'static str> {
     let mut indexes = Vec::new();
     if filter.reference.is_some() {
@@ -355,14 +364,14 @@ fn indexes_for(filter: &Filter) -> Vec<&'static str> {
     match (&filter.parties[..], filter.status) {
         ([], None | Some(TransactionStatus::Completed)) if is_incoming => vec!["payment_by_type"],
         ([], None) if filter.from.is_some() => vec!["payment_by_age"],
-        // Counting ends early, in whatever order.
+        // Counting stops early, so any order will do.
         ([], None) => vec!["payment_by_age", "payment_by_status"],
         ([], Some(_)) => vec!["payment_by_status"],
         _ => vec!["payment_by_customer", "payment_by_recipient"],
     }
 }
 
-/// What is asked about open payments of a customer stays along that customer's.
+/// Checks that the query for open payments of a customer uses the customer's index.
 #[tokio::test]
 async fn open_payments_are_found_along_the_customer() {
     let listener = Arc::new(Listener::default());

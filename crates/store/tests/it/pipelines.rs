@@ -1,4 +1,5 @@
-//! Pipelines to PostgreSQL: many statements leave together, and are answered together.
+//! Integration tests of PostgreSQL pipelines, which send many statements together and receive their answers
+//! together.
 
 use std::time::Duration;
 
@@ -6,7 +7,7 @@ use causeway_store::{Error, params};
 
 use crate::harness::{Engine, Fixture};
 
-/// A store on PostgreSQL whose writes share one connection, and whose reads another.
+/// Opens a store on PostgreSQL with one connection for writes and one for reads.
 async fn fixture() -> Fixture {
     let fixture = Fixture::with(Engine::Postgres, |options| {
         options.readers = 1;
@@ -15,8 +16,8 @@ async fn fixture() -> Fixture {
     fixture.await.with_notes().await
 }
 
-/// Sixteen megabytes each way: more than sockets hold. Who sent all of it before hearing the first answer would wait for
-/// a server that waits for its answers to be taken.
+/// Sends sixteen megabytes each way, more than sockets buffer. A client that sends all of it before it reads
+/// the first answer would deadlock with a server that waits for its answers to be read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_pipeline_larger_than_all_buffers_arrives() {
     let store = fixture().await;
@@ -61,7 +62,8 @@ async fn a_connection_keeps_a_bounded_number_of_prepared_statements() {
     assert!((1..=1000).contains(&prepared), "{prepared}");
 }
 
-/// As after a migration that this process does not know, or a `DISCARD ALL` of somebody in between.
+/// Invalidates prepared statements, as after a migration unknown to this process or a `DISCARD ALL` of a
+/// pooler.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn statements_that_were_prepared_for_nothing_are_prepared_again() {
     let store = fixture().await;

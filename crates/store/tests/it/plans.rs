@@ -1,4 +1,4 @@
-//! What statements walk along.
+//! Integration tests of query plans.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -18,8 +18,8 @@ use crate::ledger::books::Books;
 
 const UNKNOWN: Uuid = Uuid::from_u128(1);
 
-/// What is done again and again in the background must not take longer the more is stored. SQLite plans without
-/// statistics, so a small database shows how it walks through a large one.
+/// Checks that recurrent background work does not slow down with the number of stored rows. SQLite plans
+/// without statistics, so a small database shows the plan for a large one.
 #[tokio::test]
 async fn upkeep_does_not_walk_through_everything_that_is_done() {
     let listener = Arc::new(Listener::default());
@@ -30,7 +30,7 @@ async fn upkeep_does_not_walk_through_everything_that_is_done() {
     let upkeep = books.store.write(&[], |tx| {
         ledger::seal(tx, platform(1), START)?;
         ledger::fold(tx, platform(1))?;
-        ledger::sealed_after(tx, platform(1), ledger::Place::default(), 10)?;
+        ledger::sealed_after(tx, platform(1), ledger::JournalPosition::default(), 10)?;
         ledger::verify(tx, &ledger::Anchors::default())?;
         outbox::backlog(tx)
     });
@@ -54,8 +54,9 @@ async fn upkeep_does_not_walk_through_everything_that_is_done() {
     assert!(entries >= 4, "sealing, folding, reading on and verifying look entries up: {entries}");
 }
 
-/// A block's journals get their places in one statement, and are not looked for among all that are sealed: PostgreSQL
-/// keeps the plan of such a query from when there were few, and then walks along all of them for each block.
+/// Checks that sealing assigns positions to a block's journals in one statement, without a search among
+/// sealed journals. PostgreSQL would keep a plan made for few journals and then scan all of them for each
+/// block.
 #[tokio::test]
 async fn sealing_gives_places_in_one_statement() {
     let listener = Arc::new(Listener::default());
@@ -74,7 +75,8 @@ async fn sealing_gives_places_in_one_statement() {
     );
 }
 
-/// A database that drops what is inserted, by a trigger for one, does not keep the sealer busy for ever.
+/// Checks that a database that drops inserted rows, for example by a trigger, does not keep the sealer busy
+/// forever.
 #[tokio::test]
 async fn journals_that_the_database_drops_end_the_sealing() {
     let books = Books::new(Engine::Sqlite).await;
@@ -85,14 +87,15 @@ async fn journals_that_the_database_drops_end_the_sealing() {
     assert!(matches!(sealing, Err(Error::Data(_))), "{sealing:?}");
 }
 
-/// What is looked for among few is not looked for among all: by an ORDER BY, SQLite prefers an index in that order, however
-/// much else of the platform is in it.
+/// Checks that selective queries use their own index. With an ORDER BY, SQLite prefers an index in that
+/// order, no matter how many rows of the platform it contains.
 #[tokio::test]
 async fn what_is_looked_for_is_found_by_its_own_index() {
     let listener = Arc::new(Listener::default());
     let books = Books::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
     listener.take();
-    let (ada, of) = (books.ada, platform(1));
+    let ada = books.ada;
+    let of = platform(1);
     let look = books.store.write(&[], move |tx| {
         let customer = CustomerId::from_uuid(UNKNOWN);
         outbox::prune(tx, START, 10)?;
@@ -138,7 +141,7 @@ async fn what_is_looked_for_is_found_by_its_own_index() {
     }
 }
 
-/// Many journals, sealed and unsealed: where there are none, PostgreSQL may take any index that begins with the platform.
+/// Many journals, sealed and unsealed: with none, PostgreSQL may use any index that starts with the platform.
 const JOURNALS: [&str; 3] = [
     "INSERT INTO ledger_sealed (platform_id, journal_id, block, position, mac)
          SELECT '00000000-0000-0000-0000-000000000001', gen_random_uuid(), n / 100, n % 100, ''
@@ -148,7 +151,7 @@ const JOURNALS: [&str; 3] = [
     "ANALYZE ledger_sealed, ledger_unsealed",
 ];
 
-/// The gate before the rails authenticates each journal of a transaction.
+/// Checks that the pre-submission check authenticates each journal of a transaction by the primary key.
 #[tokio::test]
 async fn journals_are_authenticated_one_by_one() {
     let wanted = [
@@ -175,14 +178,15 @@ async fn journals_are_authenticated_one_by_one() {
     }
 }
 
-/// How the engine would run a statement. PostgreSQL does not scan a table where an index serves, however small the table was
-/// when it was analysed.
+/// Returns the engine's plan of a statement. For PostgreSQL, table scans are disabled if an index is
+/// applicable, because its tables are small when analysed.
 pub(crate) async fn plan(store: &Fixture, engine: Engine, sql: &str, values: &[Value<'static>]) -> String {
     let (explain, column) = match engine {
         Engine::Sqlite => ("EXPLAIN QUERY PLAN", "detail"),
         Engine::Postgres => ("EXPLAIN", "QUERY PLAN"),
     };
-    let (sql, values) = (format!("{explain} {sql}"), values.to_vec());
+    let sql = format!("{explain} {sql}");
+    let values = values.to_vec();
     let lines = store.write(&[], move |tx| {
         if engine == Engine::Postgres {
             tx.execute("SET LOCAL enable_seqscan = off", &[])?;
@@ -192,12 +196,12 @@ pub(crate) async fn plan(store: &Fixture, engine: Engine, sql: &str, values: &[V
     lines.await.map_err(|error: Error| error).unwrap().join("\n")
 }
 
-/// Writes down the statements of closures.
+/// A fault injector that records the statements of closures.
 #[derive(Default)]
 pub(crate) struct Listener(Mutex<Vec<(String, Vec<Value<'static>>)>>);
 
 impl Listener {
-    /// What was written down since it was last asked.
+    /// Returns the statements recorded since the last call.
     pub(crate) fn take(&self) -> Vec<(String, Vec<Value<'static>>)> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }

@@ -1,4 +1,4 @@
-//! Reads that are prefetched: they travel together, and find what the same reads would have found in their place.
+//! Integration tests of prefetched reads, which are sent together and return the same as individual reads.
 
 use causeway_domain::ids::{Id, InternalAccountId};
 use causeway_store::{Error, Prefetch, Tx, ledger, params};
@@ -14,7 +14,7 @@ on_both_engines!(
     what_is_prefetched_need_not_be_read,
 );
 
-/// One thread of each kind, so that a statement is prepared once.
+/// Opens a store with one thread of each kind, so that statements are prepared once.
 async fn fixture(engine: Engine) -> Fixture {
     let fixture = Fixture::with(engine, |options| {
         options.writers = 1;
@@ -37,7 +37,7 @@ fn count(tx: &mut Tx<'_>) -> Result<i64, Error> {
     tx.query_one("SELECT COUNT(*) AS notes FROM note", &[], |row| row.get("notes"))
 }
 
-/// The number in the note, where there is one.
+/// Returns the number in the note, if it exists.
 fn number(tx: &mut Tx<'_>) -> Result<Option<i64>, Error> {
     let text = tx.query_opt("SELECT text FROM note WHERE id = $1 FOR UPDATE", params![1_i64], |row| {
         row.get::<String>("text")
@@ -117,7 +117,7 @@ async fn prefetched_reads_change_nothing(engine: Engine) {
         let wrote = store.write(Prefetch::default().and_reads(change), count).await;
         match engine {
             Engine::Postgres => assert!(matches!(wrote, Err(Error::Statement(_))), "{wrote:?}"),
-            // Nothing travels, so nothing is prefetched.
+            // SQLite has no round trips, so reads are not prefetched.
             Engine::Sqlite => assert_eq!(wrote, Ok(1)),
         }
     }

@@ -1,4 +1,4 @@
-//! Rows of platforms, tokens, settings, secret keys, audit and alerts.
+//! Integration tests of the rows of platforms, tokens, settings, secret keys, audit trail and alerts.
 
 use causeway_domain::PlatformClock;
 use causeway_domain::Revision;
@@ -32,7 +32,7 @@ on_both_engines!(
     a_day_that_has_begun_begins_no_more,
 );
 
-/// A sandbox platform with nothing special about it.
+/// Creates an ordinary sandbox platform.
 pub(crate) fn a_platform(id: PlatformId) -> PlatformRecord {
     PlatformRecord {
         id,
@@ -112,7 +112,8 @@ async fn a_host_name_belongs_to_one_platform(engine: Engine) {
     let second = with_domain(2);
     let taken = store.write(&[], move |tx| platforms::insert(tx, &second)).await;
     assert_eq!(taken, Err(Error::Duplicate { constraint: "platform_uma_domain".to_owned() }));
-    let (domain, label) = (UmaName::Domain("pay.example.com"), UmaName::Label("pay"));
+    let domain = UmaName::Domain("pay.example.com");
+    let label = UmaName::Label("pay");
     write(&store, move |tx| {
         uma_names::reserve(tx, platform(1), domain)?;
         uma_names::reserve(tx, platform(1), domain)
@@ -143,7 +144,8 @@ fn a_token(store: &Fixture, name: &str) -> TokenRecord {
 async fn a_token_authenticates_until_it_is_deleted(engine: Engine) {
     let store = Fixture::new(engine).await;
     let token = a_token(&store, "a");
-    let (insert, id) = (token.clone(), token.id);
+    let insert = token.clone();
+    let id = token.id;
     write(&store, move |tx| {
         platforms::insert(tx, &a_platform(platform(1)))?;
         tokens::insert(tx, platform(1), &insert)
@@ -247,7 +249,9 @@ async fn an_open_alert_is_raised_once(engine: Engine) {
     let raise = |id: AlertId| {
         move |tx: &mut Tx<'_>| alerts::raise(tx, Some(platform(1)), id, "NEGATIVE_BALANCE", "a", &json!({}))
     };
-    let (first, second, third) = (store.ids.next(START), store.ids.next(START), store.ids.next(START));
+    let first = store.ids.next(START);
+    let second = store.ids.next(START);
+    let third = store.ids.next(START);
     write(&store, raise(first)).await;
     write(&store, raise(second)).await;
     let open = read(&store, |tx| alerts::list(tx, false, 10)).await;
@@ -271,8 +275,10 @@ async fn keys_are_wrapped_anew_and_retired(engine: Engine) {
         created_at: START,
         retired_at: None,
     };
-    let (own, shared) = (key(Some(platform(1))), key(None));
-    let (insert_own, insert_shared) = (own.clone(), shared.clone());
+    let own = key(Some(platform(1)));
+    let shared = key(None);
+    let insert_own = own.clone();
+    let insert_shared = shared.clone();
     write(&store, move |tx| {
         secret_keys::insert(tx, &insert_own)?;
         secret_keys::insert(tx, &insert_shared)
@@ -292,7 +298,7 @@ async fn keys_are_wrapped_anew_and_retired(engine: Engine) {
     assert_eq!(all.iter().map(seen).collect::<Vec<_>>(), [(2, Some(START)), (1, None)]);
 }
 
-/// The versions of what is configured for two platforms.
+/// Returns the configuration versions of two platforms.
 fn versions(tx: &mut Tx<'_>) -> Result<[Option<ConfigVersion>; 2], Error> {
     platforms::get(tx, platform(1))?;
     platforms::get(tx, platform(2))?;
@@ -308,10 +314,10 @@ async fn with_two_platforms(engine: Engine) -> Fixture {
     store
 }
 
-/// A change, and for which of the two platforms it configures something else.
-type Configuring = (fn(&mut Tx<'_>) -> Result<(), Error>, [bool; 2]);
+/// A change, and a flag for each of the two platforms whose configuration it changes.
+type ConfigChange = (fn(&mut Tx<'_>) -> Result<(), Error>, [bool; 2]);
 
-const CONFIGURING: [Configuring; 8] = [
+const CONFIGURING: [ConfigChange; 8] = [
     (|tx| settings::set(tx, Scope::Platform(platform(1)), "regulated", &json!(true)), [true, false]),
     (|tx| settings::unset(tx, Scope::Platform(platform(2)), "regulated"), [false, true]),
     (|tx| settings::set(tx, Scope::Deployment, "regulated", &json!(true)), [true, true]),
@@ -351,7 +357,8 @@ async fn a_version_is_never_given_twice(engine: Engine) {
         assert_eq!(undo.await, Err(Error::Missing));
         assert_eq!(read(&store, versions).await, before);
         write(&store, change).await;
-        let (undone, after) = (undone.recv().unwrap(), read(&store, versions).await);
+        let undone = undone.recv().unwrap();
+        let after = read(&store, versions).await;
         assert!(after != undone && after != before && undone != before);
     }
 }
@@ -362,6 +369,6 @@ async fn a_day_that_has_begun_begins_no_more(engine: Engine) {
     for (day, amount) in [(1, 70), (1, 20), (2, 50), (1, 30), (2, 5), (3, 1)] {
         sums.push(write(&store, move |tx| volumes::add(tx, platform(1), "USD>EUR", day, amount)).await);
     }
-    // What is counted late, or by a clock that is behind, counts towards the later day.
+    // Amounts that arrive late, or with a clock that is behind, count towards the later day.
     assert_eq!(sums, [70, 90, 50, 80, 85, 1]);
 }

@@ -1,4 +1,5 @@
-//! Work behind savepoints: what is refused, or run dry, leaves nothing behind; property tests against a model.
+//! Integration tests of savepoints: refused attempts and dry runs have no effect. Property tests against a
+//! model.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,21 +23,21 @@ on_both_engines!(
     a_read_sets_no_savepoint,
 );
 
-/// What closures of the tests refuse with.
+/// An error of the tests' closures.
 #[derive(Debug, Clone, PartialEq)]
-enum Refused {
-    /// A step, after this many notes.
+enum TestError {
+    /// Refused step, with the number of notes.
     After(usize),
     Store(Error),
 }
 
-impl From<Error> for Refused {
+impl From<Error> for TestError {
     fn from(error: Error) -> Self {
         Self::Store(error)
     }
 }
 
-/// Something that a step does.
+/// An action of a step.
 #[derive(Debug, Clone)]
 enum Action {
     /// Adds a note, whose id and text must both be new.
@@ -44,35 +45,35 @@ enum Action {
     Remove(i64),
     /// Emits an event, which is written when the closure ends.
     Emit,
-    /// Does a step within this one.
+    /// Runs a step inside this one.
     Nest(Step),
 }
 
-/// Some actions behind a savepoint.
+/// Actions behind a savepoint.
 #[derive(Debug, Clone)]
 struct Step {
     actions: Vec<Action>,
-    fate: Fate,
-    /// Whether it counts the notes at its end.
+    fate: StepEnd,
+    /// Counts the notes at the end.
     counts: bool,
 }
 
-/// How a step ends, unless a key exists.
+/// The end of a step, unless a key exists.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Fate {
+enum StepEnd {
     Done,
     Refused,
-    /// Undone, though done.
+    /// Rolled back after success.
     Dry,
 }
 
-/// What the world looks like: notes by their ids, and the number of events.
-type World = (BTreeMap<i64, String>, usize);
+/// The state of the database: notes by id, and the number of events.
+type ModelState = (BTreeMap<i64, String>, usize);
 
-type Outcome = Attempt<usize, Refused>;
+type Outcome = Attempt<usize, TestError>;
 
 fn steps() -> impl Strategy<Value = Step> {
-    let fate = || prop_oneof![3 => Just(Fate::Done), 1 => Just(Fate::Refused), 1 => Just(Fate::Dry)];
+    let fate = || prop_oneof![3 => Just(StepEnd::Done), 1 => Just(StepEnd::Refused), 1 => Just(StepEnd::Dry)];
     let action = prop_oneof![
         4 => (0..5_i64, 0..4_i64).prop_map(|(id, text)| Action::Add(id, text)),
         1 => (0..5_i64).prop_map(Action::Remove),
@@ -87,8 +88,8 @@ fn steps() -> impl Strategy<Value = Step> {
     })
 }
 
-/// What the step does, by the model.
-fn expect(engine: Engine, world: &mut World, step: &Step) -> Outcome {
+/// Applies a step to the model.
+fn expect(engine: Engine, world: &mut ModelState, step: &Step) -> Outcome {
     let before = world.clone();
     let mut exists = None;
     for action in &step.actions {
@@ -103,21 +104,21 @@ fn expect(engine: Engine, world: &mut World, step: &Step) -> Outcome {
         }
     }
     let count = if step.counts { world.0.len() } else { 0 };
-    if exists.is_some() || step.fate != Fate::Done {
+    if exists.is_some() || step.fate != StepEnd::Done {
         *world = before;
     }
     match (exists, step.fate) {
         (Some(constraint), _) => Attempt::Duplicate { constraint: constraint.to_owned() },
-        (None, Fate::Refused) => Attempt::Refused(Refused::After(count)),
-        (None, Fate::Done | Fate::Dry) => Attempt::Done(count),
+        (None, StepEnd::Refused) => Attempt::Refused(TestError::After(count)),
+        (None, StepEnd::Done | StepEnd::Dry) => Attempt::Done(count),
     }
 }
 
-/// Adds a note to the model, or names the key that exists.
-fn expect_note(engine: Engine, world: &mut World, id: i64, text: String) -> Option<&'static str> {
+/// Adds a note to the model, or returns the key that exists.
+fn expect_note(engine: Engine, world: &mut ModelState, id: i64, text: String) -> Option<&'static str> {
     let by_id = world.0.contains_key(&id).then_some("note_pkey");
     let by_text = world.0.values().any(|other| *other == text).then_some("note_text");
-    // The engines look at the keys in different orders.
+    // The engines check keys in different orders.
     let exists = match engine {
         Engine::Postgres => by_id.or(by_text),
         Engine::Sqlite => by_text.or(by_id),
@@ -128,13 +129,13 @@ fn expect_note(engine: Engine, world: &mut World, id: i64, text: String) -> Opti
     exists
 }
 
-/// Does the step.
+/// Runs a step.
 fn run(tx: &mut Tx<'_>, ids: &Ids, step: &Step) -> Result<Outcome, Error> {
     let work = |tx: &mut Tx<'_>| act(tx, ids, step);
-    if step.fate == Fate::Dry { tx.dry_run(work) } else { tx.attempt(work) }
+    if step.fate == StepEnd::Dry { tx.dry_run(work) } else { tx.attempt(work) }
 }
 
-fn act(tx: &mut Tx<'_>, ids: &Ids, step: &Step) -> Result<usize, Refused> {
+fn act(tx: &mut Tx<'_>, ids: &Ids, step: &Step) -> Result<usize, TestError> {
     for action in &step.actions {
         match action {
             Action::Add(id, text) => add(tx, *id, &text.to_string())?,
@@ -143,9 +144,9 @@ fn act(tx: &mut Tx<'_>, ids: &Ids, step: &Step) -> Result<usize, Refused> {
             Action::Nest(inner) => drop(run(tx, ids, inner)?),
         }
     }
-    // Without a query, what it wrote still waits to be sent.
+    // Without a query, its writes are still queued.
     let count = if step.counts { notes(tx)?.len() } else { 0 };
-    if step.fate == Fate::Refused { Err(Refused::After(count)) } else { Ok(count) }
+    if step.fate == StepEnd::Refused { Err(TestError::After(count)) } else { Ok(count) }
 }
 
 fn add(tx: &mut Tx<'_>, id: i64, text: &str) -> Result<(), Error> {
@@ -161,22 +162,24 @@ fn notes(tx: &mut Tx<'_>) -> Result<BTreeMap<i64, String>, Error> {
     Ok(found.into_iter().collect())
 }
 
-fn world(tx: &mut Tx<'_>) -> Result<World, Error> {
+fn world(tx: &mut Tx<'_>) -> Result<ModelState, Error> {
     let events = tx.query_one("SELECT COUNT(*) AS count FROM outbox", &[], |row| row.get::<i64>("count"))?;
     Ok((notes(tx)?, usize::try_from(events).unwrap()))
 }
 
-async fn look(store: &Store) -> World {
+async fn look(store: &Store) -> ModelState {
     store.read(world).await.unwrap()
 }
 
 async fn a_dry_run_says_what_a_write_does_and_changes_nothing(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await.with_notes().await).await;
-    let (mut runner, mut expected) = (TestRunner::deterministic(), World::default());
+    let mut runner = TestRunner::deterministic();
+    let mut expected = ModelState::default();
     for _ in 0..100 {
         let step = steps().new_tree(&mut runner).unwrap().current();
-        let step = Step { fate: Fate::Done, ..step };
-        let (ids, tried) = (store.ids.clone(), step.clone());
+        let step = Step { fate: StepEnd::Done, ..step };
+        let ids = store.ids.clone();
+        let tried = step.clone();
         let write = move |tx: &mut Tx<'_>| {
             let before = world(tx)?;
             let dry = tx.dry_run(|tx| act(tx, &ids, &tried))?;
@@ -236,7 +239,8 @@ async fn a_refusal_of_the_database_ends_the_run(engine: Engine) {
 
 async fn what_is_undone_takes_its_signals_and_events_along(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await.with_notes().await).await;
-    let (deliveries, jobs) = (store.subscribe(Wake::Deliveries), store.subscribe(Wake::Jobs));
+    let deliveries = store.subscribe(Wake::Deliveries);
+    let jobs = store.subscribe(Wake::Jobs);
     let ids = store.ids.clone();
     let write = store.write(&[], move |tx| {
         tx.wake(Wake::Jobs);
@@ -257,7 +261,7 @@ async fn what_is_undone_takes_its_signals_and_events_along(engine: Engine) {
     let ids = store.ids.clone();
     let write = store.write(&[], move |tx| {
         emit(tx, &ids)?;
-        // Writes the event that waited before, and is undone with it: the event waits again.
+        // Writes the event that was queued before and rolls it back: the event is queued again.
         let dry = tx.dry_run(world)?;
         assert!(matches!(dry, Attempt::Done((_, 1))), "{dry:?}");
         Ok::<_, Error>(())

@@ -1,4 +1,4 @@
-//! Migrations, and what every table must have.
+//! Integration tests of migrations, and of the rules for all tables.
 
 use causeway_store::{Database, Error, SchemaFault, Store, migrations};
 use rusqlite::Connection;
@@ -18,7 +18,7 @@ fn clock() -> Clock {
     Clock::manual(START)
 }
 
-/// Runs a statement on the database behind the store's back.
+/// Runs a statement on the database, bypassing the store.
 async fn meddle(home: &Home, sql: &str) {
     match home.database() {
         Database::Sqlite { path } => Connection::open(path).unwrap().execute_batch(sql).unwrap(),
@@ -87,7 +87,7 @@ async fn a_changed_migration_is_refused(engine: Engine) {
     assert_eq!(migrations::migrate(&home.database(), &clock()), changed);
 }
 
-/// As a database stands to which the last migration was never applied, as far as its history shows.
+/// Checks a database whose history lacks the last migration.
 async fn an_older_database_is_recognised(engine: Engine) {
     let home = Home::new(engine).await;
     migrations::migrate(&home.database(), &clock()).unwrap();
@@ -100,7 +100,7 @@ async fn an_older_database_is_recognised(engine: Engine) {
     match (engine, home.database()) {
         (Engine::Postgres, _) => assert_eq!(prepared, Err(Error::Schema(SchemaFault::Older { at, wanted }))),
         (Engine::Sqlite, Database::Sqlite { path }) => {
-            // It was copied aside first; then the tables turned out to be there.
+            // The database was copied first; then the migration failed, because its tables exist.
             assert!(matches!(prepared, Err(Error::Statement(_))), "{prepared:?}");
             let names = std::fs::read_dir(path.parent().unwrap()).unwrap();
             let names: Vec<String> =
@@ -114,7 +114,7 @@ async fn an_older_database_is_recognised(engine: Engine) {
     }
 }
 
-/// The schema itself is one text for both engines, so that one of them shows what holds for both.
+/// Migrates a SQLite database. Both engines have the same schema text, so one shows the rules for both.
 fn migrated() -> (tempfile::TempDir, Connection) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("schema.db");
@@ -140,7 +140,7 @@ fn tables_keep_to_their_types() {
     assert_eq!(list(&connection, inexact), Vec::<String>::new());
 }
 
-/// So that both engines name a violated key alike, unique keys are named indexes.
+/// Checks that unique keys are named indexes, so that both engines report a violation by the same name.
 #[test]
 fn unique_keys_have_names() {
     let (_folder, connection) = migrated();
@@ -149,7 +149,7 @@ fn unique_keys_have_names() {
     assert_eq!(list(&connection, nameless), Vec::<String>::new());
 }
 
-/// Tables of a tenant are keyed by the tenant first. The others are these.
+/// Checks that the keys of tenants' tables start with the tenant. All other tables are listed here.
 #[test]
 fn the_platform_leads_every_key_of_a_tenants_table() {
     const SHARED: [&str; 15] = [
@@ -161,15 +161,15 @@ fn the_platform_leads_every_key_of_a_tenants_table() {
         "operator_rate",
         "end_user_terms",
         "verification_state",
-        // Directories, which all platforms of an environment share.
+        // Directories, shared by all platforms of an environment.
         "bank",
         "uma_provider",
         "vasp",
-        // About a platform, or about none.
+        // About one platform, or about none.
         "audit",
         "alert",
         "secret_key",
-        // Found by what the outside world names, which knows no platforms.
+        // Found by identifiers of the outside world, which does not know platforms.
         "funding_identifier",
         // A sequence orders events across platforms; within one they have an index of their own.
         "outbox",

@@ -1,5 +1,5 @@
-//! Listeners that are no PostgreSQL servers, and servers that are of no use: each is known for what it is, and not waited
-//! for.
+//! Integration tests of listeners that are not PostgreSQL servers, and of unsuitable servers: each is
+//! recognised without waiting.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -8,7 +8,7 @@ use std::thread;
 use causeway_store::{Database, Error, migrations};
 use causeway_testing::postgres::Cluster;
 
-/// Why a listener is refused that says this to whoever says something, and then stays.
+/// Returns the error for a listener that answers any input with `says` and keeps the connection open.
 fn refused(says: &'static [u8], settings: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -64,7 +64,8 @@ async fn a_database_that_cannot_hold_every_name_is_refused() {
     assert_eq!(state("raw"), migrations::state(&Database::Postgres { url: whole.url.clone() }));
 }
 
-/// Each says why, so that the one that should have taken it can be distinguished from those that should not.
+/// Checks that the error gives the reason for each server, so that the intended one can be told from the
+/// others.
 #[test]
 fn of_several_servers_all_say_why_they_are_of_no_use() {
     let [one, two] = [0; 2].map(|_| TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());

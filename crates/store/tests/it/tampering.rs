@@ -1,5 +1,6 @@
-//! Every message of the server is corrupted in every way, one at a time. Whatever happens: a write that got `Ok` has
-//! left one note, one that got an error none, nobody waits for ever, and a corrupted connection is not used again.
+//! Integration tests that corrupt every message of the server in every way, one at a time. In each case, an
+//! acknowledged write left one note, a failed one none, no caller waits forever, and a corrupted connection
+//! is not reused.
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use causeway_store::{Error, Options, params};
 use crate::chaos_proxy::{ChaosProxy, Tampering};
 use crate::harness::{Engine, Fixture, Home};
 
-/// After these the session cannot go on.
+/// Tamperings that break the session.
 const BREAKING: [Tampering; 18] = [
     Tampering::Cut(0),
     Tampering::Cut(3),
@@ -30,13 +31,13 @@ const BREAKING: [Tampering; 18] = [
     Tampering::Farewell,
 ];
 
-/// These say nothing, or leave the other side waiting for the rest.
+/// Tamperings that make one side wait.
 const HANGING: [Tampering; 2] = [Tampering::Silence, Tampering::Longer];
 
-/// These are a server's right.
+/// Behaviour that is permitted to a server.
 const ALLOWED: [Tampering; 2] = [Tampering::Chatter, Tampering::Dribble];
 
-/// Something in between that lets only a part of a pipeline through.
+/// Connection losses after a part of a pipeline.
 const PARTS: [Tampering; 6] = [
     Tampering::Part(0),
     Tampering::Part(30),
@@ -46,15 +47,15 @@ const PARTS: [Tampering; 6] = [
     Tampering::Part(99),
 ];
 
-/// A store connected through a chaos proxy, and a witness that is not.
-struct Wire {
+/// A store connected through a chaos proxy, and a direct connection as a witness.
+struct ProxiedStore {
     store: Fixture,
     proxy: ChaosProxy,
     witness: tokio_postgres::Client,
     acknowledged: i64,
 }
 
-impl Wire {
+impl ProxiedStore {
     async fn with(adjust: impl FnOnce(&mut Options)) -> Self {
         let mut home = Home::new(Engine::Postgres).await;
         let Home::Server(database) = &mut home else { unreachable!("made so above") };
@@ -74,7 +75,7 @@ impl Wire {
         wire
     }
 
-    /// Adds a note under a number that a repetition would not find taken.
+    /// Adds a note with the next free number, so that a repeated write is not rejected as a duplicate.
     async fn add(&mut self) -> Result<(), Error> {
         let write = self.store.write(&[], |tx| {
             let next: i64 =
@@ -88,14 +89,14 @@ impl Wire {
         outcome
     }
 
-    /// How many notes there are that nobody was notified of, or how many are missing.
+    /// Returns the number of notes that were not acknowledged; negative if acknowledged notes are missing.
     async fn surplus(&self) -> i64 {
         let row = self.witness.query_one("SELECT count(*) FROM note", &[]).await.unwrap();
         row.get::<_, i64>(0) - self.acknowledged
     }
 
-    /// Adds a note while this is done to the message at this place, and another one behind it. How many connections
-    /// that took; nothing when there is no such place.
+    /// Adds a note while the message at `place` is tampered with, and another one afterwards. Returns the
+    /// number of new connections, or `None` if there is no such message.
     async fn spoiled(&mut self, tampering: Tampering, place: usize) -> Option<usize> {
         let before = self.proxy.connections();
         self.proxy.plan(tampering, place);
@@ -106,7 +107,7 @@ impl Wire {
         done.then(|| self.proxy.connections() - before)
     }
 
-    /// Does each of these at each place; how often that was.
+    /// Applies each tampering at each place and returns the number of trials.
     async fn all(&mut self, tamperings: &[Tampering], check: impl Fn(usize) -> bool) -> usize {
         let mut done = 0;
         for tampering in tamperings {
@@ -122,29 +123,29 @@ impl Wire {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_spoiled_message_costs_the_connection_and_nothing_else() {
-    let mut wire = Wire::with(|_| {}).await;
+    let mut wire = ProxiedStore::with(|_| {}).await;
     let done = wire.all(&BREAKING, |connections| connections > 0).await;
-    // Fifteen messages answer a write.
+    // A write is answered by fifteen messages.
     assert!(done > 200, "{done}");
     assert!(wire.all(&PARTS, |connections| connections > 0).await >= PARTS.len() * 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_falls_silent_is_given_up() {
-    // Long enough for what is not spoiled on a machine that has other work.
-    let mut wire = Wire::with(|options| options.statement_timeout = Duration::from_secs(1)).await;
+    // Long enough for untampered messages on a busy machine.
+    let mut wire = ProxiedStore::with(|options| options.statement_timeout = Duration::from_secs(1)).await;
     assert!(wire.all(&HANGING, |connections| connections > 0).await > 20);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_server_may_say_at_any_time_disturbs_nobody() {
-    let mut wire = Wire::with(|_| {}).await;
+    let mut wire = ProxiedStore::with(|_| {}).await;
     assert!(wire.all(&ALLOWED, |connections| connections == 0).await > 20);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_that_is_spoiled_while_it_is_made_is_made_again() {
-    let mut wire = Wire::with(|_| {}).await;
+    let mut wire = ProxiedStore::with(|_| {}).await;
     for tampering in [Tampering::Cut(6), Tampering::Kind(b'?'), Tampering::Farewell] {
         for place in 0.. {
             wire.proxy.plan_for_newcomer(tampering, place);
@@ -155,12 +156,12 @@ async fn a_connection_that_is_spoiled_while_it_is_made_is_made_again() {
                 assert!(place > 20);
                 break;
             }
-            // The last of these messages answer the write itself, which is then made again.
+            // The last of these messages answer the write itself, which is then repeated.
             assert!(
                 matches!(outcome, Ok(()) | Err(Error::Unavailable(_))),
                 "{tampering:?} at {place}: {outcome:?}"
             );
-            // Whoever reaches the server ends the pause of all others.
+            // A connection that reaches the server ends the backoff of all others.
             wire.store.notes().await;
             assert_eq!(wire.add().await, Ok(()), "{tampering:?} at {place}");
         }
@@ -168,10 +169,10 @@ async fn a_connection_that_is_spoiled_while_it_is_made_is_made_again() {
     assert_eq!(wire.surplus().await, 0);
 }
 
-/// The negative control: what is checked above must notice a write that is acknowledged and lost.
+/// Checks that the tests above notice a write that is acknowledged and lost (negative control).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_lies_is_noticed() {
-    let mut wire = Wire::with(|_| {}).await;
+    let mut wire = ProxiedStore::with(|_| {}).await;
     wire.proxy.plan(Tampering::Lie, 0);
     assert_eq!((wire.add().await, wire.proxy.rest()), (Ok(()), true));
     assert_eq!(wire.surplus().await, -1);

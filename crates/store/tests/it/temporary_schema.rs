@@ -1,4 +1,4 @@
-//! A schema of its own in a PostgreSQL database.
+//! Integration tests of temporary schemas in a PostgreSQL database.
 
 use causeway_domain::{Clock, Ids};
 use causeway_store::{Database, Error, SchemaFault, Store, TemporarySchema, Tx, migrations};
@@ -16,7 +16,8 @@ async fn schemas(url: &str, name: &str) -> i64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_store_in_a_temporary_schema_stands_beside_the_database_and_is_gone_with_it() {
     let database = postgres::database_with(Durability::Relaxed).await.unwrap();
-    let (clock, ids) = (Clock::manual(START), Ids::system());
+    let clock = Clock::manual(START);
+    let ids = Ids::system();
     let schema = TemporarySchema::create(&database.url, &ids, START).unwrap();
     let inside = Database::Postgres { url: schema.url().unwrap() };
     migrations::prepare(&inside, &clock).unwrap();

@@ -1,4 +1,5 @@
-//! What a transaction promises: all or nothing, one snapshot, answers and signals only after the commit.
+//! Integration tests of the guarantees of transactions: all or nothing, one snapshot, answers and signals
+//! only after the commit.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -25,14 +26,14 @@ on_both_engines!(
     values_come_back_as_they_went,
 );
 
-/// An error of the tests' closures: the store's, or a refusal.
+/// An error of the tests' closures: of the store, or a refusal.
 #[derive(Debug, PartialEq)]
-enum Refused {
+enum TestError {
     No,
     Store(Error),
 }
 
-impl From<Error> for Refused {
+impl From<Error> for TestError {
     fn from(error: Error) -> Self {
         Self::Store(error)
     }
@@ -56,13 +57,13 @@ async fn a_refusal_undoes_only_its_own_work(engine: Engine) {
         tokio::spawn(async move {
             let write = store.write(&[], move |tx| {
                 add(tx, id, &format!("note {id}"))?;
-                if id % 2 == 0 { Ok(id) } else { Err(Refused::No) }
+                if id % 2 == 0 { Ok(id) } else { Err(TestError::No) }
             });
             write.await
         })
     });
     for (id, write) in (0..).zip(writes.collect::<Vec<_>>()) {
-        let expected = if id % 2 == 0 { Ok(id) } else { Err(Refused::No) };
+        let expected = if id % 2 == 0 { Ok(id) } else { Err(TestError::No) };
         assert_eq!(write.await.unwrap(), expected);
     }
     let expected: Vec<String> = (0..40).step_by(2).map(|id| format!("note {id}")).collect();
@@ -74,16 +75,16 @@ async fn a_failed_statement_is_never_a_refusal(engine: Engine) {
     let refusing = store.write(&[], |tx| {
         add(tx, 1, "one")?;
         let _ = tx.execute_counted("INSERT INTO nowhere (id) VALUES (1)", &[]);
-        Err::<(), _>(Refused::No)
+        Err::<(), _>(TestError::No)
     });
-    assert!(matches!(refusing.await, Err(Refused::Store(Error::Statement(_)))));
+    assert!(matches!(refusing.await, Err(TestError::Store(Error::Statement(_)))));
     let succeeding = store.write(&[], |tx| {
         let _ = tx.execute_counted("INSERT INTO nowhere (id) VALUES (1)", &[]);
         let later = add(tx, 2, "two");
         assert!(matches!(later, Err(Error::Statement(_))), "a later statement fails like the first");
-        Ok::<_, Refused>(())
+        Ok::<_, TestError>(())
     });
-    assert!(matches!(succeeding.await, Err(Refused::Store(Error::Statement(_)))));
+    assert!(matches!(succeeding.await, Err(TestError::Store(Error::Statement(_)))));
     assert!(store.notes().await.is_empty());
 }
 
@@ -132,7 +133,8 @@ async fn a_duplicate_names_its_key(engine: Engine) {
     assert_eq!(same_id, Err(Error::Duplicate { constraint: "note_pkey".to_owned() }));
 }
 
-/// Callers who look before they insert: whoever loses the race is rerun, sees the winner's row and refuses.
+/// Checks callers that look up before they insert: those that lose the race are rerun, see the winner's row
+/// and refuse.
 async fn a_rerun_sees_the_row_that_won(engine: Engine) {
     let store = Fixture::new(engine).await.with_notes().await;
     let writes = (0..20).map(|id| {
@@ -142,7 +144,7 @@ async fn a_rerun_sees_the_row_that_won(engine: Engine) {
                 let taken =
                     tx.query_opt("SELECT id FROM note WHERE text = 'one'", &[], |row| row.get::<i64>("id"))?;
                 match taken {
-                    Some(_) => Err(Refused::No),
+                    Some(_) => Err(TestError::No),
                     None => Ok(add(tx, id, "one")?),
                 }
             });
@@ -153,7 +155,7 @@ async fn a_rerun_sees_the_row_that_won(engine: Engine) {
     for write in writes.collect::<Vec<_>>() {
         match write.await.unwrap() {
             Ok(()) => won += 1,
-            Err(refused) => assert_eq!(refused, Refused::No),
+            Err(refused) => assert_eq!(refused, TestError::No),
         }
     }
     assert_eq!(won, 1);
@@ -168,7 +170,8 @@ async fn a_read_cannot_write(engine: Engine) {
 
 async fn a_read_is_one_snapshot(engine: Engine) {
     let store = Fixture::new(engine).await.with_notes().await;
-    let (looked, look_again) = (mpsc::channel::<()>(), mpsc::channel::<()>());
+    let looked = mpsc::channel::<()>();
+    let look_again = mpsc::channel::<()>();
     let again = std::sync::Mutex::new(look_again.1);
     let reading = tokio::spawn({
         let store = store.store.clone();
@@ -194,13 +197,14 @@ async fn a_read_is_one_snapshot(engine: Engine) {
 
 async fn signals_follow_the_commit_only(engine: Engine) {
     let store = Fixture::new(engine).await.with_notes().await;
-    let (jobs, also_jobs) = (store.subscribe(Wake::Jobs), store.subscribe(Wake::Jobs));
+    let jobs = store.subscribe(Wake::Jobs);
+    let also_jobs = store.subscribe(Wake::Jobs);
     let sealing = store.subscribe(Wake::Sealing);
     let refused = store.write(&[], |tx| {
         tx.wake(Wake::Jobs);
-        Err::<(), _>(Refused::No)
+        Err::<(), _>(TestError::No)
     });
-    assert_eq!(refused.await, Err(Refused::No));
+    assert_eq!(refused.await, Err(TestError::No));
     let waited = tokio::time::timeout(Duration::from_millis(20), jobs.notified()).await;
     assert!(waited.is_err(), "a refusal wakes nobody");
     let written = store.write(&[], |tx| {
@@ -233,13 +237,13 @@ async fn a_dropped_caller_is_still_committed(engine: Engine) {
     write.abort();
     assert!(write.await.unwrap_err().is_cancelled());
     go_on.send(()).unwrap();
-    // Closing waits for everything that was begun.
+    // Closing waits for all work that was started.
     store.close();
     let again = store.reopened();
     assert_eq!(again.notes().await, ["one"]);
 }
 
-/// A request that was given up at its deadline, while it waited behind others, does not happen later.
+/// Checks that a request that was abandoned at its deadline while it was queued is not executed later.
 async fn what_nobody_waits_for_is_not_begun(engine: Engine) {
     let store = Fixture::with(engine, |options| options.writers = 1).await.with_notes().await;
     let (began, begun) = mpsc::channel();

@@ -1,5 +1,5 @@
-//! Connections that break around COMMIT: what was committed is answered as committed, once, and the rest is
-//! rerun. On SQLite there is no connection to lose, and the same tests must hold.
+//! Integration tests of connections lost around COMMIT: committed work is acknowledged once, all other work
+//! is rerun. SQLite has no connection to lose, but the same tests must pass.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use causeway_store::{Error, Fault, Point, params};
 use causeway_testing::postgres::Cluster;
 
-use crate::faults::Planned;
+use crate::faults::PlannedFaults;
 use crate::harness::{Engine, Fixture, Home, on_both_engines};
 use crate::load::{self, Load};
 
@@ -20,7 +20,7 @@ on_both_engines!(
     markers_are_pruned,
 );
 
-/// Adds a note under a number that no unique key guards, so that a repetition would show.
+/// Adds a note under a number without a unique key, so that a repeated write is visible.
 async fn add(store: &Fixture, runs: &Arc<AtomicU32>) -> Result<(), Error> {
     let runs = Arc::clone(runs);
     let write = store.write(&[], move |tx| {
@@ -32,8 +32,8 @@ async fn add(store: &Fixture, runs: &Arc<AtomicU32>) -> Result<(), Error> {
     write.await
 }
 
-async fn failing(engine: Engine) -> (Fixture, Arc<Planned>) {
-    let faults = Arc::new(Planned::default());
+async fn failing(engine: Engine) -> (Fixture, Arc<PlannedFaults>) {
+    let faults = Arc::new(PlannedFaults::default());
     (Fixture::failing(engine, faults.clone()).await.with_notes().await, faults)
 }
 
@@ -48,12 +48,13 @@ async fn a_lost_answer_is_found_out(engine: Engine) {
 }
 
 async fn a_marker_that_may_have_been_pruned_decides_nothing(engine: Engine) {
-    let faults = Arc::new(Planned::default());
+    let faults = Arc::new(PlannedFaults::default());
     let store = Fixture::with(engine, |options| {
-        options.faults = Some(Arc::<Planned>::clone(&faults));
+        options.faults = Some(Arc::<PlannedFaults>::clone(&faults));
         options.in_doubt_limit = Duration::ZERO;
     });
-    let (store, runs) = (store.await.with_notes().await, Arc::new(AtomicU32::new(0)));
+    let store = store.await.with_notes().await;
+    let runs = Arc::new(AtomicU32::new(0));
     faults.plan(Point::BeforeCommit, Fault::LostAnswer);
     let outcome = if engine == Engine::Postgres { Err(Error::InDoubt) } else { Ok(()) };
     assert_eq!(add(&store, &runs).await, outcome);
@@ -61,17 +62,17 @@ async fn a_marker_that_may_have_been_pruned_decides_nothing(engine: Engine) {
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
-/// The planted fault: a marker that is gone is taken for one that was never written, as if none could have been pruned
-/// yet. What is committed is done once more.
+/// Plants a fault: a pruned marker is taken for one that was never written, as if pruning were impossible
+/// within the limit. Committed work is repeated.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_asks_for_a_pruned_marker_repeats_what_was_committed() {
     for (limit, outcome, notes) in [
         (Duration::ZERO, Err(Error::InDoubt), &["note 1"][..]),
         (Duration::from_hours(12), Ok(()), &["note 1", "note 2"]),
     ] {
-        let faults = Arc::new(Planned::default());
+        let faults = Arc::new(PlannedFaults::default());
         let store = Fixture::with(Engine::Postgres, |options| {
-            options.faults = Some(Arc::<Planned>::clone(&faults));
+            options.faults = Some(Arc::<PlannedFaults>::clone(&faults));
             options.in_doubt_limit = limit;
         });
         let store = store.await.with_notes().await;
@@ -100,7 +101,7 @@ async fn a_lost_commit_is_rerun(engine: Engine) {
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
-/// The server ends the store's connections again and again while callers write.
+/// Ends the store's connections again and again while callers write.
 async fn connections_ended_under_load_lose_and_repeat_nothing(engine: Engine) {
     let store = Fixture::new(engine).await;
     load::make_table(&store).await;
@@ -116,7 +117,7 @@ async fn connections_ended_under_load_lose_and_repeat_nothing(engine: Engine) {
     assert!(engine == Engine::Sqlite || ended > 15, "the server ended {ended} connections");
 }
 
-/// The server's processes are killed under load: it drops everything and recovers from its log.
+/// Kills the server's processes under load; it drops all connections and recovers from its log.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_crashes_under_load_loses_and_repeats_nothing() {
     let cluster = Cluster::private().await.unwrap();
@@ -127,7 +128,7 @@ async fn a_server_that_crashes_under_load_loses_and_repeats_nothing() {
     for _ in 0..3 {
         Load::committed(&store, 50).await;
         let Home::Server(database) = &store.home else { unreachable!("made so above") };
-        // A connection may just be coming or going.
+        // A connection may be opening or closing right now.
         while cluster.kill_backends(database).await.is_err() {
             tokio::task::yield_now().await;
         }
@@ -147,7 +148,8 @@ async fn markers_are_pruned(engine: Engine) {
     let left = store
         .read(|tx| tx.query_one("SELECT COUNT(*) AS n FROM commit_marker", &[], |row| row.get::<i64>("n")));
     match engine {
-        // What the fixture did and the first pruning, but not what made them older, nor the pruning itself.
+        // The fixture's markers and the first pruning, but neither the change of their age nor the pruning
+        // itself.
         Engine::Postgres => {
             assert_eq!(pruned, Ok::<_, Error>(3));
             assert_eq!(left.await, Ok::<_, Error>(2));

@@ -1,5 +1,5 @@
-//! A value that cannot be read is named with its row, and all other rows are verified as ever; in one transaction or piece by
-//! piece.
+//! Integration tests of unreadable values: the verification reports the row and verifies all others, in one
+//! transaction or piece by piece.
 
 use causeway_domain::ids::Id;
 use causeway_domain::postings;
@@ -7,7 +7,7 @@ use causeway_store::ledger::{self, Anchors, FaultKind, Origin, Progress, Report}
 use causeway_store::{Error, params};
 use uuid::Uuid;
 
-use crate::forged_terms::{Written, unguard};
+use crate::forged_terms::{ForgeryFixture, unguard};
 use crate::harness::{Engine, START, on_both_engines, platform};
 use crate::ledger::books::{Books, usd};
 
@@ -19,7 +19,7 @@ on_both_engines!(
 );
 
 async fn every_value_that_cannot_be_read_is_named(engine: Engine) {
-    let written = Written::new(engine).await;
+    let written = ForgeryFixture::new(engine).await;
     let changes: [(&str, &str, Uuid, &str, &str); 5] = [
         ("payment", "transaction_id", written.payments[0].uuid(), "terms = '7'", "terms"),
         ("payment", "transaction_id", written.payments[1].uuid(), "state = '7'", "state"),
@@ -27,7 +27,7 @@ async fn every_value_that_cannot_be_read_is_named(engine: Engine) {
         ("external_account", "account_id", written.accounts[0].uuid(), "currency = 'neither'", "currency"),
         ("unmatched_deposit", "transaction_id", written.unmatched[0].uuid(), "doc = '7'", "doc"),
     ];
-    // The planted fault: nothing is unreadable yet.
+    // Control: all rows are readable so far.
     assert!(!verified(&written).await.faults.iter().any(|fault| fault.kind == FaultKind::RowUnreadable));
     let behind = written.accounts[1].uuid();
     let write = written.store.write(&[], move |tx| {
@@ -54,14 +54,15 @@ async fn every_value_that_cannot_be_read_is_named(engine: Engine) {
     assert!(faults.iter().any(is_it), "{faults:?}");
 }
 
-async fn verified(written: &Written) -> Report {
+async fn verified(written: &ForgeryFixture) -> Report {
     let verify = written.store.read(|tx| ledger::verify(tx, &Anchors::default()));
     verify.await.map_err(|error: Error| error).unwrap()
 }
 
 async fn a_balance_that_cannot_be_read_hides_no_other(engine: Engine) {
     let books = Books::new(engine).await;
-    let (ada, bob) = (books.ada, books.bob);
+    let ada = books.ada;
+    let bob = books.bob;
     let write = books.store.write(&[], move |tx| {
         let sql = "UPDATE ledger_balance SET currency = 'dollars' WHERE account_id = $1 /* all platforms */";
         tx.execute(sql, params![ada])?;
@@ -78,10 +79,11 @@ async fn a_balance_that_cannot_be_read_hides_no_other(engine: Engine) {
     }
 }
 
-/// An account with more entries than one piece reads, and a fault in it and behind it.
+/// Verifies an account with more entries than one piece reads, with a fault inside and one behind it.
 async fn pieces_find_what_one_transaction_finds(engine: Engine) {
     let books = Books::new(engine).await;
-    let (ada, ids) = (books.ada, books.store.ids.clone());
+    let ada = books.ada;
+    let ids = books.store.ids.clone();
     let fund = books.store.write(&[], move |tx| {
         let origin = Origin { transaction: None, quote: None, at: START, ids: &ids };
         for _ in 0..1_300 {
@@ -92,7 +94,8 @@ async fn pieces_find_what_one_transaction_finds(engine: Engine) {
     fund.await.map_err(|error: ledger::LedgerError| error).unwrap();
     books.fund(books.bob, 9).await;
     books.seal().await;
-    let (whole, pieces) = (books.verify().await, in_pieces(&books).await);
+    let whole = books.verify().await;
+    let pieces = in_pieces(&books).await;
     assert_eq!((whole.faults.len(), whole.entries), (0, 2 * 1_301));
     assert_eq!(pieces.0, whole);
     assert!(pieces.1 > 20, "{} pieces", pieces.1);
@@ -104,23 +107,26 @@ async fn pieces_find_what_one_transaction_finds(engine: Engine) {
     assert_eq!(in_pieces(&books).await.0, whole);
 }
 
-/// Verifies piece by piece, each with what was stored after the one before it; also how many there were.
+/// Verifies piece by piece, each from the saved progress of the previous one. Also returns the number of
+/// pieces.
 async fn in_pieces(books: &Books) -> (Report, usize) {
-    let (mut stored, mut report, mut count) =
-        (serde_json::to_string(&Progress::default()).unwrap(), Report::default(), 0);
+    let mut stored = serde_json::to_string(&Progress::default()).unwrap();
+    let mut report = Report::default();
+    let mut count = 0;
     loop {
         let progress: Progress = serde_json::from_str(&stored).unwrap();
         if progress.is_done() {
             return (report, count);
         }
         let piece = books.store.read(move |tx| {
-            let (mut progress, mut report) = (progress.clone(), Report::default());
+            let mut progress = progress.clone();
+            let mut report = Report::default();
             ledger::verify_piece(tx, &Anchors::default(), &mut progress, &mut report)?;
             Ok((progress, report))
         });
         let (progress, found) = piece.await.map_err(|error: Error| error).unwrap();
         stored = serde_json::to_string(&progress).unwrap();
-        report.take_in(found);
+        report.merge(found);
         count += 1;
     }
 }

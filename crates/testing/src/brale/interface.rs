@@ -1,4 +1,4 @@
-//! What the document allows to be asked and answered.
+//! The requests and responses that the provider's document allows.
 
 use hyper::HeaderMap;
 use percent_encoding::percent_decode_str;
@@ -10,18 +10,18 @@ const INTERFACE: &str = include_str!("interface.json");
 #[derive(Debug)]
 pub struct Interface(Value);
 
-/// An operation with the values of its path.
+/// A documented operation with the values of its path parameters.
 struct Operation<'a> {
     document: &'a Value,
-    /// Values by the name of their parameter.
+    /// By parameter name.
     path: Vec<(String, String)>,
 }
 
 impl Interface {
-    /// Reads it.
+    /// Reads the interface from its file.
     ///
     /// # Panics
-    /// When the file is not JSON.
+    /// If the file is not JSON.
     #[must_use]
     pub fn read() -> Self {
         match serde_json::from_str(INTERFACE) {
@@ -30,7 +30,7 @@ impl Interface {
         }
     }
 
-    /// Returns what a request has that the document does not allow; `target` is its path and query.
+    /// Lists the parts of a request that the document does not allow; `target` is its path and query.
     #[must_use]
     pub fn check_request(&self, method: &str, target: &str, headers: &HeaderMap, body: &[u8]) -> Vec<String> {
         let Some(operation) = self.operation(method, target) else {
@@ -48,7 +48,7 @@ impl Interface {
         faults
     }
 
-    /// Returns what a successful answer has that the document does not allow.
+    /// Lists the parts of a successful response that the document does not allow.
     #[must_use]
     pub fn check_answer(&self, method: &str, target: &str, status: u16, body: &Value) -> Vec<String> {
         let Some(operation) = self.operation(method, target) else {
@@ -58,14 +58,15 @@ impl Interface {
         if documented["status"] != status {
             return vec![format!("{status} instead of {}", documented["status"])];
         }
-        // The path says a bare list, the example and a schema of its own a list with cursors: both are answers.
+        // The path documents a bare list; the example and a separate schema document a list with cursors.
+        // Both are accepted.
         if operation.document["operationId"] == "listTransfers" && body.is_object() {
             return self.violations(&json!({ "$ref": "#/components/schemas/TransfersList" }), body);
         }
         self.violations(&documented["schema"], body)
     }
 
-    /// Returns what is wrong with instructions for a wire.
+    /// Lists the errors in wire instructions.
     #[must_use]
     pub fn check_wire_instructions(&self, instructions: &Value) -> Vec<String> {
         self.violations(&json!({ "$ref": "#/components/schemas/WireInstructions" }), instructions)
@@ -103,7 +104,7 @@ impl Interface {
         let mut faults = Vec::new();
         for (name, _) in &query {
             if !documented.iter().any(|one| one["in"] == "query" && one["name"] == name.as_str()) {
-                faults.push(format!("{name} is no parameter"));
+                faults.push(format!("{name} is not a parameter"));
             }
         }
         for one in documented {
@@ -132,7 +133,7 @@ impl Interface {
                 let faults = validator.iter_errors(instance);
                 faults.map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
             }
-            Err(fault) => vec![format!("the schema is none: {fault}")],
+            Err(fault) => vec![format!("the schema is invalid: {fault}")],
         }
     }
 }
@@ -141,7 +142,7 @@ fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// A parameter as the type of its schema; all are sent as text.
+/// Converts a parameter, which is sent as text, to the type of its schema.
 fn typed(schema: &Value, sent: String) -> Value {
     let number = sent.parse::<u64>().ok().filter(|_| schema["type"] == "integer");
     number.map_or_else(|| Value::from(sent), Value::from)

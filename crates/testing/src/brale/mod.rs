@@ -1,7 +1,7 @@
-//! The interface of the stablecoin provider Brale as it documents it: what a stub of it is held against.
+//! The interface of the stablecoin provider Brale as documented, against which stubs are checked.
 //!
-//! `interface.json` says where it comes from. Its operations and schemas are those of the document; prose is left out, and
-//! `nullable` is written as JSON Schema does.
+//! `interface.json` names its source. Operations and schemas are those of the document; prose is left out,
+//! and `nullable` is written as JSON Schema does.
 
 mod interface;
 

@@ -16,10 +16,11 @@ use super::Response;
 
 pub(super) type Transport = legacy::Client<HttpConnector, Full<Bytes>>;
 
-/// Sees every answer before the test does, for instance to hold it against the served schema.
+/// A function that sees every response before the test does, for instance to check it against the served
+/// schema.
 pub(super) type Observer = Arc<dyn Fn(&Response) + Send + Sync>;
 
-/// A client of one base URL. Clones share connections; belongs to the runtime in which it was first used.
+/// A client for one base URL. Clones share connections. It belongs to the runtime in which it was first used.
 #[derive(Clone)]
 pub struct Client {
     pub(super) base: String,
@@ -30,7 +31,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client without credentials; `base` is what stands before every path.
+    /// Creates a client without credentials; `base` is prepended to every path.
     #[must_use]
     pub fn new(base: &str) -> Self {
         Self {
@@ -42,31 +43,31 @@ impl Client {
         }
     }
 
-    /// The same with the credentials of a token (conventions 3).
+    /// Returns a client with a token's credentials (conventions 3).
     #[must_use]
     pub fn basic(&self, id: &str, secret: &str) -> Self {
         self.authorization(&format!("Basic {}", STANDARD.encode(format!("{id}:{secret}"))))
     }
 
-    /// The same with an `Authorization` header as it is.
+    /// Returns a client with this `Authorization` header.
     #[must_use]
     pub fn authorization(&self, header: &str) -> Self {
         Self { authorization: Some(header.to_owned()), ..self.clone() }
     }
 
-    /// The same at another base URL: another process of the installation.
+    /// Returns a client for another base URL, such as another process of the installation.
     #[must_use]
     pub fn at(&self, base: &str) -> Self {
         Self { base: base.trim_end_matches('/').to_owned(), ..self.clone() }
     }
 
-    /// The same with another limit for a whole exchange; 60 s by default.
+    /// Returns a client with another time limit for a whole exchange; the default is 60 s.
     #[must_use]
     pub fn limited_to(&self, limit: Duration) -> Self {
         Self { limit, ..self.clone() }
     }
 
-    /// The same with one more function that sees every answer before the test does.
+    /// Adds a function that sees every response before the test does.
     #[must_use]
     pub fn observed_by(&self, observer: impl Fn(&Response) + Send + Sync + 'static) -> Self {
         let mut observed = self.clone();

@@ -1,9 +1,9 @@
-//! Forms as browsers and client libraries send them.
+//! Multipart forms as browsers and client libraries send them.
 
 use bytes::Bytes;
 use serde_json::Value;
 
-/// A form of texts, and at most one file.
+/// A form of text fields and at most one file.
 #[derive(Debug, Clone, Default)]
 pub struct Form {
     body: Vec<u8>,
@@ -12,10 +12,9 @@ pub struct Form {
 const BOUNDARY: &str = "part-of-a-form-2b7e151628aed2a6";
 
 impl Form {
-    /// The content type of every form.
     pub const CONTENT_TYPE: &'static str = "multipart/form-data; boundary=part-of-a-form-2b7e151628aed2a6";
 
-    /// A form with a text for each member of an object.
+    /// Creates a form with a text field for each member of an object.
     #[must_use]
     pub fn of(texts: &Value) -> Self {
         let members = texts.as_object().into_iter().flatten();
@@ -23,21 +22,20 @@ impl Form {
         members.fold(Self::default(), |form, (name, value)| form.text(name, &text(value)))
     }
 
-    /// With one more text.
     #[must_use]
     pub fn text(mut self, name: &str, text: &str) -> Self {
         self.part(&format!("name=\"{name}\""), text.as_bytes());
         self
     }
 
-    /// With the file under its usual name.
+    /// Adds the file in the field `file`.
     #[must_use]
     pub fn file(mut self, file_name: &str, bytes: &[u8]) -> Self {
         self.part(&format!("name=\"file\"; filename=\"{file_name}\""), bytes);
         self
     }
 
-    /// With the file, but without a name for it.
+    /// Adds the file without a file name.
     #[must_use]
     pub fn nameless_file(mut self, bytes: &[u8]) -> Self {
         self.part("name=\"file\"", bytes);
@@ -51,7 +49,7 @@ impl Form {
         self.body.extend_from_slice(b"\r\n");
     }
 
-    /// The body of the request.
+    /// Returns the request body.
     #[must_use]
     pub fn into_body(mut self) -> Bytes {
         self.body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
@@ -59,7 +57,7 @@ impl Form {
     }
 }
 
-/// The smallest picture there is, as PNG: one pixel.
+/// Returns the smallest PNG picture: one pixel.
 #[must_use]
 pub fn one_pixel() -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();

@@ -1,4 +1,4 @@
-//! The JSON client of the journeys: what a caller would do with `curl`, with failures that explain themselves.
+//! The JSON client of the journeys: as simple as `curl`, with self-explanatory failures.
 //!
 //! ```no_run
 //! # async fn journey() {

@@ -1,4 +1,4 @@
-//! A request under construction.
+//! Building and sending a request.
 
 use std::fmt;
 use std::panic::Location;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{Client, Form, Response};
 
-/// A request under construction; nothing happens before [`Request::send`].
+/// A request under construction; it is sent by [`Request::send`].
 #[derive(Debug)]
 pub struct Request {
     client: Client,
@@ -22,56 +22,51 @@ pub struct Request {
     caller: &'static Location<'static>,
 }
 
-/// No answer came.
+/// A failure to get a response.
 #[derive(Debug)]
 pub enum SendError {
-    /// A method, path or header that HTTP has no form for.
+    /// The method, path or header is not valid in HTTP.
     NotHttp(hyper::http::Error),
-    /// Not connected, or the connection ended before the answer: whether the request took effect is unknown.
+    /// The connection failed, or ended before the response: the request may have taken effect.
     Connection(legacy::Error),
-    /// The connection ended within the answer's body.
+    /// The connection ended within the response body.
     Body(hyper::Error),
-    /// The client's limit passed.
+    /// The client's time limit was exceeded.
     Late,
 }
 
 impl Client {
-    /// A request; `path` begins with `/` and may have a query.
+    /// Starts a request; `path` begins with `/` and may contain a query.
     #[must_use]
     #[track_caller]
     pub fn request(&self, method: &str, path: &str) -> Request {
         Request::new(self.clone(), method, path)
     }
 
-    /// `GET path`.
     #[must_use]
     #[track_caller]
     pub fn get(&self, path: &str) -> Request {
         self.request("GET", path)
     }
 
-    /// `POST path`.
     #[must_use]
     #[track_caller]
     pub fn post(&self, path: &str) -> Request {
         self.request("POST", path)
     }
 
-    /// `PATCH path`.
     #[must_use]
     #[track_caller]
     pub fn patch(&self, path: &str) -> Request {
         self.request("PATCH", path)
     }
 
-    /// `PUT path`.
     #[must_use]
     #[track_caller]
     pub fn put(&self, path: &str) -> Request {
         self.request("PUT", path)
     }
 
-    /// `DELETE path`.
     #[must_use]
     #[track_caller]
     pub fn delete(&self, path: &str) -> Request {
@@ -87,19 +82,18 @@ impl Request {
         Self { client, method: method.to_owned(), path: path.to_owned(), headers, body: Bytes::new(), caller }
     }
 
-    /// With a JSON body and its content type.
+    /// Sets a JSON body and its content type.
     #[must_use]
     pub fn json(self, body: &Value) -> Self {
         self.raw("application/json", body.to_string())
     }
 
-    /// With a form as body.
     #[must_use]
     pub fn form(self, form: Form) -> Self {
         self.raw(Form::CONTENT_TYPE, form.into_body())
     }
 
-    /// With exactly these bytes as body, under this content type, in place of another body.
+    /// Sets exactly these bytes as the body, under this content type.
     #[must_use]
     pub fn raw(mut self, content_type: &str, body: impl Into<Bytes>) -> Self {
         self.body = body.into();
@@ -107,34 +101,34 @@ impl Request {
         self.header("Content-Type", content_type)
     }
 
-    /// With one more header.
+    /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push(header(name, value));
         self
     }
 
-    /// With one more header whose value need not be text.
+    /// Adds a header whose value need not be text.
     #[must_use]
     pub fn header_bytes(mut self, name: &str, value: impl Into<Bytes>) -> Self {
         self.headers.push((name.to_owned(), value.into()));
         self
     }
 
-    /// With an `Idempotency-Key` (conventions 9), in place of another one.
+    /// Sets the `Idempotency-Key` (conventions 9).
     #[must_use]
     pub fn idempotency_key(self, key: &str) -> Self {
         self.idempotency_key_bytes(key.to_owned())
     }
 
-    /// The same with a key that need not be text.
+    /// Sets an `Idempotency-Key` that need not be text.
     #[must_use]
     pub fn idempotency_key_bytes(mut self, key: impl Into<Bytes>) -> Self {
         self.headers.retain(|(name, _)| name != IDEMPOTENCY_KEY);
         self.header_bytes(IDEMPOTENCY_KEY, key)
     }
 
-    /// With one more query parameter; the value is percent-encoded here.
+    /// Adds a query parameter and percent-encodes its value.
     #[must_use]
     pub fn query(mut self, name: &str, value: &str) -> Self {
         let separator = if self.path.contains('?') { '&' } else { '?' };
@@ -143,22 +137,23 @@ impl Request {
         self
     }
 
-    /// Sends it and gives the answer, whatever its status.
+    /// Sends the request and returns the response, whatever its status.
     ///
     /// # Panics
-    /// At the line that made the request, when no answer comes.
+    /// At the line that created the request, if there is no response.
     pub async fn send(self) -> Response {
-        let (caller, what) = (self.caller, format!("{} {}", self.method, self.path));
+        let caller = self.caller;
+        let what = format!("{} {}", self.method, self.path);
         match self.try_send().await {
             Ok(response) => response,
             Err(error) => panic!("{caller}: {what}: {error}"),
         }
     }
 
-    /// Sends it; for tests in which the other side may die.
+    /// Sends the request; for tests in which the other side may fail.
     ///
     /// # Errors
-    /// No answer came.
+    /// No response came.
     pub async fn try_send(self) -> Result<Response, SendError> {
         let url = format!("{}{}", self.client.base, self.path);
         let mut request = hyper::Request::builder().method(self.method.as_str()).uri(&url);
@@ -173,7 +168,7 @@ impl Request {
         };
         let answered = tokio::time::timeout(self.client.limit, exchange).await;
         let (head, body) = answered.map_err(|_| SendError::Late)??;
-        let response = Response::new((self.method, self.path, self.body), head.status, head.headers, body);
+        let response = Response::new(self.method, self.path, self.body, head.status, head.headers, body);
         for observer in &self.client.observers {
             observer(&response);
         }
@@ -192,7 +187,7 @@ impl fmt::Display for SendError {
         match self {
             Self::NotHttp(cause) => write!(f, "not a request: {cause}"),
             Self::Connection(cause) => write!(f, "no answer: {cause:?}"),
-            Self::Body(cause) => write!(f, "the answer broke off: {cause}"),
+            Self::Body(cause) => write!(f, "the response was cut off: {cause}"),
             Self::Late => f.write_str("no answer in time"),
         }
     }

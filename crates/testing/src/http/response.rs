@@ -1,28 +1,28 @@
-//! An answer, and what a test may expect of it.
+//! A response, and a test's expectations of it.
 
 use bytes::Bytes;
 use hyper::{HeaderMap, StatusCode};
 use serde_json::Value;
 
-/// An answer with the request it belongs to.
+/// A response with its request.
 #[derive(Debug, Clone)]
 pub struct Response {
-    /// The method of the request.
+    /// Method of the request.
     pub method: String,
-    /// The path and query of the request, without the base URL.
+    /// Path and query of the request, without the base URL.
     pub path: String,
-    /// The HTTP status.
     pub status: u16,
-    /// All headers.
     pub headers: HeaderMap,
-    /// The exact bytes of the body.
+    /// The exact bytes.
     pub body: Bytes,
     sent: Bytes,
 }
 
 impl Response {
     pub(super) fn new(
-        (method, path, sent): (String, String, Bytes),
+        method: String,
+        path: String,
+        sent: Bytes,
         status: StatusCode,
         headers: HeaderMap,
         body: Bytes,
@@ -30,22 +30,22 @@ impl Response {
         Self { method, path, sent, status: status.as_u16(), headers, body }
     }
 
-    /// The exact bytes of the request's body.
+    /// Returns the exact bytes of the request body.
     #[must_use]
     pub fn sent(&self) -> &[u8] {
         &self.sent
     }
 
-    /// The header as text; absent or not text gives `None`.
+    /// Returns a header as text, or `None` if it is absent or not text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The body as JSON; `Null` when it is empty.
+    /// Returns the body as JSON, or `Null` if it is empty.
     ///
     /// # Panics
-    /// When the body is neither empty nor JSON.
+    /// If the body is neither empty nor JSON.
     #[must_use]
     #[track_caller]
     pub fn json(&self) -> Value {
@@ -58,20 +58,20 @@ impl Response {
         }
     }
 
-    /// The body as JSON, of an answer that has this status.
+    /// Returns the body as JSON if the response has this status.
     ///
     /// # Panics
-    /// When it has another one: with the whole exchange.
+    /// If the status differs: with the whole exchange.
     #[track_caller]
     pub fn expect(&self, status: u16) -> Value {
         assert!(self.status == status, "expected {status}\n{self}");
         self.json()
     }
 
-    /// The body of a refusal (conventions 8) with this status and code.
+    /// Returns the error body (conventions 8) if the response has this status and code.
     ///
     /// # Panics
-    /// When it is anything else: with the whole exchange.
+    /// If it does not: with the whole exchange.
     #[track_caller]
     pub fn refused(&self, status: u16, code: &str) -> Value {
         let body = self.expect(status);
@@ -81,7 +81,7 @@ impl Response {
     }
 }
 
-/// The whole exchange: what a failed expectation prints.
+/// The whole exchange, as printed by a failed expectation.
 impl std::fmt::Display for Response {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "  {} {} {}", self.method, self.path, String::from_utf8_lossy(&self.sent))?;

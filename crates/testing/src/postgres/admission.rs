@@ -1,4 +1,4 @@
-//! What a private server asks of those who connect: proofs of who they are, and encryption.
+//! Authentication and encryption of a private server's connections.
 
 use std::fs::{OpenOptions, Permissions, set_permissions};
 use std::io::Write;
@@ -10,11 +10,11 @@ use super::{Cluster, Error, database};
 use crate::wait;
 
 impl Cluster {
-    /// Lets users in by these rules, in the form of `pg_hba.conf` and in their order. The tests' own user `postgres`
-    /// stays let in over loopback without a proof.
+    /// Admits users by these rules, in the form of `pg_hba.conf` and in their order. The tests' own user
+    /// `postgres` is still admitted over loopback without authentication.
     ///
     /// # Errors
-    /// This is the shared cluster, or the server is gone.
+    /// This is the shared cluster, or the server is down.
     pub async fn admit(&self, rules: &[&str]) -> Result<(), Error> {
         let own = "host all postgres 127.0.0.1/32 trust";
         let text: String = [own].iter().chain(rules).map(|rule| format!("{rule}\n")).collect();
@@ -22,7 +22,7 @@ impl Cluster {
         self.reload().await
     }
 
-    /// Has the server encrypt for those who ask for it, with this certificate and its key, both as PEM.
+    /// Enables TLS on the server for clients that ask for it, with this certificate and its key, both as PEM.
     ///
     /// # Errors
     /// As [`Cluster::admit`].
@@ -44,7 +44,7 @@ impl Cluster {
         client.batch_execute(sql).await.map_err(refused)
     }
 
-    /// The folder of the server's Unix socket.
+    /// Returns the folder of the server's Unix socket.
     ///
     /// # Errors
     /// As [`Cluster::admit`].
@@ -59,8 +59,8 @@ impl Cluster {
         row.and_then(|row| row.try_get::<_, String>(0)).map(PathBuf::from).map_err(refused)
     }
 
-    /// The server's parent process reads its settings anew some time after it was asked to: a connection that is made
-    /// when its count of readings has moved is asked by the new rules.
+    /// Reloads the settings, and waits for it: the server's parent process does so with a delay. A connection
+    /// made after its load time has changed is subject to the new rules.
     async fn reload(&self) -> Result<(), Error> {
         let client = database::connect(self.port(), database::MAINTENANCE).await?;
         let loaded = "SELECT pg_conf_load_time()::text";
@@ -83,7 +83,7 @@ async fn ask(client: &tokio_postgres::Client, sql: &str) -> Result<String, Error
     row.and_then(|row| row.try_get(0)).map_err(refused)
 }
 
-/// Writes a file that belongs to whom its folder belongs to, and that nobody else may read.
+/// Writes a file with the owner of its folder, readable by that owner only.
 fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let failed = |cause: std::io::Error| Error::of(path.display(), cause);
     let mut file =

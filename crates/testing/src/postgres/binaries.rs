@@ -1,4 +1,4 @@
-//! Where the server's programs are, and as whom they may run.
+//! Location of the server's programs, and the account to run them under.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::Error;
 
-/// Debian keeps each major version's programs under a folder of their own, not on the `PATH`.
+/// Debian's folder with the programs of each major version; it is not on the `PATH`.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
 const REMEDY: &str = "PostgreSQL's server programs are missing: install them (Debian: apt-get install postgresql) and run again";
@@ -18,14 +18,14 @@ pub(super) struct Binaries {
     account: Option<Account>,
 }
 
-/// The account that Debian's package made for the server: `initdb` and `postgres` refuse to run as root.
+/// The account that Debian's package created for the server: `initdb` and `postgres` refuse to run as root.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Account {
     pub(super) uid: u32,
     pub(super) gid: u32,
 }
 
-/// One of the programs that come with the server, `pgbench` for instance.
+/// Returns the path of one of the server's programs, for instance `pgbench`.
 ///
 /// # Errors
 /// PostgreSQL's programs are missing; the text names the remedy.
@@ -34,7 +34,7 @@ pub fn program(name: &str) -> Result<PathBuf, Error> {
 }
 
 impl Binaries {
-    /// The newest installed version.
+    /// Finds the newest installed version.
     pub(super) fn find() -> Result<Self, Error> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folder = newest(Path::new(DEBIAN))
@@ -48,9 +48,10 @@ impl Binaries {
         self.account
     }
 
-    /// The words that run `program` as the right account, and end it when the process that started it
-    /// ends. Each word before the program replaces itself by what follows, so the process stays the same.
-    pub(super) fn words(&self, program: &str) -> Vec<String> {
+    /// Returns the command line that runs `program` under the right account, and ends it when its parent
+    /// process ends. Each word before the program replaces itself by the rest, so the process id stays the
+    /// same.
+    pub(super) fn command_line(&self, program: &str) -> Vec<String> {
         let mut words = vec!["setpriv".to_owned(), "--pdeathsig=QUIT".to_owned()];
         if let Some(Account { uid, gid }) = self.account {
             words.extend([format!("--reuid={uid}"), format!("--regid={gid}"), "--clear-groups".to_owned()]);
@@ -59,9 +60,10 @@ impl Binaries {
         words
     }
 
-    /// A command that runs `program` as the right account, in `folder`, without the caller's `PG…` settings.
+    /// Creates a command that runs `program` under the right account, in `folder`, without the caller's `PG…`
+    /// variables.
     pub(super) fn command(&self, program: &str, folder: &Path) -> Command {
-        let words = self.words(program);
+        let words = self.command_line(program);
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).current_dir(folder);
         without_settings(&mut command);
@@ -78,7 +80,7 @@ pub(super) fn without_settings(command: &mut Command) {
     }
 }
 
-/// The account of this process.
+/// Returns the user id of this process.
 pub(super) fn current_uid() -> Result<u32, Error> {
     let own = std::fs::metadata("/proc/self").map_err(|cause| Error::of("reading /proc/self", cause))?;
     Ok(own.uid())

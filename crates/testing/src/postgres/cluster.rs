@@ -1,4 +1,4 @@
-//! A running cluster: the one that all tests share, or one that a test may ill-treat.
+//! A running cluster: the one that all tests share, or a private one that a test may damage.
 
 use std::fs::File;
 use std::io::Write;
@@ -8,16 +8,17 @@ use std::time::Duration;
 
 use super::Error;
 use super::binaries::{Binaries, current_uid};
-use super::server::{self, Feature, Remains};
+use super::server::{self, Feature, FolderRemains};
 
-/// How long the shared server outlives its last user: test binaries run one after the other.
+/// Time that the shared server outlives its last user: test binaries run one after the other.
 const LINGER: Duration = Duration::from_secs(20);
 
-/// How often a start is tried: another process may take the chosen port, or the supervisor may just be leaving.
+/// Attempts to start a server: another process may take the chosen port, or the supervisor may be shutting
+/// down.
 const TRIES: usize = 5;
 
-/// Part of the shared folder's name; to be changed with the server's settings, so that two checkouts of
-/// different age do not share a server.
+/// Part of the shared folder's name. Change it with the server's settings, so that checkouts of different age
+/// do not share a server.
 const GENERATION: u32 = 3;
 
 /// The shared cluster of this process, once it was needed.
@@ -30,16 +31,16 @@ static SHARED: Mutex<Option<Arc<Cluster>>> = Mutex::new(None);
 pub struct Cluster {
     folder: PathBuf,
     port: u16,
-    remains: Remains,
-    /// The shared lock that says: in use.
+    remains: FolderRemains,
+    /// A shared lock, held while the cluster is in use.
     _use: File,
 }
 
 impl Cluster {
-    /// The cluster that all test processes share.
+    /// Returns the cluster that all test processes share.
     ///
     /// # Errors
-    /// Programs missing (with the remedy), or the server does not start.
+    /// The programs are missing (the text names the remedy), or the server does not start.
     pub async fn shared() -> Result<Arc<Self>, Error> {
         in_thread(|| {
             let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,14 +49,14 @@ impl Cluster {
             {
                 return Ok(Arc::clone(cluster));
             }
-            let cluster = Arc::new(Self::enter(&shared_folder()?)?);
+            let cluster = Arc::new(Self::join_or_start(&shared_folder()?)?);
             *shared = Some(Arc::clone(&cluster));
             Ok(cluster)
         })
         .await
     }
 
-    /// A cluster of the caller's own, for a test that kills connections, backends or the server.
+    /// Starts a private cluster, for a test that kills connections, backends or the server.
     ///
     /// # Errors
     /// As [`Cluster::shared`].
@@ -63,7 +64,7 @@ impl Cluster {
         Self::private_with(Feature::Default).await
     }
 
-    /// The same with checksums of its pages.
+    /// Starts a private cluster with page checksums.
     ///
     /// # Errors
     /// As [`Cluster::shared`].
@@ -71,12 +72,12 @@ impl Cluster {
         Self::private_with(Feature::Checksums).await
     }
 
-    /// The same whose server counts statements (see [`super::TestDatabase::statements`]) and writes no images of whole pages
-    /// into its log.
+    /// Starts a private cluster that counts statements (see [`super::TestDatabase::statements`]) and writes
+    /// no full-page images to its log.
     ///
     /// # Errors
     /// As [`Cluster::shared`].
-    pub async fn private_that_counts() -> Result<Self, Error> {
+    pub async fn private_with_statement_counts() -> Result<Self, Error> {
         let cluster = Self::private_with(Feature::Counts).await?;
         cluster.execute("CREATE EXTENSION pg_stat_statements").await?;
         Ok(cluster)
@@ -104,14 +105,14 @@ impl Cluster {
             .tempdir()
             .map_err(|cause| Error::of("making the cluster's folder", cause))?;
         let in_use = enter_folder(folder.path())?;
-        let port = server::start(folder.path(), binaries, Duration::ZERO, Remains::Nothing, feature)?;
-        Ok(Self { folder: folder.keep(), port, remains: Remains::Nothing, _use: in_use })
+        let port = server::start(folder.path(), binaries, Duration::ZERO, FolderRemains::Nothing, feature)?;
+        Ok(Self { folder: folder.keep(), port, remains: FolderRemains::Nothing, _use: in_use })
     }
 
     pub(super) fn must_be_private(&self) -> Result<(), Error> {
         match self.remains {
-            Remains::Nothing => Ok(()),
-            Remains::Locks => {
+            FolderRemains::Nothing => Ok(()),
+            FolderRemains::Locks => {
                 Err(Error::new("other tests use the shared cluster: ask for Cluster::private()"))
             }
         }
@@ -125,8 +126,8 @@ impl Cluster {
         &self.folder
     }
 
-    /// Joins the server of a folder, or starts it when nobody supervises one.
-    fn enter(folder: &Path) -> Result<Self, Error> {
+    /// Joins the server of a folder, or starts it if it has no supervisor.
+    fn join_or_start(folder: &Path) -> Result<Self, Error> {
         let binaries = Binaries::find()?;
         make_folder(folder)?;
         let in_use = enter_folder(folder)?;
@@ -137,18 +138,23 @@ impl Cluster {
             outcome = if server::is_supervised(folder)? {
                 server::join(folder)
             } else {
-                server::start(folder, &binaries, LINGER, Remains::Locks, Feature::Default)
+                server::start(folder, &binaries, LINGER, FolderRemains::Locks, Feature::Default)
             };
             if outcome.is_ok() {
                 break;
             }
         }
-        outcome.map(|port| Self { folder: folder.to_owned(), port, remains: Remains::Locks, _use: in_use })
+        outcome.map(|port| Self {
+            folder: folder.to_owned(),
+            port,
+            remains: FolderRemains::Locks,
+            _use: in_use,
+        })
     }
 }
 
-/// Takes the shared lock that keeps the supervisor from stopping the server, and leaves a mark that somebody
-/// came, which begins the supervisor's waiting anew.
+/// Takes the shared lock that keeps the supervisor from stopping the server, and records the entry, which
+/// restarts the supervisor's waiting time.
 fn enter_folder(folder: &Path) -> Result<File, Error> {
     let mut users = server::lock_file(folder, "users.lock")?;
     users.lock_shared().map_err(|cause| Error::of("entering the cluster", cause))?;
@@ -156,7 +162,8 @@ fn enter_folder(folder: &Path) -> Result<File, Error> {
     Ok(users)
 }
 
-/// Not under the build's folder: the package's account must be able to reach it, which a home folder forbids.
+/// Returns a folder outside the build folder, because the package's account must be able to reach it, which a
+/// home folder forbids.
 fn shared_folder() -> Result<PathBuf, Error> {
     Ok(std::env::temp_dir().join(format!("causeway-postgres-{GENERATION}-{}", current_uid()?)))
 }
@@ -169,7 +176,7 @@ fn make_folder(folder: &Path) -> Result<(), Error> {
     if found.is_dir() && found.uid() == current_uid()? {
         return Ok(());
     }
-    Err(Error::new(format!("{} belongs to somebody else: remove it", folder.display())))
+    Err(Error::new(format!("{} belongs to another user: remove it", folder.display())))
 }
 
 fn open_to_traverse() -> std::fs::Permissions {
@@ -177,7 +184,7 @@ fn open_to_traverse() -> std::fs::Permissions {
     std::fs::Permissions::from_mode(0o755)
 }
 
-/// Locks and child processes are waited for outside the runtime's own threads.
+/// Runs work that waits for locks and child processes outside of the runtime's own threads.
 async fn in_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {

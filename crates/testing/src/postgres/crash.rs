@@ -1,4 +1,4 @@
-//! Killing backends the hard way, on a cluster of the test's own.
+//! Killing backends of a private cluster.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 use super::{Cluster, Error, TestDatabase};
 
 impl Cluster {
-    /// Kills the server processes behind a database's connections with SIGKILL. The server then drops all its
-    /// connections and recovers from its log, as after a crash. Gives how many were killed.
+    /// Kills the server processes of a database's connections with SIGKILL; returns the number killed. The
+    /// server then drops all its connections and recovers from its log, as after a crash.
     ///
     /// # Errors
-    /// This is the shared cluster, or there was nothing to kill.
+    /// This is the shared cluster, or there was no process to kill.
     pub async fn kill_backends(&self, database: &TestDatabase) -> Result<usize, Error> {
         self.must_be_private()?;
         let pids = database.backends().await?;
@@ -27,18 +27,18 @@ impl Cluster {
     }
 }
 
-/// Kills one process, by the shell's own `kill`, because a minimal system has no other. Whether it was still
-/// there: once one has died of it, the server ends the others itself.
+/// Kills one process by the shell's built-in `kill`, because a minimal system has no other. Returns `false`
+/// if it was gone: after one such death the server ends the others itself.
 fn kill(pid: &str) -> Result<bool, Error> {
     let mut shell = Command::new("sh");
     let killed = shell.args(["-c", "kill -KILL \"$1\"", "kill", pid]).stderr(Stdio::null()).status();
     killed.map(|status| status.success()).map_err(|cause| Error::of("killing backends", cause))
 }
 
-/// Whether the process is a child of the server whose data lie in this folder.
+/// Checks that the process is a child of the server with its data in this folder.
 fn is_ours(pid: i32, folder: &Path) -> bool {
     let seen = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The name of the program stands in parentheses and may contain anything; then come state and parent.
+    // The program's name is in parentheses and may contain anything; state and parent follow it.
     let Some(parent) = seen.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)) else {
         return false;
     };

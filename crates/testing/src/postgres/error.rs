@@ -1,10 +1,10 @@
-//! Why there is no PostgreSQL to test on.
+//! Errors of the tests' PostgreSQL.
 
 use std::fmt;
 
-/// PostgreSQL could not be found, started or asked; the text says what happened and what helps.
+/// A failure to find, start or query PostgreSQL; the text says what happened and names a remedy.
 ///
-/// Its `Debug` is its text, because that is what a test that returns it prints.
+/// `Debug` prints the same text, because a test that returns the error prints it.
 pub struct Error(String);
 
 impl Error {
@@ -12,13 +12,13 @@ impl Error {
         Self(text.into())
     }
 
-    /// The failure of `what`, with its cause.
+    /// Creates the error of `what`, with its cause.
     pub(super) fn of(what: impl fmt::Display, cause: impl fmt::Display) -> Self {
         Self(format!("{what}: {cause}"))
     }
 }
 
-/// What the server said.
+/// Creates an error from the server's message.
 pub(super) fn refused(cause: tokio_postgres::Error) -> Error {
     let of_connection = || match std::error::Error::source(&cause) {
         Some(source) => format!("{cause}: {source}"),

@@ -7,8 +7,8 @@ use super::{Cluster, Error, TestDatabase, database};
 use crate::wait;
 
 impl Cluster {
-    /// The file in which a database keeps a table, with everything that is in the table. What the server has read of it
-    /// is still in its memory, until it [crashes](Cluster::crash).
+    /// Returns the file of a table, after writing the whole table to it. The server keeps the pages that it
+    /// has read in memory until it [crashes](Cluster::crash).
     ///
     /// # Errors
     /// This is the shared cluster, or there is no such table.
@@ -22,17 +22,17 @@ impl Cluster {
         row.and_then(|row| row.try_get::<_, String>(0)).map(PathBuf::from).map_err(refused)
     }
 
-    /// Kills the server processes behind a database's connections, and waits until the server has recovered from that.
+    /// Kills the server processes of a database's connections, and waits until the server has recovered.
     ///
     /// # Errors
     /// As [`Cluster::kill_backends`]; the server does not come back.
     pub async fn crash(&self, database: &TestDatabase) -> Result<(), Error> {
         let witness = database::connect(self.port(), database::MAINTENANCE).await?;
-        // There may be no other.
+        // Ensures that there is a connection to kill.
         let _victim = database::connect(self.port(), database.name()).await?;
         self.kill_backends(database).await?;
-        wait::until("the server to notice", wait::PATIENCE, || async {
-            if witness.is_closed() { Ok(()) } else { Err("its other connections stand") }
+        wait::until("the server to drop its connections", wait::PATIENCE, || async {
+            if witness.is_closed() { Ok(()) } else { Err("its other connections are still open") }
         })
         .await;
         database::connect(self.port(), database::MAINTENANCE).await.map(drop)

@@ -1,8 +1,8 @@
-//! A private PostgreSQL for tests: nothing to install by hand, nothing to configure, nothing left behind.
+//! A private PostgreSQL for tests, without manual installation, configuration or clean-up.
 //!
-//! One cluster serves all test processes of the machine's user at the same time; the first one starts it,
-//! a small supervisor stops it when the last one has gone. Each test has an empty database of its own.
-//! The server is as durable as in production (`fsync` on): what tests prove about lost writes must be true.
+//! One cluster serves all test processes of a user at the same time; the first process starts it, and a small
+//! supervisor stops it after the last one has ended. Each test has an empty database of its own. The server
+//! is as durable as in production (`fsync` on), so that tests about lost writes prove something.
 
 mod admission;
 mod binaries;

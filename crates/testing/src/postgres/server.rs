@@ -1,4 +1,4 @@
-//! Starting a server under its supervisor, and knowing whether it runs.
+//! Starting a server under its supervisor, and detecting if it runs.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -12,12 +12,13 @@ use super::Error;
 use super::binaries::{Account, Binaries, without_settings};
 use crate::wait;
 
-/// A freshly made server answers in a second; a machine at the end of its powers needs much longer.
+/// Time limit of a start: usually a second, much longer on an overloaded machine.
 const START_LIMIT: Duration = Duration::from_secs(120);
 
 const SUPERVISE: &str = include_str!("supervise.sh");
 
-/// What differs from the server's defaults. `fsync` and `synchronous_commit` are not here on purpose.
+/// Settings that differ from the server's defaults. `fsync` and `synchronous_commit` are left unchanged on
+/// purpose.
 const SETTINGS: &[(&str, &str)] = &[
     ("listen_addresses", "127.0.0.1"),
     ("max_connections", "500"),
@@ -28,12 +29,13 @@ const SETTINGS: &[(&str, &str)] = &[
     ("timezone", "UTC"),
 ];
 
-/// What differs on the shared server alone: others are measured and ill-treated as they are in production. By default a
-/// server plans each statement of a connection anew the first five times, and in a test most do not run more often.
+/// Further settings of the shared server; private ones are measured and damaged with production's settings.
+/// By default a server plans a statement anew for its first five executions on a connection, and in a test
+/// most are not executed more often.
 const SHARED_SETTINGS: &[(&str, &str)] = &[("plan_cache_mode", "force_generic_plan")];
 
-/// What differs on a server that counts statements: commands of transactions are none, and its log has the changes
-/// alone, which are the same each time.
+/// Further settings of a server that counts statements: transaction commands are not counted, and its log
+/// contains only the changes, so that its size is reproducible.
 const COUNTING_SETTINGS: &[(&str, &str)] = &[
     ("shared_preload_libraries", "pg_stat_statements"),
     ("pg_stat_statements.track_utility", "off"),
@@ -41,23 +43,22 @@ const COUNTING_SETTINGS: &[(&str, &str)] = &[
     ("autovacuum", "off"),
 ];
 
-/// What a start leaves behind in the folder when the server has to go.
+/// The files that remain in the folder when the server stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Remains {
-    /// The locks stay: the next process starts anew in the same folder.
+pub(super) enum FolderRemains {
+    /// The locks remain: the next process starts a server in the same folder.
     Locks,
-    /// Nothing: the folder belonged to one process.
+    /// No files remain: the folder belonged to one process.
     Nothing,
 }
 
-/// What a server does besides serving.
+/// An optional feature of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Feature {
-    /// Whatever it does when it is not told.
     Default,
-    /// It keeps a checksum of each page, by which a page shows that it is not the one that was written.
+    /// Page checksums, which reveal a page that differs from the written one.
     Checksums,
-    /// It counts statements.
+    /// Statement counts.
     Counts,
 }
 
@@ -71,24 +72,24 @@ pub(super) fn lock_file(folder: &Path, name: &str) -> Result<File, Error> {
         .map_err(|cause| Error::of(format_args!("opening {}", path.display()), cause))
 }
 
-/// Whether a supervisor holds this folder.
+/// Returns `true` if a supervisor holds the lock of this folder.
 pub(super) fn is_supervised(folder: &Path) -> Result<bool, Error> {
     match lock_file(folder, "supervisor.lock")?.try_lock_shared() {
         Ok(()) => Ok(false),
         Err(TryLockError::WouldBlock) => Ok(true),
-        Err(TryLockError::Error(cause)) => Err(Error::of("looking at the supervisor's lock", cause)),
+        Err(TryLockError::Error(cause)) => Err(Error::of("checking the supervisor's lock", cause)),
     }
 }
 
-/// Makes a new cluster in `folder`, starts it under a supervisor, and returns its port when it is ready.
+/// Creates a new cluster in `folder`, starts it under a supervisor, and returns its port when it is ready.
 ///
-/// The caller holds `start.lock` of a shared folder, and `users.lock` in any case. A start that fails can be tried
-/// again: another process may have taken the port.
+/// The caller holds `start.lock` of a shared folder, and `users.lock` in any case. A failed start can be
+/// retried: another process may have taken the port.
 pub(super) fn start(
     folder: &Path,
     binaries: &Binaries,
     linger: Duration,
-    remains: Remains,
+    remains: FolderRemains,
     feature: Feature,
 ) -> Result<u16, Error> {
     remove_old_data(folder)?;
@@ -98,31 +99,32 @@ pub(super) fn start(
         .map_err(|cause| Error::of("making the cluster's folder", cause))?
         .keep();
     if let Some(Account { uid, gid }) = binaries.account() {
-        chown(&data, Some(uid), Some(gid)).map_err(|cause| Error::of("giving the data away", cause))?;
+        chown(&data, Some(uid), Some(gid))
+            .map_err(|cause| Error::of("changing the owner of the data", cause))?;
     }
     initialise(folder, &data, binaries, feature)?;
     let port = free_port()?;
     write(&folder.join("port"), &port.to_string())?;
     let (remove, settings): (_, &[_]) = match (remains, feature) {
-        (Remains::Locks, _) => (data.as_path(), SHARED_SETTINGS),
-        (Remains::Nothing, Feature::Counts) => (folder, COUNTING_SETTINGS),
-        (Remains::Nothing, Feature::Default | Feature::Checksums) => (folder, &[]),
+        (FolderRemains::Locks, _) => (data.as_path(), SHARED_SETTINGS),
+        (FolderRemains::Nothing, Feature::Counts) => (folder, COUNTING_SETTINGS),
+        (FolderRemains::Nothing, Feature::Default | Feature::Checksums) => (folder, &[]),
     };
-    let words = server_words(binaries, &data, port, settings);
+    let words = server_command(binaries, &data, port, settings);
     let mut supervisor = supervise(folder, remove, linger, &words)?;
     let ended = || supervisor.try_wait().ok().flatten().is_some();
-    wait_for(folder, ended, || says_ready(&data))?;
+    wait_for(folder, ended, || is_ready(&data))?;
     Ok(port)
 }
 
-/// Reads the file in which a server tells of its start. That its port accepts says less: another program may have taken
-/// it.
-fn says_ready(data: &Path) -> Result<(), String> {
+/// Checks the server's status file for readiness. An open port would not suffice: another program may have
+/// taken it.
+fn is_ready(data: &Path) -> Result<(), String> {
     let told = std::fs::read_to_string(data.join("postmaster.pid")).unwrap_or_default();
     if told.lines().any(|line| line.trim() == "ready") { Ok(()) } else { Err("not ready".to_owned()) }
 }
 
-/// Waits until the server of a supervised folder answers, and gives its port.
+/// Waits until the server of a supervised folder responds, and returns its port.
 pub(super) fn join(folder: &Path) -> Result<u16, Error> {
     let path = folder.join("port");
     let port = std::fs::read_to_string(&path).map_err(|cause| Error::of(path.display(), cause))?;
@@ -135,8 +137,8 @@ pub(super) fn join(folder: &Path) -> Result<u16, Error> {
     Ok(port)
 }
 
-/// Folders of servers that were killed together with their supervisor, for instance by a restart of the
-/// machine: nobody holds the supervisor's lock, so nobody uses them.
+/// Removes the data of servers that were killed together with their supervisor, for instance by a reboot:
+/// without a holder of the supervisor's lock, the data is unused.
 fn remove_old_data(folder: &Path) -> Result<(), Error> {
     let entries = std::fs::read_dir(folder).map_err(|cause| Error::of(folder.display(), cause))?;
     for entry in entries.flatten() {
@@ -165,8 +167,8 @@ fn initialise(folder: &Path, data: &Path, binaries: &Binaries, feature: Feature)
     Err(Error::of("initdb failed", String::from_utf8_lossy(&made.stderr)))
 }
 
-fn server_words(binaries: &Binaries, data: &Path, port: u16, further: &[(&str, &str)]) -> Vec<String> {
-    let mut words = binaries.words("postgres");
+fn server_command(binaries: &Binaries, data: &Path, port: u16, further: &[(&str, &str)]) -> Vec<String> {
+    let mut words = binaries.command_line("postgres");
     words.extend(["-D".to_owned(), data.display().to_string(), "-p".to_owned(), port.to_string()]);
     let socket = data.display().to_string();
     for (name, value) in SETTINGS.iter().chain(further).chain(&[("unix_socket_directories", socket.as_str())])
@@ -176,7 +178,8 @@ fn server_words(binaries: &Binaries, data: &Path, port: u16, further: &[(&str, &
     words
 }
 
-/// A process group of its own keeps an interrupt at the terminal from stopping the server under other tests.
+/// Starts the supervisor in its own process group, so that an interrupt at the terminal does not stop the
+/// server of other tests.
 fn supervise(folder: &Path, remove: &Path, linger: Duration, server: &[String]) -> Result<Child, Error> {
     let script = folder.join("supervise.sh");
     write(&script, SUPERVISE)?;
@@ -190,7 +193,7 @@ fn supervise(folder: &Path, remove: &Path, linger: Duration, server: &[String]) 
     command.spawn().map_err(|cause| Error::of("starting the supervisor", cause))
 }
 
-/// Waits until the server answers, or has ended.
+/// Waits until the server responds, or has ended.
 fn wait_for(
     folder: &Path,
     mut ended: impl FnMut() -> bool,
@@ -209,8 +212,8 @@ fn wait_for(
     Err(Error::of(why, std::fs::read_to_string(folder.join("log")).unwrap_or_default()))
 }
 
-/// A port that nobody listens on now. Somebody may take it before the server does: then the server ends at
-/// its start, and the caller tries again with another one.
+/// Returns a free port. Another program may take it before the server does: then the server fails to start,
+/// and the caller retries with another port.
 fn free_port() -> Result<u16, Error> {
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|socket| socket.local_addr());
     taken.map(|address| address.port()).map_err(|cause| Error::of("finding a free port", cause))

@@ -1,11 +1,12 @@
-//! Tables that outlive their test: emptied, they serve the next one. To make them anew takes a server thirty times as long.
+//! Tables that outlive their test: emptied, they serve the next one. Creating them anew would take a server
+//! thirty times as long.
 
 use tokio_postgres::Client;
 
 use super::Error;
 use super::error::refused;
 
-/// What tables, triggers, constraints and functions there are, in one hash: whoever changes one leaves another.
+/// One hash over all tables, triggers, constraints and functions; any change to one of them changes it.
 const SHAPE: &str = "
     SELECT md5(string_agg(part, '|' ORDER BY part)) FROM (
         SELECT concat_ws(' ', oid, relname, relkind, relowner, relacl, relrowsecurity) FROM pg_class
@@ -20,7 +21,7 @@ const SHAPE: &str = "
         UNION ALL SELECT concat_ws(' ', oid, proname, prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
     ) AS parts (part)";
 
-/// Notes the present shape and rows in the database's comment, with the name of who made them.
+/// Stores the present shape and rows in the database's comment, with the program that made them.
 pub(super) async fn note(client: &Client, maker: &str) -> Result<(), Error> {
     let noting = format!(
         "DO $note$ DECLARE
@@ -37,8 +38,8 @@ pub(super) async fn note(client: &Client, maker: &str) -> Result<(), Error> {
     client.batch_execute(&noting).await.map_err(refused)
 }
 
-/// Empties the tables and gives them the rows that were noted; whether that could be done. Not when another made them, or
-/// a test has changed them.
+/// Empties the tables and restores the stored rows. Returns `false` if another program made the tables, or a
+/// test has changed them.
 pub(super) async fn empty(client: &Client, maker: &str) -> Result<bool, Error> {
     let noted = format!(
         "SELECT noted.text::jsonb ->> 'maker' = '{maker}' AND noted.text::jsonb ->> 'shape' = ({SHAPE}) FROM
@@ -48,7 +49,8 @@ pub(super) async fn empty(client: &Client, maker: &str) -> Result<bool, Error> {
     if row.try_get::<_, Option<bool>>(0).map_err(refused)? != Some(true) {
         return Ok(false);
     }
-    // Neither foreign keys nor the guards of rows that are never deleted. A table without pages has no rows.
+    // Without checking foreign keys or firing the triggers that guard undeletable rows. A table without pages
+    // has no rows.
     let emptying = "DO $empty$ DECLARE
             name text;
             kept jsonb := (SELECT shobj_description(oid, 'pg_database')::jsonb -> 'rows' FROM pg_database
@@ -72,11 +74,11 @@ pub(super) async fn empty(client: &Client, maker: &str) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// The program that runs: another build may make other tables.
+/// Identifies the running program: another build may make other tables.
 pub(super) fn this_program() -> Result<String, Error> {
     let seen = std::env::current_exe().and_then(std::fs::metadata);
-    let seen = seen.map_err(|cause| Error::of("looking at this program", cause))?;
-    let changed = seen.modified().map_err(|cause| Error::of("looking at this program", cause))?;
+    let seen = seen.map_err(|cause| Error::of("reading this program's file", cause))?;
+    let changed = seen.modified().map_err(|cause| Error::of("reading this program's file", cause))?;
     let age = changed.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     Ok(format!("{}-{}", age.as_nanos(), seen.len()))
 }

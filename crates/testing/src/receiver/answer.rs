@@ -1,20 +1,20 @@
-//! What a scripted receiver answers.
+//! The responses of a scripted receiver.
 
 use bytes::Bytes;
 use tokio::sync::watch;
 
-/// One scripted answer.
+/// One scripted response.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub(super) status: u16,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Bytes,
-    pub(super) end: End,
+    pub(super) end: ResponseEnd,
 }
 
-/// When the answer leaves, if at all.
+/// The time at which the response is sent, if at all.
 #[derive(Debug, Clone)]
-pub(super) enum End {
+pub(super) enum ResponseEnd {
     AtOnce,
     AfterOpening(Gate),
     Never,
@@ -22,68 +22,66 @@ pub(super) enum End {
 }
 
 impl Answer {
-    /// An answer with this status and an empty body.
+    /// Creates a response with this status and an empty body.
     #[must_use]
     pub fn status(status: u16) -> Self {
-        Self { status, headers: Vec::new(), body: Bytes::new(), end: End::AtOnce }
+        Self { status, headers: Vec::new(), body: Bytes::new(), end: ResponseEnd::AtOnce }
     }
 
-    /// A redirect (302) to `url`.
+    /// Creates a redirect (302) to `url`.
     #[must_use]
     pub fn redirect(url: &str) -> Self {
         Self::status(302).header("Location", url)
     }
 
-    /// No answer: the connection stays open and silent.
+    /// Creates no response: the connection stays open and silent.
     #[must_use]
     pub fn never() -> Self {
-        Self { end: End::Never, ..Self::status(200) }
+        Self { end: ResponseEnd::Never, ..Self::status(200) }
     }
 
-    /// The connection closes after the request was read, without an answer.
+    /// Closes the connection without a response after the request was read.
     #[must_use]
     pub fn broken() -> Self {
-        Self { end: End::Broken, ..Self::status(200) }
+        Self { end: ResponseEnd::Broken, ..Self::status(200) }
     }
 
-    /// The same with this body.
     #[must_use]
     pub fn body(self, body: impl Into<Bytes>) -> Self {
         Self { body: body.into(), ..self }
     }
 
-    /// The same with one more header.
+    /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// The same, but it leaves only when the test opens the gate.
+    /// Withholds the response until the test opens the gate.
     #[must_use]
     pub fn held_by(self, gate: &Gate) -> Self {
-        Self { end: End::AfterOpening(gate.clone()), ..self }
+        Self { end: ResponseEnd::AfterOpening(gate.clone()), ..self }
     }
 }
 
-/// Holds answers back until the test opens it; stays open.
+/// A gate that withholds responses until the test opens it; it stays open.
 #[derive(Debug, Clone)]
 pub struct Gate(watch::Sender<bool>);
 
 impl Gate {
-    /// A closed gate.
     #[must_use]
     pub fn closed() -> Self {
         Self(watch::Sender::new(false))
     }
 
-    /// Lets everything pass that waits, and everything later.
+    /// Releases all withheld and later responses.
     pub fn open(&self) {
         self.0.send_replace(true);
     }
 
     pub(super) async fn pass(&self) {
-        // An error would mean that the sender is gone, and this is one.
+        // An error would mean that the sender is gone, but this is one.
         drop(self.0.subscribe().wait_for(|open| *open).await);
     }
 }

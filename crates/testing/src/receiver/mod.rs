@@ -1,7 +1,7 @@
-//! A webhook receiver on loopback: the test's side of conventions 11.
+//! A webhook receiver on loopback: the receiving side of webhooks (conventions 11).
 //!
-//! It records each request with its exact bytes in order of arrival, answers as the test scripted, and lets
-//! the test wait for what should arrive.
+//! It records each request with its exact bytes in order of arrival, responds as the test scripted, and lets
+//! the test wait for expected requests.
 
 mod answer;
 mod received;
@@ -9,6 +9,6 @@ mod server;
 mod signature;
 
 pub use answer::{Answer, Gate};
-pub use received::Received;
+pub use received::ReceivedRequest;
 pub use server::{Receiver, closed_url};
 pub use signature::{BadSignature, verify};

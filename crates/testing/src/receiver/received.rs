@@ -1,4 +1,4 @@
-//! What arrived.
+//! The recorded requests.
 
 use std::time::Instant;
 
@@ -8,43 +8,43 @@ use serde_json::Value;
 
 /// One recorded request.
 #[derive(Debug, Clone)]
-pub struct Received {
-    /// The place in the order of arrival, from 0.
+pub struct ReceivedRequest {
+    /// Position in the order of arrival, from 0.
     pub order: usize,
-    /// The place among the requests of its connection, from 0.
+    /// Position among the requests of its connection, from 0.
     pub turn: usize,
-    /// When its last byte had arrived.
+    /// Time at which its last byte had arrived.
     pub at: Instant,
     /// `POST` for a webhook.
     pub method: String,
     /// Path and query.
     pub target: String,
-    /// All headers as they came.
     pub headers: HeaderMap,
-    /// The exact bytes of the body.
+    /// The exact bytes.
     pub body: Bytes,
 }
 
-impl Received {
-    /// The header as text; absent or not text gives `None`.
+impl ReceivedRequest {
+    /// Returns a header as text, or `None` if it is absent or not text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The body as JSON; `Null` when it is none.
+    /// Returns the body as JSON, or `Null` if it is not JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// The envelope's `type` (conventions 11.2); empty when there is none.
+    /// Returns the envelope's `type` (conventions 11.2), or an empty text if there is none.
     #[must_use]
     pub fn event(&self) -> String {
         self.text("type")
     }
 
-    /// The envelope's `id`; the same on every attempt for one event; empty when there is none.
+    /// Returns the envelope's `id`, which is the same on every attempt for one event, or an empty text if
+    /// there is none.
     #[must_use]
     pub fn id(&self) -> String {
         self.text("id")
@@ -55,7 +55,7 @@ impl Received {
     }
 }
 
-impl std::fmt::Display for Received {
+impl std::fmt::Display for ReceivedRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {} {}", self.method, self.target, String::from_utf8_lossy(&self.body))
     }

@@ -1,4 +1,4 @@
-//! The receiver itself.
+//! The receiver's server.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -19,13 +19,13 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
-use super::answer::End;
-use super::{Answer, Received};
+use super::answer::ResponseEnd;
+use super::{Answer, ReceivedRequest};
 
-/// The part of a receiver that decides on answers.
-type Script = Box<dyn FnMut(&Received) -> Answer + Send>;
+/// The function that decides on responses.
+type Script = Box<dyn FnMut(&ReceivedRequest) -> Answer + Send>;
 
-/// A webhook receiver on loopback; answers 200 unless set otherwise. Ends with this value.
+/// A webhook receiver on loopback; it responds with 200 unless scripted otherwise, and stops when dropped.
 pub struct Receiver {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -33,19 +33,19 @@ pub struct Receiver {
 }
 
 struct Shared {
-    received: watch::Sender<Vec<Received>>,
+    received: watch::Sender<Vec<ReceivedRequest>>,
     script: Mutex<Script>,
 }
 
-/// The answer was scripted to be a broken connection.
+/// A connection that was scripted to break.
 #[derive(Debug)]
-struct Broken;
+struct BrokenConnection;
 
 impl Receiver {
-    /// Starts one on a free port of loopback.
+    /// Starts a receiver on a free port of loopback.
     ///
     /// # Panics
-    /// When the machine gives no port.
+    /// If no port is available.
     #[track_caller]
     pub fn start() -> impl Future<Output = Self> {
         let caller = Location::caller();
@@ -67,14 +67,15 @@ impl Receiver {
         }
     }
 
-    /// Where webhooks are to be sent.
+    /// Returns the webhook URL of the receiver.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/webhooks", self.address)
     }
 
-    /// Answers every request from now on by this function; it sees the request, which is recorded already.
-    pub fn answer_by(&self, script: impl FnMut(&Received) -> Answer + Send + 'static) {
+    /// Answers every request from now on by this function; the request itself is added to the record after
+    /// the call.
+    pub fn answer_by(&self, script: impl FnMut(&ReceivedRequest) -> Answer + Send + 'static) {
         *self.shared.script.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(script);
     }
 
@@ -89,28 +90,28 @@ impl Receiver {
         self.answer_by(move |_| left.pop_front().unwrap_or_else(|| Answer::status(200)));
     }
 
-    /// Everything received so far, in order of arrival.
+    /// Returns all requests received so far, in order of arrival.
     #[must_use]
-    pub fn received(&self) -> Vec<Received> {
+    pub fn received(&self) -> Vec<ReceivedRequest> {
         self.shared.received.borrow().clone()
     }
 
-    /// Forgets what was received so far; the order goes on counting from 0.
+    /// Forgets the received requests; `order` starts again at 0.
     pub fn forget(&self) {
         self.shared.received.send_replace(Vec::new());
     }
 
-    /// Waits until what was received satisfies `enough`, and gives it.
+    /// Waits until the received requests satisfy `enough`, and returns them.
     ///
     /// # Panics
-    /// At the caller's line when `limit` has passed, with what was received instead.
+    /// At the caller's line after `limit`, with the received requests.
     #[track_caller]
     pub fn wait_for(
         &self,
         what: &str,
         limit: Duration,
-        mut enough: impl FnMut(&[Received]) -> bool,
-    ) -> impl Future<Output = Vec<Received>> {
+        mut enough: impl FnMut(&[ReceivedRequest]) -> bool,
+    ) -> impl Future<Output = Vec<ReceivedRequest>> {
         let caller = Location::caller();
         async move {
             let mut received = self.shared.received.subscribe();
@@ -123,19 +124,19 @@ impl Receiver {
         }
     }
 
-    /// Waits for the first delivery of this event type, and gives it.
+    /// Waits for the first delivery of this event type, and returns it.
     ///
     /// # Panics
     /// As [`Receiver::wait_for`].
     #[track_caller]
-    pub fn wait_for_event(&self, event: &str) -> impl Future<Output = Received> {
+    pub fn wait_for_event(&self, event: &str) -> impl Future<Output = ReceivedRequest> {
         let caller = Location::caller();
         let waiting = self
             .wait_for(event, crate::wait::PATIENCE, move |all| all.iter().any(|one| one.event() == event));
         async move {
             match waiting.await.into_iter().find(|one| one.event() == event) {
                 Some(delivery) => delivery,
-                None => panic!("{caller}: {event} was received and is not there"),
+                None => panic!("{caller}: {event} was received but is not recorded"),
             }
         }
     }
@@ -147,23 +148,23 @@ impl Drop for Receiver {
     }
 }
 
-/// What was received, one request per line: what a failed test prints.
+/// The received requests, one per line, as printed by a failed test.
 impl fmt::Debug for Receiver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.received().iter().map(|one| format!("{one}"))).finish()
     }
 }
 
-/// A URL at which nobody listens.
+/// Returns a URL on which no server listens.
 ///
 /// # Errors
-/// The machine gives no port.
+/// No port is available.
 pub fn closed_url() -> std::io::Result<String> {
     let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     Ok(format!("http://{}/webhooks", listener.local_addr()?))
 }
 
-/// Connections live in the set, so that they end with this task.
+/// Accepts connections; they are tasks of a set, so that they end with this task.
 async fn accept(listener: TcpListener, shared: Arc<Shared>) -> Infallible {
     let mut connections = JoinSet::new();
     loop {
@@ -173,7 +174,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) -> Infallible {
             let turns = AtomicUsize::new(0);
             let next = || turns.fetch_add(1, Ordering::Relaxed);
             let answer = service_fn(|request| answer(Arc::clone(&shared), next(), request));
-            // A broken connection is often what the test asked for.
+            // A test often asks for a broken connection.
             drop(
                 hyper::server::conn::http1::Builder::new()
                     .serve_connection(TokioIo::new(stream), answer)
@@ -188,10 +189,10 @@ async fn answer(
     shared: Arc<Shared>,
     turn: usize,
     request: Request<Incoming>,
-) -> Result<Response<Full<Bytes>>, Broken> {
+) -> Result<Response<Full<Bytes>>, BrokenConnection> {
     let (head, body) = request.into_parts();
-    let body = body.collect().await.map_err(|_| Broken)?.to_bytes();
-    let mut received = Received {
+    let body = body.collect().await.map_err(|_| BrokenConnection)?.to_bytes();
+    let mut received = ReceivedRequest {
         order: 0,
         turn,
         at: Instant::now(),
@@ -201,7 +202,7 @@ async fn answer(
         body,
     };
     let answer = {
-        // Under the script's lock, so that the order of arrival is the order of the answers.
+        // Under the script's lock, so that the order of arrival is the order of the responses.
         let mut script = shared.script.lock().unwrap_or_else(PoisonError::into_inner);
         received.order = shared.received.borrow().len();
         let answer = script(&received);
@@ -209,22 +210,22 @@ async fn answer(
         answer
     };
     match &answer.end {
-        End::AtOnce => {}
-        End::AfterOpening(gate) => gate.pass().await,
-        End::Never => std::future::pending().await,
-        End::Broken => return Err(Broken),
+        ResponseEnd::AtOnce => {}
+        ResponseEnd::AfterOpening(gate) => gate.pass().await,
+        ResponseEnd::Never => std::future::pending().await,
+        ResponseEnd::Broken => return Err(BrokenConnection),
     }
     let mut response = Response::builder().status(answer.status);
     for (name, value) in &answer.headers {
         response = response.header(name, value);
     }
-    response.body(Full::new(answer.body)).map_err(|_| Broken)
+    response.body(Full::new(answer.body)).map_err(|_| BrokenConnection)
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for BrokenConnection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the test wanted this connection broken")
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for BrokenConnection {}

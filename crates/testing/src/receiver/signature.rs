@@ -9,10 +9,9 @@ use p256::ecdsa::{Signature, VerifyingKey};
 use p256::pkcs8::DecodePublicKey;
 use serde_json::Value;
 
-/// The header of the signature.
 const HEADER: &str = "X-Svc-Signature";
 
-/// Why a delivery must not be trusted.
+/// A reason why a delivery must not be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadSignature {
     /// The published key is not a PEM public key on P-256.
@@ -40,11 +39,11 @@ impl std::error::Error for BadSignature {}
 
 /// Checks a delivery as its receiver has to: ECDSA on P-256 with SHA-256 over the exact body.
 ///
-/// Both documented forms of the header are read: plain base64, and `{"v":"1","s":"<base64>"}`.
+/// Both documented forms of the header are accepted: plain base64, and `{"v":"1","s":"<base64>"}`.
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn verify(public_key_pem: &str, delivery: &super::Received) -> Result<(), BadSignature> {
+/// The reason why it must not be trusted.
+pub fn verify(public_key_pem: &str, delivery: &super::ReceivedRequest) -> Result<(), BadSignature> {
     check(public_key_pem, delivery.header(HEADER).ok_or(BadSignature::Missing)?, &delivery.body)
 }
 

@@ -1,20 +1,20 @@
-//! E-mail addresses: read as they are typed into a form, never as they are pasted from a link or a header.
+//! Email addresses as typed into a form. Forms pasted from a link or a header are refused.
 
 use super::domains::ascii_domain;
 use super::hidden::check_showable;
 use super::letter::is_letter_or_number;
 
-/// The longest address that a mail server takes, in characters (RFC 5321).
+/// Maximum length of an address in characters (RFC 5321).
 const LENGTH_MAX: usize = 254;
-/// The longest name before the `@`, in bytes.
+/// Maximum length of the name before the `@`, in bytes.
 const NAME_MAX: usize = 64;
-/// The signs that a name may hold besides letters and numbers (RFC 5322, `atext`).
+/// Signs allowed in a name besides letters and numbers (RFC 5322, `atext`).
 const ATOM_SIGNS: &str = "!#$%&'*+-/=?^_`{|}~";
 
-/// Returns true for `name@domain` and nothing around it: no `mailto:`, no brackets, no blanks.
+/// Returns `true` for `name@domain` with nothing around it: no `mailto:`, no brackets, no blanks.
 ///
-/// The name is an atom with dots, or quoted, as mail servers take it; the domain has a dot, does not end in a number, and is
-/// a name by IDNA.
+/// The name consists of atoms separated by dots, or is quoted, as mail servers accept it. The domain has at
+/// least two labels, does not end in a number, and is valid by IDNA.
 #[must_use]
 pub fn is_email(text: &str) -> bool {
     let Some((name, domain)) = text.split_once('@') else { return false };
@@ -25,13 +25,14 @@ pub fn is_email(text: &str) -> bool {
         && ascii_domain(domain).is_some_and(|domain| has_top_level(&domain))
 }
 
-/// Letters of every script (RFC 6531), numbers and a few signs.
+/// Returns `true` for letters of every script (RFC 6531), numbers and a few signs.
 fn is_atom(text: &str) -> bool {
     let is_known = |letter: char| ATOM_SIGNS.contains(letter) || is_letter_or_number(letter);
     !text.is_empty() && text.chars().all(is_known)
 }
 
-/// Returns true for a name in quotes (RFC 5321, 4.1.2): printable characters, a backslash before quotes and backslashes.
+/// Returns `true` for a name in quotes (RFC 5321, 4.1.2): printable characters, with a backslash before
+/// quotes and backslashes.
 fn is_quoted(text: &str) -> bool {
     let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
     let is_printed = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
@@ -49,13 +50,14 @@ fn is_quoted(text: &str) -> bool {
     !inner.is_empty()
 }
 
-/// Returns true for a domain below another one whose name is no number (RFC 3696): numbers make addresses of machines.
+/// Returns `true` if the domain has several labels and the last is not a number (RFC 3696). A number would
+/// make it an IP address.
 fn has_top_level(domain: &str) -> bool {
     domain.rsplit_once('.').is_some_and(|(_, top)| !top.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Returns the spelling in which e-mail addresses and telephone numbers are compared: in lower case, a domain as DNS
-/// knows it.
+/// Returns the form in which email addresses and telephone numbers are compared: in lower case, with the
+/// domain in its DNS spelling.
 #[must_use]
 pub fn comparable_contact(contact: &str) -> String {
     let contact = contact.trim();

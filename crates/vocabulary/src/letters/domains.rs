@@ -1,27 +1,30 @@
-//! Names of domains in every script (IDNA 2008, as UTS 46 maps them).
+//! Domain names of every script (IDNA 2008, mapped by UTS 46).
 
 use icu_properties::props::GeneralCategoryGroup;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use super::letter::{category, is_joiner};
 
-/// Letters of no script that IDNA 2008 admits in their contexts.
+/// Signs other than letters that IDNA 2008 admits in certain contexts.
 const IN_CONTEXT: [char; 5] = ['\u{b7}', '\u{375}', '\u{5f3}', '\u{5f4}', '\u{30fb}'];
 
-/// Returns the name in the letters, digits and hyphens that DNS knows, in lower case; `None` if it is no name.
+/// Returns the domain name in DNS spelling (letters, digits and hyphens, in lower case), or `None` if it is
+/// not a domain name.
 ///
-/// The length of a label is counted as it is written there. Symbols and emoji make no name, as in IDNA 2008.
+/// The length limit of a label applies to the DNS spelling. Symbols and emoji are not allowed, as in IDNA
+/// 2008.
 #[must_use]
 pub fn ascii_domain(name: &str) -> Option<String> {
-    let (rules, hyphens) = (AsciiDenyList::STD3, Hyphens::CheckFirstLast);
+    let rules = AsciiDenyList::STD3;
+    let hyphens = Hyphens::CheckFirstLast;
     let ascii = Uts46::new().to_ascii(name.as_bytes(), rules, hyphens, DnsLength::Verify).ok()?;
     let (spelled, result) = Uts46::new().to_unicode(ascii.as_bytes(), rules, hyphens);
     let is_name = result.is_ok() && spelled.chars().all(is_part_of_name);
     is_name.then(|| ascii.into_owned())
 }
 
-/// Returns whether readers of URLs take a host for an IPv4 address, which has old spellings (`127.1`, `0x7f000001`): its
-/// last label is digits, or `0x` and hexadecimal digits.
+/// Returns `true` if URL parsers take the host for an IPv4 address, which has old spellings (`127.1`,
+/// `0x7f000001`): the last label consists of digits, or of `0x` and hexadecimal digits.
 #[must_use]
 pub fn ends_in_number(host: &str) -> bool {
     let last = host.rsplit('.').next().unwrap_or_default();

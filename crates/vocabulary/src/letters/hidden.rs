@@ -1,4 +1,5 @@
-//! Characters that hide or turn text. They are refused in every text, so that two texts that look the same are the same.
+//! Characters that are invisible or change the text direction. They are refused in every text, so that two
+//! texts that look the same are the same.
 
 use icu_properties::props::{
     BidiControl, CanonicalCombiningClass, DefaultIgnorableCodePoint, Emoji, EmojiModifier,
@@ -8,34 +9,36 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 
 use super::letter::{is_joiner, is_letter_or_number, is_line_break, is_mark, joins, script};
 
-/// The one flag sign that spells a country of its own with invisible letters behind it.
+/// The black flag, the only emoji that spells a country of its own by invisible letters after it.
 const BLACK_FLAG: char = '\u{1f3f4}';
-/// The flags of England, Scotland and Wales: every sequence that Unicode recommends for interchange.
+/// Tag sequences of the flags of England, Scotland and Wales: every sequence that Unicode recommends for
+/// interchange.
 const FLAGS: [&str; 3] = [
     "\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
     "\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
     "\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
 ];
-/// Asks for the coloured form of a sign.
+/// Variation selector that requests the coloured form of a sign.
 const EMOJI_FORM: char = '\u{fe0f}';
-/// The frame of a key, as around a digit.
+/// Combining key frame, as around a digit.
 const KEYCAP: char = '\u{20e3}';
 
-/// Why a text must not be shown.
+/// A reason to refuse a text for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unshowable {
-    /// It holds a control character or a line break.
+pub enum TextDefect {
+    /// The text contains a control character or a line break.
     Control,
-    /// It holds a character that changes the direction of the text around it, so that it reads as another one.
+    /// The text contains a character that changes the direction of the text around it, so that it reads as
+    /// another one.
     Direction,
-    /// It holds a character that cannot be seen.
+    /// The text contains an invisible character.
     Hidden,
-    /// Nothing of it can be seen.
+    /// The text has no visible character.
     Invisible,
 }
 
-impl Unshowable {
-    /// Returns the message for the sender of the text.
+impl TextDefect {
+    /// Returns the error message for the sender of the text.
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self {
@@ -47,34 +50,36 @@ impl Unshowable {
     }
 }
 
-/// Checks a serialized value, which a serializer may have broken into lines and indented; otherwise as [`check_showable`].
+/// Checks a serialized value like [`check_showable`], but accepts the line breaks and indentation of a
+/// serializer.
 ///
 /// # Errors
-/// The first reason why the text must not be shown.
-pub fn check_serialized(text: &str) -> Result<(), Unshowable> {
+/// The first reason to refuse the text.
+pub fn check_serialized(text: &str) -> Result<(), TextDefect> {
     text.split(['\n', '\r', '\t'])
         .filter(|line| !line.trim_matches(' ').is_empty())
         .try_for_each(check_showable)
 }
 
-/// Checks a text for what no text may hold. An empty text holds nothing; another rule says if it may be empty.
+/// Checks that a text is visible and contains no characters that are refused in every text. An empty text
+/// passes; another rule decides if it may be empty.
 ///
 /// # Errors
-/// The first reason why the text must not be shown.
-pub fn check_showable(text: &str) -> Result<(), Unshowable> {
+/// The first reason to refuse the text.
+pub fn check_showable(text: &str) -> Result<(), TextDefect> {
     if text.is_ascii() {
         return check_ascii(text.as_bytes());
     }
-    let mut around = Surroundings::default();
+    let mut around = Context::default();
     let mut rest = text.chars();
     let mut is_visible = false;
     while let Some(letter) = rest.next() {
         if letter.is_control() || is_line_break(letter) {
-            return Err(Unshowable::Control);
+            return Err(TextDefect::Control);
         }
         if !letter.is_ascii() {
             if CodePointSetData::new::<BidiControl>().contains(letter) {
-                return Err(Unshowable::Direction);
+                return Err(TextDefect::Direction);
             }
             let next = rest.clone().next();
             if is_hidden(letter) {
@@ -82,37 +87,37 @@ pub fn check_showable(text: &str) -> Result<(), Unshowable> {
                     around.previous = Some(letter);
                     continue;
                 }
-                // A text of hidden characters alone is said to be that.
+                // A text of hidden characters only is reported as invisible.
                 let is_lost = !is_visible && rest.all(|one| is_blank(one) || is_hidden(one));
-                return Err(if is_lost { Unshowable::Invisible } else { Unshowable::Hidden });
+                return Err(if is_lost { TextDefect::Invisible } else { TextDefect::Hidden });
             }
         }
         is_visible = is_visible || !is_blank(letter);
-        around.pass(letter);
+        around.advance(letter);
         skip_flag(letter, &mut rest);
     }
-    if is_visible { Ok(()) } else { Err(Unshowable::Invisible) }
+    if is_visible { Ok(()) } else { Err(TextDefect::Invisible) }
 }
 
-/// Of ASCII only control characters and blanks are not seen.
-fn check_ascii(text: &[u8]) -> Result<(), Unshowable> {
+/// Checks an ASCII text, in which only control characters and blanks are invisible.
+fn check_ascii(text: &[u8]) -> Result<(), TextDefect> {
     if text.iter().any(u8::is_ascii_control) {
-        return Err(Unshowable::Control);
+        return Err(TextDefect::Control);
     }
     let is_visible = text.is_empty() || text.iter().any(u8::is_ascii_graphic);
-    if is_visible { Ok(()) } else { Err(Unshowable::Invisible) }
+    if is_visible { Ok(()) } else { Err(TextDefect::Invisible) }
 }
 
-/// The characters before the one that is looked at.
+/// Context of the current character: those before it.
 #[derive(Default)]
-struct Surroundings {
+struct Context {
     previous: Option<char>,
-    /// The script of the last letter with a script of its own: marks have none.
+    /// Script of the last letter that has one of its own; marks have none.
     script: Option<Script>,
 }
 
-impl Surroundings {
-    fn pass(&mut self, letter: char) {
+impl Context {
+    fn advance(&mut self, letter: char) {
         let own = script(letter);
         if own != Script::Inherited {
             self.script = Some(own);
@@ -121,20 +126,20 @@ impl Surroundings {
     }
 }
 
-/// White space, and the blank of Braille.
+/// Returns `true` for white space and the Braille blank.
 const fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter == '\u{2800}'
 }
 
-/// Returns true for characters without a mark of their own: `Default_Ignorable_Code_Point`, and the signs around
-/// annotations.
+/// Returns `true` for characters without a glyph of their own: `Default_Ignorable_Code_Point` and the
+/// interlinear annotation signs.
 fn is_hidden(letter: char) -> bool {
     CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(letter)
         || matches!(letter, '\u{fff9}'..='\u{fffb}')
 }
 
-/// Returns true where a hidden character changes how those around it look.
-fn is_visible_here(letter: char, around: &Surroundings, next: Option<char>) -> bool {
+/// Returns `true` if the hidden character changes the look of those around it.
+fn is_visible_here(letter: char, around: &Context, next: Option<char>) -> bool {
     let Some(previous) = around.previous else { return false };
     let is_mongolian = around.script == Some(Script::Mongolian);
     match letter {
@@ -148,7 +153,7 @@ fn is_visible_here(letter: char, around: &Surroundings, next: Option<char>) -> b
     }
 }
 
-/// Scripts with standardised variants of letters.
+/// Returns `true` for scripts with standardised letter variants.
 fn has_variants(script: Script) -> bool {
     [Script::Han, Script::Myanmar, Script::Mongolian, Script::PhagsPa, Script::Manichaean].contains(&script)
 }
@@ -157,8 +162,8 @@ fn is_emoji(letter: char) -> bool {
     CodePointSetData::new::<Emoji>().contains(letter)
 }
 
-/// A joiner between letters of which one is of a script that joins, behind a mark that silences a vowel, or between
-/// two emoji.
+/// Returns `true` for a joiner between letters of which one is of a joining script, after a mark that
+/// silences a vowel, or between two emoji.
 fn is_joined(joiner: char, previous: char, script_before: Option<Script>, next: Option<char>) -> bool {
     let is_letter = |letter: char| is_letter_or_number(letter) && !is_joiner(letter);
     if joiner == '\u{200d}' && next.is_some_and(is_pictograph) && ends_pictograph(previous) {
@@ -181,7 +186,7 @@ fn ends_pictograph(letter: char) -> bool {
     is_pictograph(letter) || letter == EMOJI_FORM || CodePointSetData::new::<EmojiModifier>().contains(letter)
 }
 
-/// Passes the invisible letters that make a flag of a black one.
+/// Skips the invisible letters that make a country's flag of a black flag.
 fn skip_flag(letter: char, rest: &mut std::str::Chars<'_>) {
     if letter != BLACK_FLAG {
         return;
@@ -200,9 +205,9 @@ mod tests {
         for text in ["", "{\n\t\"a\": 1\r\n}\n", "{}", " \n "] {
             assert_eq!(check_serialized(text), Ok(()), "{text:?}");
         }
-        assert_eq!(check_serialized("{\n\u{0}}"), Err(Unshowable::Control));
-        assert_eq!(check_serialized("{\n\u{b}}"), Err(Unshowable::Control));
-        assert_eq!(check_serialized("{\n\u{202e}}"), Err(Unshowable::Direction));
+        assert_eq!(check_serialized("{\n\u{0}}"), Err(TextDefect::Control));
+        assert_eq!(check_serialized("{\n\u{b}}"), Err(TextDefect::Control));
+        assert_eq!(check_serialized("{\n\u{202e}}"), Err(TextDefect::Direction));
     }
 
     #[test]
@@ -237,11 +242,11 @@ mod tests {
     #[test]
     fn what_hides_or_turns_is_found() {
         for (why, texts) in [
-            (Unshowable::Control, &["a\u{0}b", "a\u{85}", "a\u{2028}b", "a\u{2029}"] as &[&str]),
-            (Unshowable::Direction, &["Jane \u{202e}eoD", "\u{2067}x\u{2069}", "x\u{200f}", "\u{61c}x"]),
-            (Unshowable::Invisible, &[" ", "\u{200b}\u{feff}", "\u{3164}\u{2800}\u{a0}\u{e0041}"]),
+            (TextDefect::Control, &["a\u{0}b", "a\u{85}", "a\u{2028}b", "a\u{2029}"] as &[&str]),
+            (TextDefect::Direction, &["Jane \u{202e}eoD", "\u{2067}x\u{2069}", "x\u{200f}", "\u{61c}x"]),
+            (TextDefect::Invisible, &[" ", "\u{200b}\u{feff}", "\u{3164}\u{2800}\u{a0}\u{e0041}"]),
             (
-                Unshowable::Hidden,
+                TextDefect::Hidden,
                 &[
                     "Jane\u{200b}Doe",
                     "\u{feff}Jane",
@@ -251,7 +256,7 @@ mod tests {
                     "a\u{34f}b",
                     "a\u{2062}b",
                     "a\u{fffb}b",
-                    // Joiners that join nothing.
+                    // Joiners without an effect.
                     "Ja\u{200d}ne",
                     "Ja\u{200c}ne",
                     "Иван\u{200d}ов",
@@ -260,7 +265,7 @@ mod tests {
                     "علی\u{200c}\u{200c}رضا",
                     "👩\u{200d}",
                     "👩\u{200c}👧",
-                    // Selectors that select nothing.
+                    // Variation selectors without an effect.
                     "order-1\u{fe0f}",
                     "Jane\u{fe0f}",
                     "Jane\u{e0100}",

@@ -1,9 +1,9 @@
-//! Single letters, by Unicode's own tables.
+//! Classes of single characters, by Unicode's tables.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 
-/// Scripts whose letters never change their form next to a joiner.
+/// Scripts with letters that never change form next to a joiner.
 const UNJOINED: [Script; 13] = [
     Script::Armenian,
     Script::Bopomofo,
@@ -20,19 +20,19 @@ const UNJOINED: [Script; 13] = [
     Script::Latin,
 ];
 
-/// Returns true for letters of every script, the marks that belong to them, numbers and the two joiners.
+/// Returns `true` for letters of every script, their marks, numbers and the two joiners.
 #[must_use]
 pub fn is_letter_or_number(letter: char) -> bool {
     letter.is_alphanumeric() || is_mark(letter) || is_joiner(letter)
 }
 
-/// Returns true for characters that end a line or a paragraph, and are no control characters.
+/// Returns `true` for characters that end a line or paragraph and are not control characters.
 #[must_use]
 pub const fn is_line_break(letter: char) -> bool {
     matches!(letter, '\u{2028}' | '\u{2029}')
 }
 
-/// Returns true for `ZWNJ` and `ZWJ`, which choose the forms of the letters around them.
+/// Returns `true` for `ZWNJ` and `ZWJ`, which choose the forms of the letters around them.
 pub(super) const fn is_joiner(letter: char) -> bool {
     matches!(letter, '\u{200c}' | '\u{200d}')
 }
@@ -49,7 +49,7 @@ pub(super) fn script(letter: char) -> Script {
     CodePointMapData::<Script>::new().get(letter)
 }
 
-/// Returns true for scripts in which a joiner changes what is read.
+/// Returns `true` for scripts in which a joiner changes the reading.
 pub(super) fn joins(script: Script) -> bool {
     script != Script::Inherited && !UNJOINED.contains(&script)
 }

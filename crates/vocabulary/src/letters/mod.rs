@@ -1,5 +1,5 @@
-//! The one rule for texts that people read or address: letters with their marks, letters that hide, domain names and
-//! e-mail addresses (conventions 5.4).
+//! Rules for texts that people read or address: letters with their marks, invisible letters, domain names and
+//! email addresses (conventions 5.4).
 
 mod addresses;
 mod domains;
@@ -8,5 +8,5 @@ mod letter;
 
 pub use addresses::{comparable_contact, is_email};
 pub use domains::{ascii_domain, ends_in_number};
-pub use hidden::{Unshowable, check_serialized, check_showable};
+pub use hidden::{TextDefect, check_serialized, check_showable};
 pub use letter::{is_letter_or_number, is_line_break};

@@ -1,54 +1,54 @@
-//! The public key that a device sends when it opens a session; its text is what a nonce is made of (wallet 2.8).
+//! Public key that a device sends to open a session. Its text is the input of a nonce (wallet 2.8).
 
 use sha2::{Digest, Sha256};
 
 use super::{KeyError, PublicKey};
 use crate::hex;
 
-/// A `clientPublicKey`: the key, and the exact text that it came in, which nonces and payloads are made of.
+/// A `clientPublicKey`: the key, and the exact text as sent, from which nonces and payloads are made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientPublicKey {
     text: String,
     key: PublicKey,
 }
 
-/// In which encoding a device sent its key; it chooses the flow.
+/// The encoding in which a device sent its key. It selects the session flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyForm {
-    /// 66 digits: the device keeps this key and signs with it too.
+    /// 66 digits: the device keeps this key and signs with it as well.
     Compressed,
-    /// 130 digits: the session's key is made here and sealed to this one.
+    /// 130 digits: the session key is made here and encrypted to this key.
     Uncompressed,
 }
 
 impl ClientPublicKey {
-    /// The key in this text of 66 or 130 hexadecimal digits.
+    /// Reads a key of 66 or 130 hexadecimal digits.
     ///
     /// # Errors
-    /// Text that is not a point of P-256.
+    /// A text that is not a point of P-256.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         PublicKey::from_hex(text).map(|key| Self { text: text.to_owned(), key })
     }
 
-    /// As it was sent.
+    /// Returns the text as it was sent.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The point.
     #[must_use]
     pub const fn key(&self) -> &PublicKey {
         &self.key
     }
 
-    /// The encoding that it was sent in.
+    /// Returns the encoding in which the key was sent.
     #[must_use]
     pub fn form(&self) -> KeyForm {
         if self.text.len() == 2 * PublicKey::COMPRESSED { KeyForm::Compressed } else { KeyForm::Uncompressed }
     }
 
-    /// What an identity token must carry as `nonce`: lower-case SHA-256 of the text, not of the bytes behind it.
+    /// Returns the `nonce` that an identity token must carry: lower-case SHA-256 of the text, not of the
+    /// decoded bytes.
     #[must_use]
     pub fn nonce(&self) -> String {
         hex::encode(&Sha256::digest(self.text.as_bytes()))

@@ -1,15 +1,15 @@
-//! What is not a key or a signature.
+//! Error for malformed keys and signatures.
 
 use std::fmt;
 
 use crate::Failure;
 
-/// Bytes or text that are not a key or a signature of P-256.
+/// The error for bytes or text that are not a P-256 key or signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyError;
 
 impl KeyError {
-    /// What the interface answers for a key in a body.
+    /// Returns the interface's answer to such a key in a request body.
     #[must_use]
     pub const fn failure(self) -> Failure {
         Failure::InvalidInput

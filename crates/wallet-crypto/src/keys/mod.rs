@@ -1,4 +1,4 @@
-//! Keys of the curve P-256, their encodings and their signatures (wallet 2.1).
+//! Keys on the curve P-256, their encodings and their signatures (wallet 2.1).
 
 mod client;
 mod error;

@@ -1,4 +1,4 @@
-//! Private keys of the curve P-256.
+//! Private keys on the curve P-256.
 
 use std::fmt;
 
@@ -11,18 +11,18 @@ use zeroize::Zeroize;
 use super::{KeyError, PublicKey, Signature};
 use crate::Secret;
 
-/// A scalar of P-256: opens what was sealed to its public key, and signs. Wiped from memory when dropped.
+/// A private key of P-256: decrypts messages to its public key, and signs. Wiped from memory when dropped.
 #[derive(Clone)]
 pub struct PrivateKey(p256::SecretKey);
 
 impl PrivateKey {
-    /// Length of a scalar in bytes.
+    /// Length in bytes.
     pub const LENGTH: usize = 32;
 
-    /// The key with this scalar: 32 bytes, big endian, not zero and below the order of the curve.
+    /// Reads a key from 32 bytes, big endian, not zero and below the order of the curve.
     ///
     /// # Errors
-    /// Other bytes.
+    /// Any other bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, KeyError> {
         if bytes.len() != Self::LENGTH {
             return Err(KeyError);
@@ -30,17 +30,18 @@ impl PrivateKey {
         p256::SecretKey::from_slice(bytes).map(Self).map_err(|_| KeyError)
     }
 
-    /// A fresh key from 32 random bytes, by `DeriveKeyPair` of RFC 9180: every seed gives a valid scalar.
+    /// Derives a fresh key from 32 random bytes, by `DeriveKeyPair` of RFC 9180: every seed gives a valid
+    /// scalar.
     ///
     /// # Errors
-    /// Never for a seed of random bytes: its candidates are all refused once in 2^8192 draws.
+    /// None for random bytes: all candidates of a seed are refused once in 2^8192 draws.
     pub fn derive(seed: impl Into<Secret<[u8; Self::LENGTH]>>) -> Result<Self, KeyError> {
         let (key, _) = DhP256HkdfSha256::derive_keypair(seed.into().expose());
         let bytes = Secret::new(key.to_bytes().to_vec());
         Self::from_bytes(bytes.expose())
     }
 
-    /// The scalar.
+    /// Returns the 32 bytes of the key.
     #[must_use]
     pub fn to_bytes(&self) -> Secret<Vec<u8>> {
         let mut bytes = self.0.to_bytes();
@@ -49,13 +50,12 @@ impl PrivateKey {
         copy
     }
 
-    /// The key that belongs to this one.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
         PublicKey::new(self.0.public_key())
     }
 
-    /// The signature over the SHA-256 of the message: deterministic (RFC 6979), and with the lower S.
+    /// Signs the SHA-256 of the message: deterministic (RFC 6979), with the lower S.
     #[must_use]
     pub fn sign(&self, message: &[u8]) -> Signature {
         let signature: p256::ecdsa::Signature = SigningKey::from(&self.0).sign(message);
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(format!("{one:?}"), "PrivateKey(…)");
     }
 
-    /// RFC 9180, A.3.1: `ikmE` and `skEm`.
+    /// Checks `ikmE` and `skEm` of RFC 9180, A.3.1.
     #[test]
     fn derives_as_rfc_9180() {
         let ikm = hex::decode("4270e54ffd08d79d5928020af4686d8f6b7d35dbe470265f1f5aa22816ce860e").unwrap();

@@ -1,4 +1,4 @@
-//! Public keys of the curve P-256.
+//! Public keys on the curve P-256.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use p256::elliptic_curve::sec1::ToSec1Point;
 use super::{KeyError, Signature};
 use crate::hex;
 
-/// A point of P-256, not infinity. Two keys are equal whatever encodings they came in.
+/// A point of P-256 other than infinity. Keys compare equal whatever their encodings were.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PublicKey(p256::PublicKey);
 
@@ -19,7 +19,7 @@ impl PublicKey {
     /// Length of the uncompressed encoding in bytes.
     pub const UNCOMPRESSED: usize = 65;
 
-    /// The key with this encoding: 33 bytes from `02` or `03`, or 65 bytes from `04`.
+    /// Reads a key of 33 bytes that begin with `02` or `03`, or of 65 bytes that begin with `04`.
     ///
     /// # Errors
     /// Another form, or coordinates that are not on the curve.
@@ -35,7 +35,7 @@ impl PublicKey {
         p256::PublicKey::from_sec1_bytes(bytes).map(Self).map_err(|_| KeyError)
     }
 
-    /// The key with this encoding in hexadecimal digits of either case.
+    /// Reads a key in hexadecimal digits of either case.
     ///
     /// # Errors
     /// As [`Self::from_bytes`], and for text that is not hexadecimal.
@@ -43,31 +43,31 @@ impl PublicKey {
         Self::from_bytes(&hex::decode(text).ok_or(KeyError)?)
     }
 
-    /// The internal form: 33 bytes.
+    /// Returns the compressed encoding of 33 bytes, which is used internally.
     #[must_use]
     pub fn compressed(&self) -> Vec<u8> {
         self.0.to_sec1_point(true).as_bytes().to_vec()
     }
 
-    /// 65 bytes, from `04`.
+    /// Returns the uncompressed encoding of 65 bytes, which begins with `04`.
     #[must_use]
     pub fn uncompressed(&self) -> Vec<u8> {
         self.0.to_sec1_point(false).as_bytes().to_vec()
     }
 
-    /// The internal form in 66 lower-case digits.
+    /// Returns the compressed encoding in 66 lower-case digits.
     #[must_use]
     pub fn to_compressed_hex(&self) -> String {
         hex::encode(&self.compressed())
     }
 
-    /// The uncompressed form in 130 lower-case digits.
+    /// Returns the uncompressed encoding in 130 lower-case digits.
     #[must_use]
     pub fn to_uncompressed_hex(&self) -> String {
         hex::encode(&self.uncompressed())
     }
 
-    /// Whether this key signed the message (ECDSA over its SHA-256).
+    /// Returns `true` if this key signed the message (ECDSA over its SHA-256).
     #[must_use]
     pub fn verifies(&self, message: &[u8], signature: &Signature) -> bool {
         VerifyingKey::from(&self.0).verify(message, signature.inner()).is_ok()

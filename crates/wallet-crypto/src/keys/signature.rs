@@ -4,15 +4,16 @@ use std::ops::RangeInclusive;
 
 use super::KeyError;
 
-/// A signature with both numbers in range. S may be the higher one: the common runtimes do not normalise it.
+/// An ECDSA signature with both numbers in range. S may be the higher one, because common runtimes do not
+/// normalise it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signature(p256::ecdsa::Signature);
 
-/// Lengths of the ASN.1 form in bytes.
+/// Lengths of the DER encoding in bytes.
 const DER_LENGTHS: RangeInclusive<usize> = 8..=72;
 
 impl Signature {
-    /// The signature in ASN.1 DER: lengths in short form, integers minimal, nothing behind.
+    /// Reads a signature in ASN.1 DER: short-form lengths, minimal integers, nothing after it.
     ///
     /// # Errors
     /// Any other spelling, and numbers that are zero or not below the order of the curve.
@@ -23,7 +24,7 @@ impl Signature {
         p256::ecdsa::Signature::from_der(bytes).map(Self).map_err(|_| KeyError)
     }
 
-    /// The signature as R and S of 32 bytes each.
+    /// Reads a signature as R and S of 32 bytes each.
     ///
     /// # Errors
     /// Another length, and numbers that are zero or not below the order of the curve.
@@ -31,13 +32,13 @@ impl Signature {
         p256::ecdsa::Signature::from_slice(bytes).map(Self).map_err(|_| KeyError)
     }
 
-    /// ASN.1 DER.
+    /// Returns the signature in ASN.1 DER.
     #[must_use]
     pub fn to_der(&self) -> Vec<u8> {
         self.0.to_der().as_bytes().to_vec()
     }
 
-    /// R and S of 32 bytes each.
+    /// Returns R and S of 32 bytes each.
     #[must_use]
     pub fn to_raw(&self) -> Vec<u8> {
         self.0.to_vec()

@@ -1,35 +1,35 @@
-//! What an identity token says.
+//! Claims of an identity token.
 
 use serde::Deserialize;
 use serde_json::Value;
 use subtle::ConstantTimeEq;
 
-use super::{OidcError, TokenFault};
+use super::{OidcError, TokenDefect};
 use crate::ClientPublicKey;
 
-/// Who somebody is, by the word of an issuer.
+/// The identity of a user as stated by an issuer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The issuer, in its one spelling.
+    /// Issuer in its normalised spelling.
     pub issuer: String,
-    /// For whom the token was made.
+    /// Client application that the token was issued for.
     pub audience: String,
-    /// The user at the issuer.
+    /// User at the issuer.
     pub subject: String,
 }
 
-/// Now, and how much a token's times may be off.
+/// The current time and the tolerances for the times of a token.
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
     /// Milliseconds since 1970.
     pub now_ms: i64,
-    /// How long ago a token may have been issued.
+    /// Maximum age of a token since its issue.
     pub oldest_seconds: u32,
-    /// How far ahead a token's issue may lie, because clocks differ.
+    /// Maximum time by which a token may be issued in the future, because clocks differ.
     pub ahead_seconds: u32,
 }
 
-/// Claims of any type; `null` is as absent.
+/// Claims of any type. `null` counts as absent.
 #[derive(Deserialize)]
 pub(super) struct Claims {
     iss: Option<Value>,
@@ -42,7 +42,7 @@ pub(super) struct Claims {
     email: Option<Value>,
 }
 
-/// Claims of the right types.
+/// Claims of the correct types.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Content {
     pub(super) identity: Identity,
@@ -54,18 +54,18 @@ pub(super) struct Content {
 }
 
 impl Claims {
-    /// Checks the types of the claims, in the order of [`TokenFault`].
-    pub(super) fn check(self) -> Result<Content, TokenFault> {
-        let issuer = self.iss.ok_or(TokenFault::IssuerMissing)?;
-        let issuer = text(&issuer).ok_or(TokenFault::Issuer)?;
-        let subject = self.sub.ok_or(TokenFault::SubjectMissing)?;
-        let subject = text(&subject).ok_or(TokenFault::Subject)?;
-        let audience = audience(&self.aud.ok_or(TokenFault::AudienceMissing)?)?;
-        let issued_at = self.iat.ok_or(TokenFault::IssuedAtMissing)?;
-        let issued_at_ms = milliseconds(&issued_at).ok_or(TokenFault::IssuedAt)?;
-        let expiry = self.exp.ok_or(TokenFault::ExpiryMissing)?;
-        let expires_at_ms = milliseconds(&expiry).ok_or(TokenFault::Expiry)?;
-        let not_before = self.nbf.map(|nbf| milliseconds(&nbf).ok_or(TokenFault::NotBefore));
+    /// Checks the types of the claims, in the order of [`TokenDefect`].
+    pub(super) fn check(self) -> Result<Content, TokenDefect> {
+        let issuer = self.iss.ok_or(TokenDefect::IssuerMissing)?;
+        let issuer = text(&issuer).ok_or(TokenDefect::Issuer)?;
+        let subject = self.sub.ok_or(TokenDefect::SubjectMissing)?;
+        let subject = text(&subject).ok_or(TokenDefect::Subject)?;
+        let audience = audience(&self.aud.ok_or(TokenDefect::AudienceMissing)?)?;
+        let issued_at = self.iat.ok_or(TokenDefect::IssuedAtMissing)?;
+        let issued_at_ms = milliseconds(&issued_at).ok_or(TokenDefect::IssuedAt)?;
+        let expiry = self.exp.ok_or(TokenDefect::ExpiryMissing)?;
+        let expires_at_ms = milliseconds(&expiry).ok_or(TokenDefect::Expiry)?;
+        let not_before = self.nbf.map(|nbf| milliseconds(&nbf).ok_or(TokenDefect::NotBefore));
         Ok(Content {
             identity: Identity { issuer: normalise(issuer), audience, subject },
             email: self.email.as_ref().and_then(text),
@@ -77,36 +77,36 @@ impl Claims {
     }
 }
 
-/// Returns a text that is not empty.
+/// Returns a text, or `None` if the claim is none or is empty.
 fn text(claim: &Value) -> Option<String> {
     claim.as_str().filter(|text| !text.is_empty()).map(ToOwned::to_owned)
 }
 
-/// Returns the audience: a text, or the only one in a list.
-fn audience(claim: &Value) -> Result<String, TokenFault> {
+/// Returns the audience: a text, or the only element of a list.
+fn audience(claim: &Value) -> Result<String, TokenDefect> {
     let one = match claim {
         Value::Array(several) => match &several[..] {
             [one] => one,
-            _ => return Err(TokenFault::Audiences),
+            _ => return Err(TokenDefect::Audiences),
         },
         one => one,
     };
-    text(one).ok_or(TokenFault::Audience)
+    text(one).ok_or(TokenDefect::Audience)
 }
 
-/// One issuer writes itself with and without the scheme.
+/// Normalises the issuer, which Google writes with and without the scheme.
 fn normalise(issuer: String) -> String {
     if issuer == "accounts.google.com" { format!("https://{issuer}") } else { issuer }
 }
 
-/// Seconds, perhaps with a fraction, in whole milliseconds.
+/// Converts seconds, which may have a fraction, to whole milliseconds.
 fn milliseconds(seconds: &Value) -> Option<i128> {
     let Value::Number(seconds) = seconds else { return None };
     if let Some(whole) = seconds.as_i128() {
         return Some(whole * 1000);
     }
     let floor = (seconds.as_f64()? * 1000.0).floor();
-    // Written out and read back: a float does not become an integer without a cast otherwise.
+    // Formatted and parsed, because a float can only become an integer by a cast otherwise.
     format!("{floor:.0}").parse().ok()
 }
 
@@ -120,7 +120,7 @@ impl Content {
         if age < -i128::from(clock.ahead_seconds) * 1000 {
             return Err(OidcError::IssuedInFuture);
         }
-        // The issuer's clock may be ahead of this one by as much as with its issue.
+        // The tolerance for the issuer's clock is the same as for the issue.
         let ahead = now.saturating_add(i128::from(clock.ahead_seconds) * 1000);
         if self.not_before_ms.is_some_and(|not_before| not_before > ahead) {
             return Err(OidcError::NotYetValid);

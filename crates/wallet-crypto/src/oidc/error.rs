@@ -1,13 +1,13 @@
-//! Why an identity token is refused.
+//! Reasons to refuse an identity token.
 
 use std::fmt;
 
 use crate::Failure;
 
-/// Fault by which a text is no identity token: not a JWT, or not with the claims that one has.
+/// A defect of a text that is not an identity token: it is not a JWT, or lacks valid claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TokenFault {
-    /// Not three parts with dots between them.
+pub enum TokenDefect {
+    /// The text is not three parts with dots between them.
     Parts,
     /// The header is not base64url.
     HeaderEncoding,
@@ -21,57 +21,57 @@ pub enum TokenFault {
     SignatureEncoding,
     /// No claim `iss`.
     IssuerMissing,
-    /// `iss` is no text, or an empty one.
+    /// `iss` is not a text, or is empty.
     Issuer,
     /// No claim `sub`.
     SubjectMissing,
-    /// `sub` is no text, or an empty one.
+    /// `sub` is not a text, or is empty.
     Subject,
     /// No claim `aud`.
     AudienceMissing,
-    /// `aud` names several.
+    /// `aud` does not have exactly one element.
     Audiences,
-    /// `aud` is neither a text nor a list of one, or an empty one.
+    /// `aud` is neither a text nor a list of one text, or is empty.
     Audience,
     /// No claim `iat`.
     IssuedAtMissing,
-    /// `iat` is no number of seconds.
+    /// `iat` is not a number of seconds.
     IssuedAt,
     /// No claim `exp`.
     ExpiryMissing,
-    /// `exp` is no number of seconds.
+    /// `exp` is not a number of seconds.
     Expiry,
-    /// `nbf` is no number of seconds.
+    /// `nbf` is not a number of seconds.
     NotBefore,
 }
 
-/// Why an identity token is refused.
+/// A reason to refuse an identity token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OidcError {
     /// Not an identity token.
-    Malformed(TokenFault),
-    /// No issuer that is supported.
+    Malformed(TokenDefect),
+    /// The issuer is not supported.
     UnsupportedIssuer,
-    /// The key set has no key of this name: fetch it once more, then answer as for a wrong signature.
+    /// The key set has no key with this id. The caller fetches the set once more, then answers as for a wrong
+    /// signature.
     UnknownKey,
-    /// Not signed by a key of its issuer, or by an algorithm that is not spoken.
+    /// Not signed by a key of its issuer, or signed with an unsupported algorithm.
     Signature,
     /// Issued too long ago.
     TooOld,
-    /// Issued later than now.
+    /// Issued in the future.
     IssuedInFuture,
-    /// Not to be taken before a later instant, as it says itself.
+    /// Not valid before a later time, by its claim `nbf`.
     NotYetValid,
-    /// Past its own expiry.
     Expired,
-    /// Of another identity than the credential's.
+    /// The identity is not that of the credential.
     IdentityMismatch,
-    /// Its nonce does not name the key that was sent.
+    /// The nonce does not fit the key that was sent.
     NonceMismatch,
 }
 
 impl OidcError {
-    /// What the interface answers.
+    /// Returns the interface's answer.
     #[must_use]
     pub const fn failure(self) -> Failure {
         match self {
@@ -86,7 +86,7 @@ impl OidcError {
         }
     }
 
-    /// Returns the slug for programs, where the answer has no reason of its own.
+    /// Returns the machine-readable reason, or `None` if the answer has a reason of its own.
     #[must_use]
     pub const fn slug(self) -> Option<&'static str> {
         match self {
@@ -104,14 +104,14 @@ impl OidcError {
     }
 }
 
-impl TokenFault {
-    /// Returns the slug for programs.
+impl TokenDefect {
+    /// Returns the machine-readable reason.
     #[must_use]
     pub const fn slug(self) -> &'static str {
         self.texts().0
     }
 
-    /// The slug, and what is wrong with the token in words.
+    /// Returns the machine-readable reason, and the defect in words.
     const fn texts(self) -> (&'static str, &'static str) {
         match self {
             Self::Parts => ("OIDC_NOT_THREE_PARTS", "must be three parts with a dot between them"),

@@ -1,4 +1,4 @@
-//! The keys that an issuer publishes (RFC 7517).
+//! Keys published by an issuer (RFC 7517).
 
 use std::fmt;
 
@@ -9,27 +9,27 @@ use serde_json::Value;
 use super::OidcError;
 use crate::{PublicKey, Signature, base64url, json};
 
-/// An issuer's keys, as far as their type is known here.
+/// An issuer's keys of the supported types.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeySet(Vec<Key>);
 
-/// A document that is not a set of keys.
+/// The error for a document that is not a key set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeySetError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Key {
     id: Option<String>,
-    public: Public,
+    public: KeyMaterial,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Public {
+enum KeyMaterial {
     Rs256 { n: Vec<u8>, e: Vec<u8> },
     Es256(PublicKey),
 }
 
-/// The algorithms that are spoken.
+/// A supported signature algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Algorithm {
     Rs256,
@@ -56,7 +56,7 @@ struct Jwk {
 }
 
 impl KeySet {
-    /// Reads a published document. Keys of other types, for other algorithms and for encryption are left out.
+    /// Reads a published document. Keys of other types, for other algorithms and for encryption are ignored.
     ///
     /// # Errors
     /// A document that is not a JSON object with a list `keys`.
@@ -92,23 +92,23 @@ fn read(key: &Jwk) -> Option<Key> {
     let is = |algorithm: &str| key.alg.as_ref().is_none_or(|named| named == algorithm);
     let public = match key.kty.as_str() {
         "RSA" if is("RS256") => {
-            // Published with leading zeros by some, which the check does not take.
+            // Some issuers publish leading zeros, which the verification refuses.
             let significant = |mut bytes: Vec<u8>| {
                 bytes.drain(..bytes.iter().take_while(|byte| **byte == 0).count());
                 bytes
             };
-            Public::Rs256 { n: significant(bytes(&key.n)?), e: significant(bytes(&key.e)?) }
+            KeyMaterial::Rs256 { n: significant(bytes(&key.n)?), e: significant(bytes(&key.e)?) }
         }
         "EC" if is("ES256") && key.crv.as_deref() == Some("P-256") => {
             let encoded = [vec![4], bytes(&key.x)?, bytes(&key.y)?].concat();
-            Public::Es256(PublicKey::from_bytes(&encoded).ok()?)
+            KeyMaterial::Es256(PublicKey::from_bytes(&encoded).ok()?)
         }
         _ => return None,
     };
     Some(Key { id: key.kid.clone(), public })
 }
 
-impl Public {
+impl KeyMaterial {
     fn verifies(&self, algorithm: Algorithm, signed: &[u8], signature: &[u8]) -> bool {
         match (self, algorithm) {
             (Self::Rs256 { n, e }, Algorithm::Rs256) => rs256_verifies(n, e, signed, signature),
@@ -120,7 +120,7 @@ impl Public {
     }
 }
 
-/// PKCS#1 v1.5 with SHA-256 by a key of 2048 to 8192 bits; both numbers without leading zeros.
+/// Verifies PKCS#1 v1.5 with SHA-256 by a key of 2048 to 8192 bits. Both numbers have no leading zeros.
 pub(crate) fn rs256_verifies(n: &[u8], e: &[u8], signed: &[u8], signature: &[u8]) -> bool {
     RsaPublicKeyComponents { n, e }.verify(&RSA_PKCS1_2048_8192_SHA256, signed, signature).is_ok()
 }

@@ -1,4 +1,4 @@
-//! Identity tokens of OpenID Connect, as a login (wallet 4.6).
+//! OpenID Connect identity tokens as login credentials (wallet 4.6).
 
 mod claims;
 mod error;
@@ -6,7 +6,7 @@ mod key_set;
 mod token;
 
 pub use claims::{Clock, Identity};
-pub use error::{OidcError, TokenFault};
+pub use error::{OidcError, TokenDefect};
 pub(crate) use key_set::rs256_verifies;
 pub use key_set::{KeySet, KeySetError};
 pub use token::{IdToken, SignatureRule};

@@ -25,13 +25,13 @@ fn device() -> ClientPublicKey {
     ClientPublicKey::parse(text(&wallet("/sealedSessionKey/clientKey"), "publicKeyUncompressedHex")).unwrap()
 }
 
-/// A token made by hand, as in the sandbox.
+/// Builds an unsigned token, as in the sandbox.
 fn unsigned(claims: &Value) -> String {
     let part = |value: &Value| base64url::encode(value.to_string());
     format!("{}.{}.signature", part(&json!({"alg": "none"})), part(claims))
 }
 
-const fn malformed(defect: TokenFault) -> OidcError {
+const fn malformed(defect: TokenDefect) -> OidcError {
     OidcError::Malformed(defect)
 }
 
@@ -74,7 +74,7 @@ fn the_signature_must_be_by_a_key_of_the_issuer() {
     let dummy = IdToken::parse(&unsigned(&oidc("/claims"))).unwrap();
     assert_eq!(
         dummy.check(SignatureRule::By(&keys("/keySet")), &clock(now_ms())),
-        Err(malformed(TokenFault::SignatureEncoding))
+        Err(malformed(TokenDefect::SignatureEncoding))
     );
 }
 
@@ -98,7 +98,7 @@ fn changed_claims_break_the_signature() {
 #[test]
 fn times_have_their_limits() {
     let token = known("rs256");
-    // Issued ten seconds before the file's now, for an hour and ten seconds.
+    // Issued ten seconds before the file's current time, valid for an hour and ten seconds.
     let issued = now_ms() - 10_000;
     let check = |now| token.check(SignatureRule::Ignored, &clock(now));
     assert_eq!(check(issued + 60_000), Ok(()));
@@ -115,7 +115,7 @@ fn times_have_their_limits() {
     assert_eq!(expires(json!(now + 1)), Ok(()));
     assert_eq!(expires(json!(1_775_681_700.25)), Ok(()));
     assert_eq!(expires(json!(1_775_681_699.75)), Err(OidcError::Expired));
-    assert_eq!(expires(json!(1e300)), Err(malformed(TokenFault::Expiry)));
+    assert_eq!(expires(json!(1e300)), Err(malformed(TokenDefect::Expiry)));
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn a_token_is_not_taken_before_it_is_valid() {
         (json!(i64::MAX), Err(OidcError::NotYetValid)),
         (json!(-1), Ok(())),
         (Value::Null, Ok(())),
-        (json!(now.to_string()), Err(malformed(TokenFault::NotBefore))),
-        (json!(false), Err(malformed(TokenFault::NotBefore))),
+        (json!(now.to_string()), Err(malformed(TokenDefect::NotBefore))),
+        (json!(false), Err(malformed(TokenDefect::NotBefore))),
     ] {
         assert_eq!(begins(nbf.clone()), outcome, "{nbf}");
     }
@@ -182,22 +182,22 @@ fn issuers_have_one_spelling() {
 fn claims_have_their_types() {
     assert!(IdToken::parse(&unsigned(&with("aud", json!(["one"])))).is_ok());
     for (member, value, defect) in [
-        ("aud", json!(["one", "two"]), TokenFault::Audiences),
-        ("aud", json!([]), TokenFault::Audiences),
-        ("aud", json!(""), TokenFault::Audience),
-        ("aud", json!([""]), TokenFault::Audience),
-        ("aud", json!(1), TokenFault::Audience),
-        ("aud", Value::Null, TokenFault::AudienceMissing),
-        ("sub", json!(""), TokenFault::Subject),
-        ("sub", json!(7), TokenFault::Subject),
-        ("sub", Value::Null, TokenFault::SubjectMissing),
-        ("iss", json!(1), TokenFault::Issuer),
-        ("iss", json!(""), TokenFault::Issuer),
-        ("iss", Value::Null, TokenFault::IssuerMissing),
-        ("iat", json!("1775681690"), TokenFault::IssuedAt),
-        ("iat", Value::Null, TokenFault::IssuedAtMissing),
-        ("exp", json!([1]), TokenFault::Expiry),
-        ("exp", Value::Null, TokenFault::ExpiryMissing),
+        ("aud", json!(["one", "two"]), TokenDefect::Audiences),
+        ("aud", json!([]), TokenDefect::Audiences),
+        ("aud", json!(""), TokenDefect::Audience),
+        ("aud", json!([""]), TokenDefect::Audience),
+        ("aud", json!(1), TokenDefect::Audience),
+        ("aud", Value::Null, TokenDefect::AudienceMissing),
+        ("sub", json!(""), TokenDefect::Subject),
+        ("sub", json!(7), TokenDefect::Subject),
+        ("sub", Value::Null, TokenDefect::SubjectMissing),
+        ("iss", json!(1), TokenDefect::Issuer),
+        ("iss", json!(""), TokenDefect::Issuer),
+        ("iss", Value::Null, TokenDefect::IssuerMissing),
+        ("iat", json!("1775681690"), TokenDefect::IssuedAt),
+        ("iat", Value::Null, TokenDefect::IssuedAtMissing),
+        ("exp", json!([1]), TokenDefect::Expiry),
+        ("exp", Value::Null, TokenDefect::ExpiryMissing),
     ] {
         let parsed = IdToken::parse(&unsigned(&with(member, value.clone())));
         assert_eq!(parsed, Err(malformed(defect)), "{member} {value}");
@@ -211,17 +211,17 @@ fn text_that_is_no_token_is_refused() {
     let twice = base64url::encode(oidc("/claims").to_string().replacen('{', r#"{"sub":"me","#, 1));
     let [head, claims, _] = good.split('.').collect::<Vec<_>>()[..] else { panic!("three parts") };
     for (bad, defect) in [
-        ("sandbox-valid-oidc-token".to_owned(), TokenFault::Parts),
-        (format!("{head}.{claims}"), TokenFault::Parts),
-        (format!("{head}.{claims}."), TokenFault::SignatureEncoding),
-        (format!("{head}.{claims}.a.b"), TokenFault::Parts),
-        (format!("{head}.{claims}.not base64"), TokenFault::SignatureEncoding),
-        (format!("{head}.{twice}.a"), TokenFault::Payload),
-        (format!("{head}.{claims}*.a"), TokenFault::PayloadEncoding),
-        (format!("*.{claims}.a"), TokenFault::HeaderEncoding),
-        (format!("W10.{claims}.a"), TokenFault::Header),
-        (format!("{head}.W10.a"), TokenFault::Payload),
-        (String::new(), TokenFault::Parts),
+        ("sandbox-valid-oidc-token".to_owned(), TokenDefect::Parts),
+        (format!("{head}.{claims}"), TokenDefect::Parts),
+        (format!("{head}.{claims}."), TokenDefect::SignatureEncoding),
+        (format!("{head}.{claims}.a.b"), TokenDefect::Parts),
+        (format!("{head}.{claims}.not base64"), TokenDefect::SignatureEncoding),
+        (format!("{head}.{twice}.a"), TokenDefect::Payload),
+        (format!("{head}.{claims}*.a"), TokenDefect::PayloadEncoding),
+        (format!("*.{claims}.a"), TokenDefect::HeaderEncoding),
+        (format!("W10.{claims}.a"), TokenDefect::Header),
+        (format!("{head}.W10.a"), TokenDefect::Payload),
+        (String::new(), TokenDefect::Parts),
     ] {
         assert_eq!(IdToken::parse(&bad), Err(malformed(defect)), "{bad}");
     }
@@ -244,7 +244,7 @@ fn each_reason_is_the_interfaces() {
 
 #[test]
 fn each_fault_has_a_reason_of_its_own() {
-    use TokenFault as D;
+    use TokenDefect as D;
     let all = [
         D::Parts,
         D::HeaderEncoding,

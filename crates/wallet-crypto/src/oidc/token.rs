@@ -1,4 +1,4 @@
-//! An identity token on its way from text to a login.
+//! Decoding and checking of identity tokens.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use super::claims::{Claims, Content};
 use super::key_set::Algorithm;
-use super::{Clock, Identity, KeySet, OidcError, TokenFault};
+use super::{Clock, Identity, KeySet, OidcError, TokenDefect};
 use crate::{ClientPublicKey, base64url, json};
 
-/// A decoded token, about which nothing is checked yet but its form.
+/// A decoded identity token. Only its form has been checked.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IdToken {
     header: Header,
@@ -18,12 +18,12 @@ pub struct IdToken {
     signature: String,
 }
 
-/// Whether the signature counts.
+/// A rule for the signature of a token.
 #[derive(Debug, Clone, Copy)]
 pub enum SignatureRule<'a> {
-    /// It is by a key of this set, which its issuer published.
+    /// The signature must be by a key of this set, published by the issuer.
     By(&'a KeySet),
-    /// The sandbox: tokens are made by hand, and any text stands for a signature.
+    /// The signature is ignored, as in the sandbox, where tokens are made by hand.
     Ignored,
 }
 
@@ -38,23 +38,23 @@ impl IdToken {
     /// Decodes a token.
     ///
     /// # Errors
-    /// [`OidcError::Malformed`] with the first defect, in the order of [`TokenFault`].
+    /// [`OidcError::Malformed`] with the first defect, in the order of [`TokenDefect`].
     pub fn parse(text: &str) -> Result<Self, OidcError> {
         Self::decode(text).map_err(OidcError::Malformed)
     }
 
-    fn decode(text: &str) -> Result<Self, TokenFault> {
-        let (signed, signature) = text.rsplit_once('.').ok_or(TokenFault::Parts)?;
-        let (header, claims) = signed.split_once('.').ok_or(TokenFault::Parts)?;
+    fn decode(text: &str) -> Result<Self, TokenDefect> {
+        let (signed, signature) = text.rsplit_once('.').ok_or(TokenDefect::Parts)?;
+        let (header, claims) = signed.split_once('.').ok_or(TokenDefect::Parts)?;
         if claims.contains('.') {
-            return Err(TokenFault::Parts);
+            return Err(TokenDefect::Parts);
         }
-        let header = base64url::decode(header).ok_or(TokenFault::HeaderEncoding)?;
-        let header: Header = json::object(&header).ok_or(TokenFault::Header)?;
-        let claims = base64url::decode(claims).ok_or(TokenFault::PayloadEncoding)?;
-        let claims: Claims = json::object(&claims).ok_or(TokenFault::Payload)?;
+        let header = base64url::decode(header).ok_or(TokenDefect::HeaderEncoding)?;
+        let header: Header = json::object(&header).ok_or(TokenDefect::Header)?;
+        let claims = base64url::decode(claims).ok_or(TokenDefect::PayloadEncoding)?;
+        let claims: Claims = json::object(&claims).ok_or(TokenDefect::Payload)?;
         if signature.is_empty() || !base64url::is_alphabet(base64url::unpadded(signature)) {
-            return Err(TokenFault::SignatureEncoding);
+            return Err(TokenDefect::SignatureEncoding);
         }
         Ok(Self {
             header,
@@ -64,19 +64,21 @@ impl IdToken {
         })
     }
 
-    /// Who it says that the user is; the issuer's keys are found by this. Believe it after a check.
+    /// Returns the user's identity as the token states it, which also selects the issuer's keys. It is
+    /// unproven before a check.
     #[must_use]
     pub const fn identity(&self) -> &Identity {
         &self.content.identity
     }
 
-    /// The user's e-mail address, where the token has one.
+    /// Returns the user's email address, or `None` if the token has none.
     #[must_use]
     pub fn email(&self) -> Option<&str> {
         self.content.email.as_deref()
     }
 
-    /// Whether the issuer is one of these, in their one spelling. A credential is only made for those.
+    /// Checks that the issuer is one of these, given in normalised spelling. Credentials are created for
+    /// those issuers only.
     ///
     /// # Errors
     /// [`OidcError::UnsupportedIssuer`].
@@ -89,10 +91,10 @@ impl IdToken {
         }
     }
 
-    /// Signature and times, which count at every use.
+    /// Checks the signature and the times, as required at every use.
     ///
     /// # Errors
-    /// The first that fails of: the signature, the age, the issue ahead of now, the start of its validity, the expiry.
+    /// The first that fails of: signature, age, issue in the future, start of validity, expiry.
     pub fn check(&self, rule: SignatureRule<'_>, clock: &Clock) -> Result<(), OidcError> {
         match rule {
             SignatureRule::By(keys) => self.check_signature(keys)?,
@@ -101,7 +103,7 @@ impl IdToken {
         self.content.check_times(clock)
     }
 
-    /// As [`Self::check`], then that the token is for this credential and for this key: a login.
+    /// Checks a login: as [`Self::check`], then that the token is for this credential and for this key.
     ///
     /// # Errors
     /// As [`Self::check`], then the identity, then the nonce.
@@ -121,13 +123,13 @@ impl IdToken {
 
     fn check_signature(&self, keys: &KeySet) -> Result<(), OidcError> {
         let signature =
-            base64url::decode(&self.signature).ok_or(OidcError::Malformed(TokenFault::SignatureEncoding))?;
+            base64url::decode(&self.signature).ok_or(OidcError::Malformed(TokenDefect::SignatureEncoding))?;
         let algorithm = match self.header.alg.as_ref().and_then(serde_json::Value::as_str) {
             Some("RS256") => Algorithm::Rs256,
             Some("ES256") => Algorithm::Es256,
             _ => return Err(OidcError::Signature),
         };
-        // Says that a reader must know members that are not known here (RFC 7515, 4.1.11).
+        // `crit` requires support for members that are unknown here (RFC 7515, 4.1.11).
         if self.header.crit.is_some() {
             return Err(OidcError::Signature);
         }

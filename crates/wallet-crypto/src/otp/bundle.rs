@@ -1,4 +1,4 @@
-//! The bundle in which a device sends the code that its user typed (wallet 2.5).
+//! Bundle in which a device sends the code typed by its user (wallet 2.5).
 
 use std::fmt;
 
@@ -7,30 +7,29 @@ use serde::{Deserialize, Serialize};
 use super::OtpCode;
 use crate::{Envelope, Failure, KeyError, PrivateKey, PublicKey, Secret, hex, json};
 
-/// Longest bundle in bytes.
+/// Maximum length of a bundle in bytes.
 const LONGEST: usize = 4096;
 
-/// An `encryptedOtpBundle`, decoded and not opened yet.
+/// An `encryptedOtpBundle`, decoded but not decrypted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtpBundle(Envelope);
 
-/// What a bundle held: the code, and the key that the session shall have.
+/// The content of a bundle: the code, and the key for the session.
 #[derive(Debug)]
 pub struct OpenedOtp {
-    /// The code that the user typed.
     pub code: OtpCode,
-    /// The device's key, whose private half signs from now on.
+    /// The device's key. Its private half signs in the session.
     pub session_key: PublicKey,
 }
 
-/// Why a bundle is refused.
+/// A reason to refuse a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OtpError {
-    /// It is no bundle.
+    /// The text is not a bundle.
     Malformed,
-    /// It was not sealed to this code's key, or was changed. Counts as a wrong attempt.
+    /// The bundle was not encrypted to this code's key, or was changed. Counts as a wrong attempt.
     Unopened,
-    /// It was opened and does not hold a code and a key.
+    /// The decrypted content is not a code and a key.
     Content,
 }
 
@@ -65,7 +64,7 @@ impl OtpBundle {
         Some(Self(Envelope { encapsulated, ciphertext: hex::decode(&members.ciphertext)? }))
     }
 
-    /// Opens it with the private half of the code's key.
+    /// Decrypts the bundle with the private half of the code's key.
     ///
     /// # Errors
     /// [`OtpError::Unopened`] and [`OtpError::Content`].
@@ -77,7 +76,7 @@ impl OtpBundle {
         Ok(OpenedOtp { code, session_key })
     }
 
-    /// Seals a code and a key, as a device does. `seed`: 32 random bytes.
+    /// Encrypts a code and a key, as a device does. `seed` is 32 random bytes.
     ///
     /// # Errors
     /// As [`Envelope::seal`].
@@ -93,16 +92,17 @@ impl OtpBundle {
         Envelope::seal(target, content.expose().as_bytes(), seed).map(Self)
     }
 
-    /// The compact JSON that is sent.
+    /// Returns the compact JSON that is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let (key, ciphertext) = (self.0.encapsulated.to_uncompressed_hex(), hex::encode(&self.0.ciphertext));
+        let key = self.0.encapsulated.to_uncompressed_hex();
+        let ciphertext = hex::encode(&self.0.ciphertext);
         format!(r#"{{"encappedPublic":"{key}","ciphertext":"{ciphertext}"}}"#)
     }
 }
 
 impl OtpError {
-    /// What the interface answers.
+    /// Returns the interface's answer.
     #[must_use]
     pub const fn failure(self) -> Failure {
         match self {

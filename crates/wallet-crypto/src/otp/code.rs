@@ -7,25 +7,26 @@ use zeroize::Zeroize;
 
 use crate::Secret;
 
-/// Length and alphabet of a platform's codes.
+/// Length and alphabet of a platform's one-time codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodeFormat {
     /// Number of characters, 4 to 12.
     pub length: u8,
-    /// Digits and letters instead of digits alone.
+    /// Digits and letters if `true`, digits alone if `false`.
     pub alphanumeric: bool,
 }
 
-/// A one-time code. Letters count in either case.
+/// A one-time code. Letters are compared without case.
 #[derive(Clone)]
 pub struct OtpCode(Secret<String>);
 
-/// The letters leave out I and O, which look like digits.
+/// Digits and letters, without I and O, which look like digits.
 const ALPHABET: &[u8; 34] = b"0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const DIGITS: &[u8] = b"0123456789";
 
 impl OtpCode {
-    /// A fresh code made of 16 random bytes. No code is more likely than another by more than one part in 2^60.
+    /// Generates a code from 16 random bytes. No code is more likely than another by more than one part in
+    /// 2^60.
     #[must_use]
     pub fn generate(format: CodeFormat, random: impl Into<Secret<[u8; 16]>>) -> Self {
         let alphabet = if format.alphanumeric { &ALPHABET[..] } else { DIGITS };
@@ -41,19 +42,19 @@ impl OtpCode {
         Self(Secret::new(code))
     }
 
-    /// A code that is known already: one that a user typed, or one that was issued earlier.
+    /// Wraps a known code: one typed by a user, or one issued earlier.
     #[must_use]
     pub const fn new(code: String) -> Self {
         Self(Secret::new(code))
     }
 
-    /// The characters, for the message that carries them.
+    /// Returns the characters, for the message that delivers the code.
     #[must_use]
     pub fn expose(&self) -> &str {
         self.0.expose()
     }
 
-    /// Whether it is the same code, in a time that depends on the lengths alone.
+    /// Returns `true` if both are the same code. The time depends on the lengths alone.
     #[must_use]
     pub fn is(&self, typed: &Self) -> bool {
         let upper = |code: &Self| Secret::new(code.expose().to_ascii_uppercase());

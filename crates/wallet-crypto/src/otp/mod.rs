@@ -1,4 +1,5 @@
-//! Login by a one-time code: the code, the key that it is encrypted to, and the bundle that it comes back in.
+//! Login with a one-time code: the code, the key to which it is encrypted, and the bundle in which the device
+//! returns it.
 
 mod bundle;
 mod code;

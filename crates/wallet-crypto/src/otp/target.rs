@@ -1,14 +1,14 @@
-//! The key that a device encrypts a code to (wallet 2.4).
+//! Key to which a device encrypts a code (wallet 2.4).
 
 use crate::{PrivateKey, PublicKey, SignedBundle, json};
 use serde::Deserialize;
 
-/// What an `otpEncryptionTargetBundle` holds: a key that serves for one code, and whose wallet it is for.
+/// The content of an `otpEncryptionTargetBundle`: the encryption key of one code, and the wallet's
+/// organisation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtpTarget {
-    /// The key to encrypt to.
+    /// Public key for the encryption of one code.
     pub key: PublicKey,
-    /// The wallet's organisation.
     pub organization_id: String,
 }
 
@@ -20,7 +20,8 @@ struct Data {
 }
 
 impl OtpTarget {
-    /// The bundle for the device. Devices use the key's bytes as they are, so it is uncompressed.
+    /// Builds the signed bundle for the device. The key is uncompressed, because devices use its bytes as
+    /// they are.
     #[must_use]
     pub fn sign(&self, signer: &PrivateKey) -> SignedBundle {
         let organization = serde_json::Value::from(self.organization_id.as_str());
@@ -29,7 +30,7 @@ impl OtpTarget {
         SignedBundle::new(data.into_bytes(), Some(signer))
     }
 
-    /// Reads a bundle, as a device does; `None` unless its signature is right and by `signer`.
+    /// Reads a bundle as a device does. `None` unless it has a correct signature by `signer`.
     #[must_use]
     pub fn read(text: &str, signer: &PublicKey) -> Option<Self> {
         let bundle = SignedBundle::parse(text).filter(|bundle| bundle.signer() == Some(signer))?;
@@ -70,7 +71,7 @@ mod tests {
             let read = |data: Vec<u8>| {
                 OtpTarget::read(&SignedBundle::new(data, Some(&signer)).to_json(), &signer.public_key())
             };
-            // One in some ten thousand random texts is a key.
+            // About one in ten thousand random texts is a valid key.
             let target = PublicKey::from_hex(&digits).ok();
             let target = target.map(|key| OtpTarget { key, organization_id: "o".to_owned() });
             let inner = format!(r#"{{"targetPublic":"{digits}","organizationId":"o"}}"#);

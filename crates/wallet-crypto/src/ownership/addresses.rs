@@ -1,4 +1,4 @@
-//! What the addresses of each chain say about the key behind them.
+//! Keys and key hashes in the addresses of each chain.
 
 use bech32::Bech32m;
 use bech32::primitives::decode::CheckedHrpstring;
@@ -6,29 +6,30 @@ use sha3::{Digest, Keccak256};
 
 use crate::{base58check, hex};
 
-/// Last 20 bytes of the hash of a public key, which EVM chains and Tron use alike.
+/// Last 20 bytes of the hash of a public key, used in addresses of EVM chains and Tron.
 pub(super) type AccountHash = [u8; 20];
 
-/// Of an uncompressed secp256k1 key of 65 bytes.
+/// Hashes an uncompressed secp256k1 key of 65 bytes.
 pub(super) fn account_hash(uncompressed: &[u8]) -> Option<AccountHash> {
     let coordinates = uncompressed.strip_prefix(&[4]).filter(|rest| rest.len() == 64)?;
     let hash = Keccak256::digest(coordinates);
     hash[12..].try_into().ok()
 }
 
-/// `0x` and 40 digits. The case of the letters was checked when the address was accepted.
+/// Decodes an EVM address: `0x` and 40 digits. The case of its letters was checked when the address was
+/// accepted.
 pub(super) fn evm(address: &str) -> Option<AccountHash> {
     hex::decode(address.strip_prefix("0x")?)?.try_into().ok()
 }
 
-/// Base 58 with a checksum, of `41` and 20 bytes.
+/// Decodes a Tron address: base 58 with a checksum, of the byte `41` and 20 bytes.
 pub(super) fn tron(address: &str) -> Option<AccountHash> {
     base58check::decode(address)?.strip_prefix(&[0x41])?.try_into().ok()
 }
 
-/// Base 58 of an Ed25519 key.
+/// Decodes a Solana address: base 58 of an Ed25519 key.
 pub(super) fn solana(address: &str) -> Option<[u8; 32]> {
-    /// 32 bytes have 44 characters at most.
+    /// Maximum number of characters for 32 bytes.
     const LONGEST: usize = 44;
     if address.len() > LONGEST {
         return None;
@@ -36,7 +37,8 @@ pub(super) fn solana(address: &str) -> Option<[u8; 32]> {
     bs58::decode(address).into_vec().ok()?.try_into().ok()
 }
 
-/// The compressed identity key: bech32m of field 1 with 33 bytes, and of nothing else.
+/// Decodes the compressed identity key of a Spark address: bech32m of field 1 with 33 bytes, without further
+/// fields.
 pub(super) fn spark(address: &str) -> Option<[u8; 33]> {
     let found = CheckedHrpstring::new::<Bech32m>(address).ok()?;
     if found.hrp().to_lowercase() != "spark" {

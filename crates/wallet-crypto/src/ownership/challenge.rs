@@ -1,9 +1,9 @@
-//! The message that an owner signs.
+//! Message that the owner of a wallet signs.
 
 use crate::hex;
 
-/// A message that says what it proves, for which address, once. One line of printable characters: some wallets show or
-/// sign nothing else.
+/// Returns a message that states its purpose and the address, unique by the nonce. It is one line of
+/// printable characters, because some wallets show or sign only those.
 #[must_use]
 pub fn challenge_message(address: &str, nonce: [u8; 16]) -> String {
     format!("I confirm that I control the wallet {address}. Verification code: {}", hex::encode(&nonce))

@@ -1,5 +1,5 @@
-//! Proof that somebody owns an external wallet: a signature over a message, in the format of the wallet's
-//! chain (money 4.6).
+//! Proof of ownership of an external wallet: a signature over a message, in the format of the wallet's chain
+//! (money 4.6).
 
 mod addresses;
 mod challenge;

@@ -1,16 +1,16 @@
-//! Recovery of the secp256k1 key that signed a message.
+//! Recovery of the secp256k1 public key from a signed message.
 
 use k256::ecdsa::{RecoveryId, Signature, VerifyingKey};
 use sha2::Sha256;
 use sha3::{Digest, Keccak256};
 
-/// Hash of a personal message with the prefix of its chain: `Ethereum` or `TRON`.
+/// Hashes a personal message with the prefix of its chain: `Ethereum` or `TRON`.
 pub(super) fn personal_hash(chain: &str, message: &str) -> [u8; 32] {
     let prefix = format!("\x19{chain} Signed Message:\n{}", message.len());
     Keccak256::new().chain_update(prefix).chain_update(message).finalize().into()
 }
 
-/// Hash of a Bitcoin message: lengths as Bitcoin writes them, two rounds of SHA-256.
+/// Hashes a Bitcoin message: lengths in Bitcoin's compact form, two rounds of SHA-256.
 pub(super) fn bitcoin_hash(message: &str) -> [u8; 32] {
     let mut hasher = Sha256::new();
     hasher.update(b"\x18Bitcoin Signed Message:\n");
@@ -19,7 +19,7 @@ pub(super) fn bitcoin_hash(message: &str) -> [u8; 32] {
     Sha256::digest(hasher.finalize()).into()
 }
 
-/// One byte below 253; otherwise a marker and two, four or eight bytes, little endian.
+/// Encodes a length: one byte below 253, otherwise a marker and two, four or eight bytes, little endian.
 fn compact_size(length: usize) -> Vec<u8> {
     if let Ok(short) = u8::try_from(length)
         && short < 0xfd
@@ -35,8 +35,8 @@ fn compact_size(length: usize) -> Vec<u8> {
     }
 }
 
-/// The key that signed this hash. The higher S is refused: no wallet makes it, and a second spelling of one
-/// signature serves nobody.
+/// Recovers the key that signed this hash. The higher S is refused: no wallet produces it, and each signature
+/// should have one spelling only.
 pub(super) fn recover(hash: &[u8; 32], rs: &[u8], recovery: u8) -> Option<VerifyingKey> {
     let signature = Signature::from_slice(rs).ok()?;
     if signature.normalize_s() != signature {

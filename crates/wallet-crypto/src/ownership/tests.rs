@@ -122,7 +122,7 @@ fn headers_out_of_range_and_the_higher_s_are_refused() {
         case["signature"] = Value::from(STANDARD.encode(bytes));
         assert_eq!(check(Chain::Spark, &case, &message), Err(OwnershipError::Malformed));
     }
-    // The same signature with the other S, and with the recovery that fits it.
+    // The same signature with the higher S and the matching recovery id.
     let low = k256::ecdsa::Signature::from_slice(&good[1..]).unwrap();
     let (r, s) = low.split_scalars();
     let high = k256::ecdsa::Signature::from_scalars(r, -*s).unwrap();

@@ -1,4 +1,4 @@
-//! The check of a signature for the chain of its address.
+//! Verification of a signature by the rules of the address's chain.
 
 use std::fmt;
 
@@ -11,47 +11,47 @@ use super::recovery::{bitcoin_hash, personal_hash, recover};
 
 use crate::{Failure, ed25519, hex};
 
-/// How wallets of a chain sign messages.
+/// A family of chains with one format of signed messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chain {
-    /// Ethereum, Base, Polygon and Plasma: the personal message of EIP-191, in hexadecimal digits.
+    /// Ethereum, Base, Polygon and Plasma: a personal message of EIP-191, signature in hexadecimal digits.
     Evm,
-    /// The same with Tron's prefix.
+    /// As `Evm`, with Tron's prefix.
     Tron,
-    /// Ed25519 over the message itself, in base 58.
+    /// Ed25519 over the message itself, signature in base 58.
     Solana,
-    /// A Bitcoin message by the identity key of a Spark address, in base 64.
+    /// A Bitcoin message signed by the identity key of a Spark address, signature in base 64.
     Spark,
 }
 
-/// Which headers a Bitcoin message may carry. Other chains pass it over.
+/// The signature headers allowed on a Bitcoin message. Ignored for other chains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MessageScheme {
-    /// BIP-137: the header names the kind of address.
+    /// BIP-137: the header states the kind of address.
     #[default]
     Bip137,
-    /// As Electrum signs: the header of a plain key for every kind of address.
+    /// Electrum: the header of a plain key for every kind of address.
     Electrum,
 }
 
-/// Why ownership is not proven.
+/// A reason for ownership not being proven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnershipError {
-    /// The address is not one of this chain that names a key.
+    /// The address does not contain a key of this chain.
     Address,
-    /// The signature is not in the chain's form.
+    /// The signature does not have the chain's form.
     Malformed,
     /// The signature is by another key or over another message.
     Mismatch,
 }
 
-/// Length of a recoverable signature, and of one of Ed25519.
+/// Lengths in bytes of a recoverable signature and of an Ed25519 signature.
 const RECOVERABLE: usize = 65;
 const ED25519_LENGTH: usize = 64;
-/// Longest text of a signature; nothing longer is decoded.
+/// Maximum length of a signature's text. Longer ones are not decoded.
 const LONGEST: usize = 200;
 
-/// Checks that the key behind the address signed this message.
+/// Checks that the key of the address signed this message.
 ///
 /// # Errors
 /// See [`OwnershipError`].
@@ -89,7 +89,7 @@ pub fn verify(
     if proven { Ok(()) } else { Err(OwnershipError::Mismatch) }
 }
 
-/// R, S and V, of which V is 27 or 28, or 0 or 1.
+/// Checks a signature of R, S and V, of which V is 27 or 28, or 0 or 1.
 fn personal(hash: &[u8; 32], signature: &str, owner: &AccountHash) -> Result<bool, OwnershipError> {
     let digits = signature.strip_prefix("0x").unwrap_or(signature);
     let bytes = hex::decode(digits).filter(|bytes| bytes.len() == RECOVERABLE);
@@ -105,8 +105,8 @@ fn personal(hash: &[u8; 32], signature: &str, owner: &AccountHash) -> Result<boo
     Ok(signer.is_some_and(|signer| signer.ct_eq(owner).into()))
 }
 
-/// Header, R and S. The header holds which of four keys signed, and a kind of address: the recovered key is compared
-/// with the identity key whatever it says.
+/// Checks a signature of header, R and S. The header gives the index of the key among four candidates, and
+/// the kind of address, which is ignored: the recovered key is compared with the identity key in any case.
 fn bitcoin(
     message: &str,
     signature: &str,
@@ -128,7 +128,7 @@ fn bitcoin(
 }
 
 impl OwnershipError {
-    /// What the interface answers.
+    /// Returns the interface's answer.
     #[must_use]
     pub const fn failure(self) -> Failure {
         match self {

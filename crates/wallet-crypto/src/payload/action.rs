@@ -1,4 +1,4 @@
-//! The actions that a stamp can authorise, each with its terms.
+//! Actions that a stamp can authorise, each with its terms.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -6,132 +6,105 @@ use sha2::{Digest, Sha256};
 use super::{QuoteTerms, canonical};
 use crate::{PublicKey, hex};
 
-/// An action on a wallet, with everything that its stamp binds.
+/// An action on a wallet with all terms that the stamp binds.
 #[derive(Debug, Clone)]
 pub enum Action<'a> {
-    /// Add, change or (with an empty address) remove the e-mail address of a login.
+    /// Add, change or (with an empty address) remove the email address of a login.
     UpdateEmail {
-        /// The wallet's user.
         user_id: &'a str,
-        /// The new address; empty on removal.
+        /// Empty on removal.
         email: &'a str,
     },
     /// Add, change or (with an empty number) remove the phone number of a login.
     UpdatePhoneNumber {
-        /// The wallet's user.
         user_id: &'a str,
-        /// The new number (E.164); empty on removal.
+        /// E.164; empty on removal.
         phone_number: &'a str,
     },
-    /// Add a login by an identity provider.
-    AddOauthProvider {
-        /// The wallet's user.
-        user_id: &'a str,
-        /// The identity.
-        provider: OauthProvider<'a>,
-    },
-    /// Remove a login by an identity provider.
+    /// Add a login with an identity provider.
+    AddOauthProvider { user_id: &'a str, provider: OauthProvider<'a> },
+    /// Remove a login with an identity provider.
     RemoveOauthProvider {
-        /// The wallet's user.
         user_id: &'a str,
-        /// The credential.
+        /// Credential to be removed.
         provider_id: &'a str,
     },
     /// Add a passkey.
-    AddPasskey {
-        /// The wallet's user.
-        user_id: &'a str,
-        /// The passkey as it was sent.
-        passkey: Passkey<'a>,
-    },
+    AddPasskey { user_id: &'a str, passkey: Passkey<'a> },
     /// Remove a passkey.
     RemovePasskey {
-        /// The wallet's user.
         user_id: &'a str,
-        /// The credential.
+        /// Credential to be removed.
         authenticator_id: &'a str,
     },
-    /// Open a session: the body that a passkey's challenge is the hash of, and the refresh of a session.
+    /// Open a session. Used for the refresh of a session, and hashed as the challenge of a login with a
+    /// passkey.
     CreateSession {
         /// `clientPublicKey` as it was sent.
         target_public_key: &'a str,
     },
     /// End a session.
     RevokeSession {
-        /// The wallet's user.
         user_id: &'a str,
-        /// The session's UUID.
+        /// UUID of the session.
         session_id: &'a str,
     },
-    /// Take the wallet's words out.
+    /// Export the wallet's mnemonic.
     ExportWallet {
-        /// The wallet.
         wallet_id: &'a str,
         /// `clientPublicKey` as it was sent.
         target_public_key: &'a str,
     },
     /// Change the wallet's privacy.
     SetPrivacy {
-        /// The wallet.
         wallet_id: &'a str,
-        /// The wallet's account.
         account_id: &'a str,
-        /// The new value.
+        /// New value.
         private_enabled: bool,
     },
-    /// First half of a delegated key: its user.
+    /// Create a delegated key, first step: its user.
     CreateDelegatedUser {
-        /// The card that may be paid with it.
+        /// Card that the key pays for.
         card_id: &'a str,
-        /// The key's name.
         nickname: &'a str,
-        /// The key.
         public_key: &'a PublicKey,
     },
-    /// Second half of a delegated key: what it may do.
+    /// Create a delegated key, second step: its permissions.
     GrantDelegatedUser {
-        /// The wallet that it may sign for.
+        /// Wallet that the key may sign for.
         wallet_id: &'a str,
-        /// The delegated key.
+        /// Delegated key.
         user_id: &'a str,
     },
-    /// Pay a quote.
-    ExecuteQuote {
-        /// The wallet.
-        wallet_id: &'a str,
-        /// What is paid.
-        terms: QuoteTerms<'a>,
-    },
+    /// Execute a quote.
+    ExecuteQuote { wallet_id: &'a str, terms: QuoteTerms<'a> },
 }
 
-/// An identity to be added.
+/// A login with an identity provider, to be added.
 #[derive(Debug, Clone, Copy)]
 pub struct OauthProvider<'a> {
-    /// The token as it was sent.
+    /// Token exactly as it was sent.
     pub oidc_token: &'a str,
-    /// The login's name.
+    /// Name of the login.
     pub name: &'a str,
 }
 
-/// A passkey to be added, all fields as they were sent.
+/// A passkey to be added. All fields are exactly as they were sent.
 #[derive(Debug, Clone, Copy)]
 pub struct Passkey<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// The challenge that it was made for.
+    /// Challenge of the registration.
     pub challenge: &'a str,
-    /// Its id.
     pub credential_id: &'a str,
-    /// What the browser signed over.
+    /// Client data from the browser.
     pub client_data_json: &'a str,
-    /// What the authenticator answered.
+    /// Answer of the authenticator.
     pub attestation_object: &'a str,
-    /// How it can be reached.
     pub transports: &'a [&'a str],
 }
 
 impl Action<'_> {
-    /// The value of `type`.
+    /// Returns the value of `type`.
     #[must_use]
     pub const fn activity_type(&self) -> &'static str {
         match self {

@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-/// The value without whitespace, members sorted by name at every level (by UTF-16 units, as RFC 8785 wants it).
+/// Returns the value without white space, its members sorted by name at every level (by UTF-16 units, as RFC
+/// 8785 requires).
 ///
-/// Amounts are integers and are written in full. Numbers with a fraction keep the spelling of `serde_json`; no payload
-/// has any.
+/// Amounts are integers and are written in full. Numbers with a fraction keep the spelling of `serde_json`;
+/// no payload has any.
 #[must_use]
 pub fn canonical(value: &Value) -> String {
     let mut text = String::new();
@@ -18,7 +19,7 @@ pub fn canonical(value: &Value) -> String {
 fn write(text: &mut String, value: &Value) {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            // Writing into a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "{value}");
         }
         Value::Array(items) => {
@@ -61,7 +62,7 @@ mod tests {
         assert_eq!(canonical(&value), r#"{"a":{"c":"ü\n\u0001\"\\/","d":-5},"b":[{"a":true,"z":null},1]}"#);
     }
 
-    /// The example of RFC 8785, 3.2.3: by UTF-16 units, not by characters.
+    /// Checks the example of RFC 8785, 3.2.3: by UTF-16 units, not by characters.
     #[test]
     fn names_are_sorted_by_utf_16() {
         let value =

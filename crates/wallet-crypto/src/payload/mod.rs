@@ -1,4 +1,4 @@
-//! What a device stamps: canonical JSON that names an action and all of its terms (wallet 3.2).
+//! Payload that a device stamps: canonical JSON with an action and all of its terms (wallet 3.2).
 
 mod action;
 mod canonical;

@@ -1,4 +1,4 @@
-//! The terms of a quote, bound into what its payer stamps (wallet 8).
+//! Terms of a quote, which are part of the payload that its payer stamps (wallet 8).
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -6,31 +6,27 @@ use sha2::{Digest, Sha256};
 use super::canonical;
 use crate::hex;
 
-/// Everything about a quote that a stamp authorises.
+/// The terms of a quote that a stamp authorises.
 #[derive(Debug, Clone)]
 pub struct QuoteTerms<'a> {
-    /// The quote's destination as it is shown.
+    /// Destination as shown in the quote.
     pub destination: &'a Value,
-    /// When the quote expires, as it is shown.
+    /// Expiry as shown in the quote.
     pub expires_at: &'a str,
-    /// The quote.
     pub quote_id: &'a str,
-    /// Code of the currency that arrives.
     pub receiving_currency: &'a str,
-    /// Code of the currency that leaves the wallet.
     pub sending_currency: &'a str,
-    /// The wallet.
+    /// Internal account of the wallet.
     pub source_account_id: &'a str,
-    /// What arrives, in the smallest unit.
+    /// Amount to be received, in the smallest unit.
     pub total_receiving_amount: i64,
-    /// What leaves the wallet, in the smallest unit.
+    /// Amount to be debited from the wallet, in the smallest unit.
     pub total_sending_amount: i64,
-    /// The payment's transaction.
     pub transaction_id: &'a str,
 }
 
 impl QuoteTerms<'_> {
-    /// The value of `unsignedTransaction`: lower-case SHA-256 of the terms in canonical JSON.
+    /// Returns the value of `unsignedTransaction`: lower-case SHA-256 of the terms in canonical JSON.
     #[must_use]
     pub fn digest(&self) -> String {
         let terms = json!({
@@ -87,7 +83,7 @@ mod tests {
         assert_eq!(terms.digest().len(), 64);
     }
 
-    /// Computed apart from this code over the canonical text.
+    /// Compares with the digest of a canonical text written by hand.
     #[test]
     fn the_digest_is_over_the_canonical_text() {
         let text = r#"{"destination":null,"expiresAt":"e","quoteId":"q","receivingCurrency":"r","sendingCurrency":"s","sourceAccountId":"a","totalReceivingAmount":1,"totalSendingAmount":2,"transactionId":"t"}"#;

@@ -1,4 +1,4 @@
-//! The text of a payload.
+//! Text form of payloads.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -7,26 +7,24 @@ use sha2::{Digest, Sha256};
 use super::{Action, canonical};
 use crate::{hex, json as strict};
 
-/// What one request asks a device to stamp.
+/// The payload of one request, to be stamped by a device.
 #[derive(Debug, Clone)]
 pub struct Payload<'a> {
-    /// The wallet's organisation.
     pub organization_id: &'a str,
-    /// What is asked for.
     pub action: Action<'a>,
-    /// When it was asked, in milliseconds since 1970; unique in a wallet.
+    /// Time of the request in milliseconds since 1970, unique within a wallet.
     pub timestamp_ms: u64,
 }
 
-/// The members that say when a payload was issued; the rest is compared whole.
+/// The issue time of a payload. All other members are compared as a whole.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Issued {
+struct IssueTime {
     timestamp_ms: String,
 }
 
 impl Payload<'_> {
-    /// The value of `payloadToSign`. Store it: a stamp is over exactly these bytes.
+    /// Returns the value of `payloadToSign`. It must be stored, because a stamp is over exactly these bytes.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut payload = json!({
@@ -41,18 +39,18 @@ impl Payload<'_> {
         canonical(&payload)
     }
 
-    /// Whether `text` asks for this action on this organisation's wallet, whenever it was issued; gives the instant in
-    /// milliseconds since 1970. For who holds the keys and believes no stored row.
+    /// Returns the issue time of `text` in milliseconds since 1970, or `None` unless it requests this action
+    /// on this organisation's wallet. For a key service that holds the keys and trusts no stored row.
     #[must_use]
     pub fn issued_at(text: &str, organization_id: &str, action: &Action<'_>) -> Option<u64> {
-        let issued: Issued = strict::object(text.as_bytes())?;
+        let issued: IssueTime = strict::object(text.as_bytes())?;
         let timestamp_ms = issued.timestamp_ms.parse().ok()?;
         let expected = Payload { organization_id, action: action.clone(), timestamp_ms };
         (expected.to_text() == text).then_some(timestamp_ms)
     }
 }
 
-/// The challenge of a login by passkey: lower-case SHA-256 of the body that opens the session.
+/// Returns the challenge of a login with a passkey: lower-case SHA-256 of the body that opens the session.
 #[must_use]
 pub fn passkey_challenge(session_payload: &str) -> String {
     hex::encode(&Sha256::digest(session_payload))

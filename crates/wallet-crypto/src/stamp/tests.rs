@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::testdata::{private_key, text, wallet};
 
-/// Parses and authorises for the key of the known answers.
+/// Parses a stamp of the test vectors and authorises it for their key.
 fn check(case: &Value) -> Result<usize, StampError> {
     let session = private_key(&wallet("/stamp/key")).public_key();
     Stamp::parse(text(case, "headerValue"))?.authorise(&[session], text(case, "payloadToSign"))
@@ -57,7 +57,7 @@ fn the_signer_is_named_by_its_place() {
     assert_eq!(stamp.authorise(&[two.public_key()], "payload "), Err(StampError::Invalid));
 }
 
-/// A header with members of one's own.
+/// Encodes a header with any members.
 fn header(members: &Value) -> String {
     base64url::encode(members.to_string())
 }
@@ -77,7 +77,8 @@ fn members_may_stand_in_any_order_and_spelling_of_the_key() {
 #[test]
 fn malformed_members_are_refused() {
     let key = PrivateKey::derive([7; 32]).unwrap();
-    let (public, signature) = (key.public_key().to_compressed_hex(), hex::encode(&key.sign(b"p").to_der()));
+    let public = key.public_key().to_compressed_hex();
+    let signature = hex::encode(&key.sign(b"p").to_der());
     let good = json!({"publicKey": public, "scheme": SCHEME, "signature": signature});
     assert!(Stamp::parse(&header(&good)).is_ok());
     for (member, value) in [
@@ -119,7 +120,7 @@ proptest! {
         header[at] ^= 1 << bit;
         let Ok(header) = String::from_utf8(header) else { return Ok(()) };
         let accepted = Stamp::parse(&header).and_then(|stamp| stamp.authorise(&[key.public_key()], "payload"));
-        // A digit's case is the one bit that means nothing.
+        // The case of a hexadecimal digit is the only bit without a meaning.
         let same = Stamp::parse(&header).is_ok_and(|stamp| stamp == Stamp::sign(&key, "payload"));
         prop_assert!(accepted.is_err() || same);
     }

@@ -1,4 +1,4 @@
-//! The use of a passkey.
+//! Login with a passkey.
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -10,36 +10,32 @@ use super::cose::CoseKey;
 use super::origin::{Origin, RelyingParty};
 use crate::base64url;
 
-/// What is sent to log in by passkey; all fields in base64url.
+/// The fields of a login with a passkey, in base64url.
 #[derive(Debug, Clone, Copy)]
 pub struct Assertion<'a> {
-    /// The passkey's id.
     pub credential_id: &'a str,
     /// From the browser.
     pub client_data_json: &'a str,
     /// From the authenticator.
     pub authenticator_data: &'a str,
-    /// By the passkey.
+    /// By the passkey's key, over the authenticator data and the hash of the client data.
     pub signature: &'a str,
 }
 
-/// What is stored of a passkey.
+/// The stored data of a passkey.
 #[derive(Debug, Clone, Copy)]
 pub struct RegisteredPasskey<'a> {
-    /// Its id.
     pub credential_id: &'a [u8],
-    /// Its public key.
     pub key: &'a CoseKey,
-    /// Its counter after the last use.
+    /// Counter after the last use.
     pub sign_count: u32,
-    /// What it is bound to.
     pub relying_party: &'a RelyingParty,
-    /// Where it was made.
+    /// Origin of its registration.
     pub origin: &'a str,
 }
 
-/// The fields decoded.
-struct Decoded {
+/// The decoded fields of an assertion.
+struct DecodedAssertion {
     credential_id: Vec<u8>,
     client_data: ClientData,
     data_bytes: Vec<u8>,
@@ -48,8 +44,8 @@ struct Decoded {
 }
 
 impl Assertion<'_> {
-    /// Checks a login for a challenge, whose bytes the authenticator signed (of a wallet: the characters of 64 digits);
-    /// gives the counter to store.
+    /// Checks a login for a challenge, given as the bytes that the authenticator signed (for a wallet: the
+    /// characters of the 64 digits). Returns the counter to store.
     ///
     /// # Errors
     /// The first check that fails, in the order of [`AssertionError`].
@@ -79,16 +75,17 @@ impl Assertion<'_> {
         if !passkey.key.verifies(&[&sent.data_bytes[..], &hash].concat(), &sent.signature) {
             return Err(E::Signature);
         }
-        let (stored, received) = (passkey.sign_count, sent.data.sign_count);
+        let stored = passkey.sign_count;
+        let received = sent.data.sign_count;
         if (stored, received) != (0, 0) && received <= stored {
             return Err(E::Counter);
         }
         Ok(received)
     }
 
-    fn decode(&self) -> Option<Decoded> {
+    fn decode(&self) -> Option<DecodedAssertion> {
         let data_bytes = base64url::decode(self.authenticator_data)?;
-        Some(Decoded {
+        Some(DecodedAssertion {
             credential_id: base64url::decode(self.credential_id)?,
             client_data: ClientData::parse(self.client_data_json)?,
             data: AuthenticatorData::parse(&data_bytes)?,
@@ -99,7 +96,8 @@ impl Assertion<'_> {
 }
 
 impl RegisteredPasskey<'_> {
-    /// Where it was made, on a page of its relying party, or in an application where it was made in one.
+    /// Returns `true` for the origin of the registration, for pages of the relying party, and for Android
+    /// applications if the passkey was registered in one.
     fn may_be_used_at(&self, origin: &str) -> bool {
         if origin == self.origin {
             return true;

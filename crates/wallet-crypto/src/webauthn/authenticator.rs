@@ -1,4 +1,4 @@
-//! A passkey in software, for demos, tests and simulations.
+//! Software passkey for demos, tests and simulations.
 
 use sha2::{Digest, Sha256};
 
@@ -8,52 +8,50 @@ use crate::{PrivateKey, base64url};
 /// An authenticator with one passkey (ES256).
 #[derive(Debug, Clone)]
 pub struct SoftwareAuthenticator {
-    /// The passkey's key.
     pub key: PrivateKey,
-    /// The passkey's id.
     pub credential_id: Vec<u8>,
-    /// The domain that it is bound to.
+    /// Domain of the relying party.
     pub rp_id: String,
-    /// The page or application that it is used from.
+    /// Page or application that uses the passkey.
     pub origin: String,
-    /// How often it was used.
+    /// Number of uses so far.
     pub sign_count: u32,
-    /// Whether somebody is there.
+    /// Value of the flag for user presence.
     pub user_present: bool,
 }
 
-/// What the device of a new passkey sends.
+/// The fields that a device sends to register a passkey.
 #[derive(Debug, Clone)]
 pub struct RegistrationFields {
-    /// As it was asked for.
+    /// Challenge as received.
     pub challenge: String,
-    /// Base64url.
+    /// In base64url.
     pub credential_id: String,
-    /// Base64url.
+    /// In base64url.
     pub client_data_json: String,
-    /// Base64url.
+    /// In base64url.
     pub attestation_object: String,
 }
 
-/// What the device of a passkey sends at a login.
+/// The fields that a device sends to log in with a passkey.
 #[derive(Debug, Clone)]
 pub struct AssertionFields {
-    /// Base64url.
+    /// In base64url.
     pub credential_id: String,
-    /// Base64url.
+    /// In base64url.
     pub client_data_json: String,
-    /// Base64url.
+    /// In base64url.
     pub authenticator_data: String,
-    /// Base64url.
+    /// In base64url.
     pub signature: String,
 }
 
 impl SoftwareAuthenticator {
-    /// Makes the passkey known, for a challenge in base64url.
+    /// Registers the passkey for a challenge in base64url.
     #[must_use]
     pub fn register(&self, challenge: &str) -> RegistrationFields {
         let data = self.data(0x40, &self.attested());
-        // A map of "fmt", "attStmt" and "authData"; the statement of the format "none" is empty.
+        // A map of "fmt", "attStmt" and "authData". The statement is empty for the format "none".
         let object = [&b"\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData"[..], &byte_string(&data)].concat();
         RegistrationFields {
             challenge: challenge.to_owned(),
@@ -63,7 +61,7 @@ impl SoftwareAuthenticator {
         }
     }
 
-    /// Uses the passkey once, for a challenge of these bytes; a wallet's are the characters of 64 digits.
+    /// Uses the passkey once, for a challenge of these bytes (for a wallet: the characters of the 64 digits).
     pub fn assert(&mut self, challenge: impl AsRef<[u8]>) -> AssertionFields {
         self.sign_count = self.sign_count.saturating_add(1);
         let data = self.data(0, &[]);
@@ -79,7 +77,8 @@ impl SoftwareAuthenticator {
 
     fn client_data(&self, kind: &str, challenge: &str) -> String {
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
-        let (challenge, origin) = (quoted(challenge), quoted(&self.origin));
+        let challenge = quoted(challenge);
+        let origin = quoted(&self.origin);
         format!(r#"{{"type":"{kind}","challenge":{challenge},"origin":{origin},"crossOrigin":false}}"#)
     }
 
@@ -99,7 +98,7 @@ impl SoftwareAuthenticator {
     }
 }
 
-/// A byte string of 256 to 65535 bytes has two bytes of length; a shorter one has one.
+/// Encodes a CBOR byte string: two bytes of length for 256 to 65535 bytes, one for fewer.
 fn byte_string(bytes: &[u8]) -> Vec<u8> {
     let head = match u8::try_from(bytes.len()) {
         Ok(length) => vec![0x58, length],
@@ -112,7 +111,7 @@ fn byte_string(bytes: &[u8]) -> Vec<u8> {
 }
 
 impl RegistrationFields {
-    /// As the check takes it.
+    /// Returns the registration to be checked.
     #[must_use]
     pub fn as_registration(&self) -> Registration<'_> {
         Registration {
@@ -125,7 +124,7 @@ impl RegistrationFields {
 }
 
 impl AssertionFields {
-    /// As the check takes it.
+    /// Returns the assertion to be checked.
     #[must_use]
     pub fn as_assertion(&self) -> Assertion<'_> {
         Assertion {

@@ -1,22 +1,22 @@
-//! What an authenticator says about itself and its user.
+//! Authenticator data: relying party, flags, counter and a new credential.
 
 use super::cbor::Reader;
 use super::cose::CoseKey;
 
-/// Authenticator data, split.
+/// Parsed authenticator data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AuthenticatorData {
     pub(super) rp_id_hash: [u8; 32],
     pub(super) user_present: bool,
     pub(super) sign_count: u32,
-    pub(super) attested: Attested,
+    pub(super) attested: AttestedCredential,
 }
 
-/// The credential that comes with a new passkey.
+/// The credential in the data of a new passkey.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Attested {
+pub(super) enum AttestedCredential {
     Absent,
-    /// The key is absent where it is of no kind that is spoken.
+    /// `key` is `None` if its kind is not supported.
     Present {
         credential_id: Vec<u8>,
         key: Option<CoseKey>,
@@ -30,13 +30,17 @@ const AAGUID: usize = 16;
 const LONGEST_ID: usize = 1023;
 
 impl AuthenticatorData {
-    /// `None` when it is cut off, or goes on behind its end.
+    /// Parses authenticator data. `None` if it is cut off or has trailing bytes.
     pub(super) fn parse(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes);
         let rp_id_hash = reader.take(32)?.try_into().ok()?;
         let flags = *reader.take(1)?.first()?;
         let sign_count = u32::from_be_bytes(reader.take(4)?.try_into().ok()?);
-        let attested = if flags & ATTESTED == 0 { Attested::Absent } else { Attested::read(&mut reader)? };
+        let attested = if flags & ATTESTED == 0 {
+            AttestedCredential::Absent
+        } else {
+            AttestedCredential::read(&mut reader)?
+        };
         if flags & EXTENSIONS != 0 {
             let mut ahead = reader;
             ahead.map()?;
@@ -47,7 +51,7 @@ impl AuthenticatorData {
     }
 }
 
-impl Attested {
+impl AttestedCredential {
     fn read(reader: &mut Reader<'_>) -> Option<Self> {
         reader.take(AAGUID)?;
         let length = usize::from(u16::from_be_bytes(reader.take(2)?.try_into().ok()?));
@@ -78,12 +82,12 @@ mod tests {
     fn known_data_is_split() {
         let registration = AuthenticatorData::parse(&known("registration")).unwrap();
         assert_eq!((registration.user_present, registration.sign_count), (true, 0));
-        let Attested::Present { credential_id, key: Some(_) } = registration.attested else {
+        let AttestedCredential::Present { credential_id, key: Some(_) } = registration.attested else {
             panic!("a key")
         };
         assert_eq!(credential_id.len(), 32);
         let assertion = AuthenticatorData::parse(&known("assertion")).unwrap();
-        assert_eq!((assertion.sign_count, assertion.attested), (1, Attested::Absent));
+        assert_eq!((assertion.sign_count, assertion.attested), (1, AttestedCredential::Absent));
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Strict reading of CBOR (RFC 8949), as authenticators write it: definite lengths, shortest heads, nothing behind.
+//! Strict reading of CBOR (RFC 8949) as authenticators write it: definite lengths, shortest heads, nothing
+//! trailing.
 
-/// What stands at the head of an item.
+/// The head of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Head {
     Unsigned(u64),
-    /// This many below -1.
+    /// A negative integer, as its distance below -1.
     Negative(u64),
     Bytes(usize),
     Text(usize),
@@ -14,11 +15,11 @@ pub(super) enum Head {
     Simple,
 }
 
-/// The rest of an input.
+/// A cursor over the unread rest of an input.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reader<'a>(&'a [u8]);
 
-/// Deepest nesting that is passed over; CTAP2 allows four levels.
+/// Maximum nesting of a skipped item; CTAP2 allows four levels.
 const DEEPEST: u8 = 8;
 
 impl<'a> Reader<'a> {
@@ -26,7 +27,7 @@ impl<'a> Reader<'a> {
         Self(bytes)
     }
 
-    /// What was not read yet.
+    /// Returns the unread bytes.
     pub(super) const fn rest(&self) -> &'a [u8] {
         self.0
     }
@@ -51,7 +52,8 @@ impl<'a> Reader<'a> {
 
     pub(super) fn head(&mut self) -> Option<Head> {
         let first = *self.take(1)?.first()?;
-        let (major, additional) = (first >> 5, first & 0x1f);
+        let major = first >> 5;
+        let additional = first & 0x1f;
         if major == 7 {
             let width = match additional {
                 0..=23 => 0,
@@ -71,7 +73,7 @@ impl<'a> Reader<'a> {
             3 => Head::Text(length()?),
             4 => Head::Array(length()?),
             5 => Head::Map(length()?),
-            // Tags have no place here.
+            // Tags are not allowed.
             _ => return None,
         })
     }
@@ -105,7 +107,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over one item of any kind.
+    /// Skips one item of any kind.
     pub(super) fn skip(&mut self) -> Option<()> {
         self.skip_within(DEEPEST)
     }
@@ -118,7 +120,7 @@ impl<'a> Reader<'a> {
             Head::Array(items) => items,
             Head::Map(members) => members.checked_mul(2)?,
         };
-        // Each item takes a byte at least, so a false count ends with the input.
+        // Every item takes at least one byte, so a false count ends with the input.
         for _ in 0..items {
             self.skip_within(depth.checked_sub(1)?)?;
         }

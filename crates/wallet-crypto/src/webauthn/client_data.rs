@@ -1,11 +1,11 @@
-//! What a browser says that it asked an authenticator for.
+//! Client data of a passkey operation, as written by the browser.
 
 use serde::Deserialize;
 use subtle::ConstantTimeEq;
 
 use crate::{base64url, json};
 
-/// `clientDataJSON`, and the exact bytes of it, which signatures are over.
+/// A `clientDataJSON` with its exact bytes, which are signed.
 #[derive(Debug, Clone)]
 pub(super) struct ClientData {
     pub(super) bytes: Vec<u8>,
@@ -35,7 +35,8 @@ impl ClientData {
         &self.members.origin
     }
 
-    /// Compares the texts: there are challenges whose length no base 64 has.
+    /// Checks the challenge by comparing texts, because some challenges have a length that is impossible in
+    /// base 64.
     pub(super) fn answers(&self, challenge: &str) -> bool {
         let [given, asked] =
             [&self.members.challenge, challenge].map(|text| base64url::unpadded(text).as_bytes());

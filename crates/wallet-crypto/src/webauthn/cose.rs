@@ -1,10 +1,10 @@
-//! The public key of a passkey, in COSE (RFC 9052).
+//! Public key of a passkey, in COSE (RFC 9052).
 
 use super::cbor::Reader;
 use crate::keys::{PublicKey, Signature};
 use crate::{ed25519, oidc};
 
-/// What a passkey signs with.
+/// The signature algorithm of a passkey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Algorithm {
     /// ECDSA over P-256 with SHA-256.
@@ -15,28 +15,28 @@ pub enum Algorithm {
     EdDsa,
 }
 
-/// A passkey's public key. Store its bytes; they are read again with [`CoseKey::parse`].
+/// A passkey's public key. Its bytes are stored and read again with [`CoseKey::parse`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoseKey {
     bytes: Vec<u8>,
-    public: Public,
+    public: KeyMaterial,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Public {
+enum KeyMaterial {
     Es256(PublicKey),
     Rs256 { n: Vec<u8>, e: Vec<u8> },
     EdDsa([u8; 32]),
 }
 
-/// The labels of a key's members.
+/// Labels of a key's members.
 const KEY_TYPE: i64 = 1;
 const ALGORITHM: i64 = 3;
 const FIRST: i64 = -1;
 const SECOND: i64 = -2;
 const THIRD: i64 = -3;
 
-/// Moduli of 2048 to 8192 bits.
+/// Lengths in bytes of moduli of 2048 to 8192 bits.
 const MODULUS_LENGTHS: std::ops::RangeInclusive<usize> = 256..=1024;
 
 #[derive(Default)]
@@ -44,14 +44,14 @@ struct Members<'a> {
     key_type: Option<i64>,
     algorithm: Option<i64>,
     curve: Option<i64>,
-    /// The modulus of an RSA key, which has the label of a curve.
+    /// Modulus of an RSA key, which has the same label as a curve.
     modulus: Option<&'a [u8]>,
     second: Option<&'a [u8]>,
     third: Option<&'a [u8]>,
 }
 
 impl CoseKey {
-    /// A key alone.
+    /// Reads a key with nothing after it.
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes);
@@ -59,7 +59,7 @@ impl CoseKey {
         reader.rest().is_empty().then_some(key)
     }
 
-    /// A key with something behind it.
+    /// Reads a key, leaving the bytes after it.
     pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let start = reader.rest();
         let members = Members::read(reader)?;
@@ -67,30 +67,30 @@ impl CoseKey {
         Some(Self { bytes, public: members.public()? })
     }
 
-    /// As the authenticator wrote it.
+    /// Returns the bytes as the authenticator wrote them.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// What it signs with.
+    /// Returns the signature algorithm.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
         match self.public {
-            Public::Es256(_) => Algorithm::Es256,
-            Public::Rs256 { .. } => Algorithm::Rs256,
-            Public::EdDsa(_) => Algorithm::EdDsa,
+            KeyMaterial::Es256(_) => Algorithm::Es256,
+            KeyMaterial::Rs256 { .. } => Algorithm::Rs256,
+            KeyMaterial::EdDsa(_) => Algorithm::EdDsa,
         }
     }
 
-    /// Whether the passkey signed this: DER for ES256, 64 bytes for EdDSA.
+    /// Returns `true` if the passkey signed this. Signatures are DER for ES256 and 64 bytes for EdDSA.
     pub(super) fn verifies(&self, signed: &[u8], signature: &[u8]) -> bool {
         match &self.public {
-            Public::Es256(key) => {
+            KeyMaterial::Es256(key) => {
                 Signature::from_der(signature).is_ok_and(|signature| key.verifies(signed, &signature))
             }
-            Public::Rs256 { n, e } => oidc::rs256_verifies(n, e, signed, signature),
-            Public::EdDsa(key) => ed25519::verifies(key, signed, signature),
+            KeyMaterial::Rs256 { n, e } => oidc::rs256_verifies(n, e, signed, signature),
+            KeyMaterial::EdDsa(key) => ed25519::verifies(key, signed, signature),
         }
     }
 }
@@ -124,23 +124,25 @@ impl<'a> Members<'a> {
         Some(members)
     }
 
-    /// Each algorithm with its type of key and its curve.
-    fn public(&self) -> Option<Public> {
+    /// Returns the key if its type and curve fit its algorithm.
+    fn public(&self) -> Option<KeyMaterial> {
         match (self.algorithm?, self.key_type?) {
             (-7, 2) if self.curve == Some(1) => {
-                let (x, y) = (self.second?, self.third?);
+                let x = self.second?;
+                let y = self.third?;
                 if x.len() != 32 {
                     return None;
                 }
-                PublicKey::from_bytes(&[&[4], x, y].concat()).ok().map(Public::Es256)
+                PublicKey::from_bytes(&[&[4], x, y].concat()).ok().map(KeyMaterial::Es256)
             }
             (-257, 3) => {
-                let (n, e) = (self.modulus?, self.second?);
+                let n = self.modulus?;
+                let e = self.second?;
                 let fits =
                     MODULUS_LENGTHS.contains(&n.len()) && n.first()? >= &0x80 && (1..=5).contains(&e.len());
-                fits.then(|| Public::Rs256 { n: n.to_vec(), e: e.to_vec() })
+                fits.then(|| KeyMaterial::Rs256 { n: n.to_vec(), e: e.to_vec() })
             }
-            (-8, 1) if self.curve == Some(6) => self.second?.try_into().ok().map(Public::EdDsa),
+            (-8, 1) if self.curve == Some(6) => self.second?.try_into().ok().map(KeyMaterial::EdDsa),
             _ => None,
         }
     }
@@ -163,7 +165,7 @@ mod tests {
         let known = wallet("/passkey/registration");
         let key = parse(text(&known, "coseKeyHex")).unwrap();
         let expected = private_key(&wallet("/passkey/authenticatorKey")).public_key();
-        assert_eq!(key.public, Public::Es256(expected));
+        assert_eq!(key.public, KeyMaterial::Es256(expected));
         assert_eq!(key.algorithm(), Algorithm::Es256);
         assert_eq!(hex::encode(key.as_bytes()), text(&known, "coseKeyHex"));
     }

@@ -1,34 +1,34 @@
-//! Why a passkey is refused.
+//! Reasons to refuse a passkey.
 
 use std::fmt;
 
 use crate::Failure;
 
-/// Why a new passkey is refused: the first check that failed.
+/// A reason to refuse a new passkey: the first check that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegistrationError {
-    /// The browser's data cannot be decoded, or is not about a new passkey.
+    /// The client data cannot be decoded, or are not about a new passkey.
     ClientData,
-    /// It was made for another challenge.
+    /// For another challenge.
     Challenge,
-    /// The authenticator's answer cannot be decoded.
+    /// The attestation object cannot be decoded.
     AttestationObject,
-    /// Nobody was present, or no key came with it.
+    /// No user was present, or no key was sent.
     Flags,
-    /// The id is not the one in the authenticator's answer.
+    /// The id is not that of the attestation object.
     CredentialId,
-    /// The key is of no algorithm that is spoken, or is no key.
+    /// The key is malformed, or its algorithm is not supported.
     Key,
-    /// The origin is none that may have passkeys, or not of the relying party.
+    /// The origin is not allowed to use passkeys, or does not belong to the relying party.
     Origin,
 }
 
-/// Why a login by passkey is refused: the first check that failed.
+/// A reason to refuse a login with a passkey: the first check that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AssertionError {
     /// A field cannot be decoded.
     Malformed,
-    /// By another passkey.
+    /// Made with another passkey.
     Credential,
     /// For another challenge.
     Challenge,
@@ -36,16 +36,16 @@ pub enum AssertionError {
     Origin,
     /// For another relying party.
     RelyingParty,
-    /// Nobody was present.
+    /// No user was present.
     UserPresence,
     /// The signature is not by the passkey's key over this data.
     Signature,
-    /// The counter did not increase: the passkey was copied, or the answer is an old one.
+    /// The counter did not increase: the passkey was copied, or the assertion is a replay.
     Counter,
 }
 
 impl RegistrationError {
-    /// What the interface answers.
+    /// Returns the interface's answer.
     #[must_use]
     pub const fn failure(self) -> Failure {
         match self {
@@ -61,7 +61,7 @@ impl RegistrationError {
 }
 
 impl AssertionError {
-    /// What the interface answers.
+    /// Returns the interface's answer.
     #[must_use]
     pub const fn failure(self) -> Failure {
         match self {

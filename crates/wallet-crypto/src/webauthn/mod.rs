@@ -1,4 +1,4 @@
-//! Passkeys: what a browser and an authenticator send when one is made and when it is used (wallet 2.9).
+//! Passkeys: the data that browsers and authenticators send at registration and at use (wallet 2.9).
 
 mod assertion;
 mod authenticator;

@@ -1,16 +1,13 @@
-//! Origins, and the relying party that a passkey is bound to.
+//! Origins and the relying party of a passkey.
 
 use sha2::{Digest, Sha256};
 
-/// Where a passkey was made or used.
+/// The origin of a passkey's registration or use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// A page over HTTPS.
-    Https {
-        /// Its host.
-        host: String,
-    },
-    /// A page of the machine itself.
+    Https { host: String },
+    /// A page on the local machine.
     Localhost,
     /// An Android application.
     Android,
@@ -19,9 +16,9 @@ pub enum Origin {
 /// The relying party of a passkey.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RelyingParty {
-    /// SHA-256 of its id.
+    /// SHA-256 of the id.
     pub id_hash: [u8; 32],
-    /// Its id: a domain. Not known of a passkey made in an Android application.
+    /// Domain, or `None` if the passkey was registered in an Android application.
     pub id: Option<String>,
 }
 
@@ -29,8 +26,8 @@ const ANDROID: &str = "android:apk-key-hash:";
 const LOCALHOST: &str = "localhost";
 
 impl Origin {
-    /// `https://host[:port]`, `http://localhost[:port]` or `android:apk-key-hash:…`, as browsers write them: in lower
-    /// case, with nothing behind.
+    /// Reads `https://host[:port]`, `http://localhost[:port]` or `android:apk-key-hash:…`, as browsers write
+    /// them: in lower case, with nothing after it.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(hash) = text.strip_prefix(ANDROID) {
@@ -53,7 +50,7 @@ impl Origin {
     }
 }
 
-/// The host of `host[:port]`.
+/// Returns the host of `host[:port]`.
 fn host(authority: &str) -> Option<&str> {
     let (host, port) = authority.split_once(':').unwrap_or((authority, "443"));
     let digits = !port.is_empty() && port.len() <= 5 && port.bytes().all(|byte| byte.is_ascii_digit());
@@ -66,8 +63,8 @@ fn host(authority: &str) -> Option<&str> {
 }
 
 impl RelyingParty {
-    /// The relying party with this hash that an origin may speak for: its host or a parent domain. A top-level domain
-    /// is nobody's. Of an Android application only the hash is known.
+    /// Returns the relying party with this hash if the origin may act for it: the id is its host or a parent
+    /// domain, but not a top-level domain. For an Android application only the hash is known.
     #[must_use]
     pub fn of(origin: &Origin, id_hash: [u8; 32]) -> Option<Self> {
         let Some(host) = origin.host() else { return Some(Self { id_hash, id: None }) };
@@ -76,13 +73,13 @@ impl RelyingParty {
         Some(Self { id_hash, id: Some(id.to_owned()) })
     }
 
-    /// Whether the host is the domain of this relying party or below it.
+    /// Returns `true` if the host is the domain of this relying party or below it.
     pub(super) fn covers(&self, host: &str) -> bool {
         self.id.as_deref().is_some_and(|id| parents(host).any(|domain| domain == id))
     }
 }
 
-/// The host itself, then its parent domains of two labels or more.
+/// Returns the host itself, then its parent domains of two labels or more.
 fn parents(host: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(host), |domain| {
         let (_, parent) = domain.split_once('.')?;

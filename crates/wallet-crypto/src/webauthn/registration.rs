@@ -1,19 +1,18 @@
-//! A new passkey.
+//! Registration of a passkey.
 
 use super::RegistrationError;
-use super::authenticator_data::{Attested, AuthenticatorData};
+use super::authenticator_data::{AttestedCredential, AuthenticatorData};
 use super::cbor::Reader;
 use super::client_data::ClientData;
 use super::cose::CoseKey;
 use super::origin::{Origin, RelyingParty};
 use crate::base64url;
 
-/// What is sent to add a passkey; binary fields in base64url.
+/// The fields for the registration of a passkey; binary ones in base64url.
 #[derive(Debug, Clone, Copy)]
 pub struct Registration<'a> {
-    /// The challenge that the platform gave its page.
+    /// Challenge that the platform gave to its page.
     pub challenge: &'a str,
-    /// The passkey's id.
     pub credential_id: &'a str,
     /// From the browser.
     pub client_data_json: &'a str,
@@ -21,23 +20,20 @@ pub struct Registration<'a> {
     pub attestation_object: &'a str,
 }
 
-/// A passkey that was checked, as it is stored.
+/// A checked passkey, to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewPasskey {
-    /// Its id.
     pub credential_id: Vec<u8>,
-    /// Its public key.
     pub key: CoseKey,
-    /// Its counter.
+    /// Counter at registration.
     pub sign_count: u32,
-    /// What it is bound to.
     pub relying_party: RelyingParty,
-    /// Where it was made, as the browser wrote it.
+    /// Origin of the registration, as the browser wrote it.
     pub origin: String,
 }
 
 impl Registration<'_> {
-    /// Checks a new passkey. Attestation statements are read and not believed.
+    /// Checks a new passkey. Attestation statements are read, but not verified.
     ///
     /// # Errors
     /// The first check that fails, in the order of [`RegistrationError`].
@@ -53,7 +49,7 @@ impl Registration<'_> {
         let object = base64url::decode(self.attestation_object).ok_or(E::AttestationObject)?;
         let data = authenticator_data(&object).ok_or(E::AttestationObject)?;
         let data = AuthenticatorData::parse(data).ok_or(E::AttestationObject)?;
-        let Attested::Present { credential_id, key } = data.attested else { return Err(E::Flags) };
+        let AttestedCredential::Present { credential_id, key } = data.attested else { return Err(E::Flags) };
         if !data.user_present {
             return Err(E::Flags);
         }
@@ -68,10 +64,12 @@ impl Registration<'_> {
     }
 }
 
-/// The authenticator data in an attestation object, whose three members stand in any order.
+/// Returns the authenticator data of an attestation object. Its three members may come in any order.
 fn authenticator_data(object: &[u8]) -> Option<&[u8]> {
     let mut reader = Reader::new(object);
-    let (mut format, mut statement, mut data) = (None, None, None);
+    let mut format = None;
+    let mut statement = None;
+    let mut data = None;
     for _ in 0..reader.map()? {
         match reader.text()? {
             "fmt" if format.is_none() => format = Some(reader.text()?),

@@ -45,7 +45,7 @@ fn authenticator() -> SoftwareAuthenticator {
     }
 }
 
-/// A registered software passkey and a challenge for it.
+/// Returns a software passkey, its registration, and a challenge for it.
 fn registered() -> (SoftwareAuthenticator, NewPasskey, String) {
     let device = authenticator();
     let passkey = device.register("Y2hhbGxlbmdl").as_registration().check().unwrap();
@@ -228,7 +228,7 @@ fn each_check_of_a_login() {
     );
 }
 
-/// Browsers sign what they were given; who decodes the digits first is refused.
+/// Checks that browsers sign the challenge as given: decoding its digits first is refused.
 #[test]
 fn the_challenge_is_the_characters_and_not_the_bytes() {
     let (device, passkey, challenge) = registered();
@@ -335,7 +335,7 @@ proptest! {
     }
 }
 
-/// The client data of a browser that says more than it has to.
+/// Returns client data with more members than needed.
 fn talkative(kind: &str, challenge: &str) -> String {
     base64url::encode(format!(
         r#"{{"type":"{kind}","challenge":"{challenge}","origin":"https://wallet.example.com","crossOrigin":false,
@@ -367,7 +367,7 @@ fn what_browsers_and_password_managers_add_does_not_matter() {
         (BACKED_UP_AND_VERIFIED | EXTENSIONS, b"\xa1\x6bcredProtect\x02"),
         (0x22 | 1, b""),
     ] {
-        // A passkey that is on several devices does not count: zero, again and again.
+        // A passkey that is synchronised between devices does not count: its counter stays zero.
         let data = [&party[..], &[flags, 0, 0, 0, 0], extensions].concat();
         let signature = device.key.sign(&[&data[..], &hash].concat()).to_der();
         let sent = AssertionFields {

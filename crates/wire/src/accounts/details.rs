@@ -1,4 +1,4 @@
-//! What identifies an account of each type: the members that a payer or the service needs to reach it (money
+//! The members that identify an account of each type, which a payer or the service needs to reach it (money
 //! 4.3).
 
 use super::field::*;
@@ -39,7 +39,7 @@ pub(crate) const CAD: &[Field] = &[
     matching("branchCode", 5, 5, "^[0-9]{5}$").needed(),
     matching("accountNumber", 7, 12, "^[0-9]{7,12}$").needed(),
 ];
-/// Hong Kong, Malaysia, Thailand, Vietnam.
+/// Bank accounts in Hong Kong, Malaysia, Thailand and Vietnam.
 pub(crate) const BANK_WITH_SWIFT_CODE: &[Field] =
     &[bank_name().needed(), account_number().needed(), swift_code().needed()];
 pub(crate) const IDR: &[Field] = &[
@@ -79,9 +79,9 @@ pub(crate) const PKR: &[Field] = &[
     mobile_number(),
 ];
 pub(crate) const SLV: &[Field] = &[bank_name(), account_number(), checking_or_savings(), mobile_number()];
-/// Ghana, China.
+/// Bank or mobile-money accounts in Ghana and China.
 pub(crate) const BANK_OR_MOBILE: &[Field] = &[account_number(), bank_name().needed(), mobile_number()];
-/// Malawi, Uganda, Botswana.
+/// Mobile-money accounts in Malawi, Uganda and Botswana.
 pub(crate) const MOBILE: &[Field] = &[mobile_number().needed(), text("provider", 1, 255).needed()];
 pub(crate) const KES: &[Field] = &mobile_with_prefix(r"^\+254[0-9]{9}$");
 pub(crate) const RWF: &[Field] = &mobile_with_prefix(r"^\+250[0-9]{9}$");
@@ -93,9 +93,9 @@ pub(crate) const HTG: &[Field] = &[mobile_number().needed()];
 pub(crate) const SWIFT: &[Field] =
     &[country().needed(), swift_code().needed(), bank_name().needed(), account_number(), iban()];
 pub(crate) const WALLET: &[Field] = &[text("address", 1, 255).needed()];
-/// An external wallet: held by its owner, or at the provider that is named.
+/// External wallets: self-custodied, or held at the provider named in `vaspName`.
 pub(crate) const EXTERNAL_WALLET: &[Field] = &[text("address", 1, 255).needed(), text("vaspName", 1, 255)];
-/// One of the three.
+/// Lightning destinations: an account has exactly one of the three members.
 pub(crate) const LIGHTNING: &[Field] =
     &[text("invoice", 1, 1024), text("bolt12", 1, 1024), text("lightningAddress", 3, 320)];
 

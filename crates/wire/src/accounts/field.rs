@@ -1,4 +1,5 @@
-//! One member of an account's details, as data: tables are made of these, and schemas of the tables.
+//! The members of an account's details, as data. Catalogues list them, and the schemas are derived from the
+//! catalogues.
 
 use serde_json::{Value, json};
 
@@ -7,44 +8,44 @@ use crate::scalar::Country;
 /// A member of an account's details.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Field {
-    /// Its name in JSON.
+    /// The name in JSON.
     pub name: &'static str,
-    /// Whether it must be there.
+    /// `true` if the member is required.
     pub needed: bool,
-    /// What it must look like.
+    /// The format of the value.
     pub rule: Rule,
 }
 
-/// What a text of an account's details must look like.
+/// The format of a text member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// A text of so many characters, and of this pattern if there is one.
+    /// A text with bounds on its length and an optional pattern.
     Text {
-        /// The fewest characters.
+        /// The minimum length in characters.
         min: u16,
-        /// The most characters.
+        /// The maximum length in characters.
         max: u16,
-        /// A regular expression for the whole text.
+        /// A regular expression for the whole text; `None` allows any text.
         pattern: Option<&'static str>,
     },
-    /// One of some values.
+    /// One of the listed values.
     OneOf(&'static [&'static str]),
-    /// A country by its two letters.
+    /// A two-letter country code.
     Country,
-    /// One of some values, each a country by its two letters.
+    /// One of the listed two-letter country codes.
     CountryOf(&'static [&'static str]),
-    /// An address on the web.
+    /// A URL.
     Url,
 }
 
 impl Field {
-    /// The same member, required.
+    /// Returns the same member, marked as required.
     #[must_use]
     pub const fn needed(self) -> Self {
         Self { needed: true, ..self }
     }
 
-    /// Its schema.
+    /// Returns the JSON schema of the value.
     #[must_use]
     pub fn schema(&self) -> Value {
         match self.rule {

@@ -1,4 +1,4 @@
-//! An account's details as JSON, for shapes that a table describes.
+//! An account's details as JSON, for shapes that a catalogue describes.
 
 use schemars::SchemaGenerator;
 use serde::{Deserialize, Serialize};
@@ -8,29 +8,29 @@ use super::field::Field;
 use crate::rails::PaymentRail;
 use crate::scalar::schema::reference;
 
-/// The member that says which type of account it is.
+/// The member that names the account type.
 const TAG: &str = "accountType";
 
-/// An account's details: the type and its members, in the order of the table.
+/// An account's details: the account type, then its members in the order of the catalogue.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AccountDetails(pub Map<String, Value>);
 
 impl AccountDetails {
-    /// Details of this type, without further members.
+    /// Creates details of this type without further members.
     #[must_use]
     pub fn of_type(account_type: &str) -> Self {
         Self::default().with(TAG, account_type)
     }
 
-    /// The same with one more text.
+    /// Adds a text member.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.0.insert(name.to_owned(), Value::String(value.into()));
         self
     }
 
-    /// The same with the rails that reach the account, default first.
+    /// Adds the rails that reach the account, default first, as `paymentRails`.
     #[must_use]
     pub fn with_rails(mut self, rails: &[PaymentRail]) -> Self {
         self.0
@@ -38,24 +38,24 @@ impl AccountDetails {
         self
     }
 
-    /// The type, as `USD_ACCOUNT`.
+    /// Returns the account type, for example `USD_ACCOUNT`; empty if the member is missing.
     #[must_use]
     pub fn account_type(&self) -> &str {
         self.text(TAG).unwrap_or_default()
     }
 
-    /// A text member.
+    /// Returns the value of a text member, or `None` if it is absent or not a text.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_str()
     }
 }
 
-/// The schema of one account type: an object with the type and these members, then the given others.
+/// The parts of one account type's schema: an object with the type and these fields, followed by `others`.
 pub(crate) struct Variant {
     pub(crate) tag: &'static str,
     pub(crate) fields: Vec<Field>,
-    /// Name, schema, and whether it is required.
+    /// Name, schema, and `true` if the member is required.
     pub(crate) others: Vec<(&'static str, Value, bool)>,
 }
 
@@ -75,7 +75,8 @@ impl Variant {
     }
 }
 
-/// A union of account types. Each becomes a definition of its own, named by its type and `suffix`.
+/// Returns a union of account types. Each type gets its own definition, named by the type with `suffix`
+/// appended.
 pub(crate) fn union(
     generator: &mut SchemaGenerator,
     suffix: &str,
@@ -85,7 +86,8 @@ pub(crate) fn union(
     let mut choices = Vec::new();
     let mut mapping = Map::new();
     for variant in variants {
-        let (tag, name) = (variant.tag, component_name(variant.tag, suffix));
+        let tag = variant.tag;
+        let name = component_name(tag, suffix);
         generator.definitions_mut().insert(name.clone(), variant.schema());
         let target = reference(&name);
         choices.push(json!({ "$ref": target }));
@@ -98,7 +100,7 @@ pub(crate) fn union(
     })
 }
 
-/// The schema of a list of these rails.
+/// Returns the schema of a list of these rails.
 pub(crate) fn rails_schema(rails: &[PaymentRail]) -> Value {
     let names: Vec<&str> = rails.iter().map(|rail| rail.as_str()).collect();
     json!({
@@ -108,7 +110,8 @@ pub(crate) fn rails_schema(rails: &[PaymentRail]) -> Value {
     })
 }
 
-/// `USD_ACCOUNT` and `Registration` make `UsdAccountRegistration`.
+/// Returns the name of a definition, for example `UsdAccountRegistration` for `USD_ACCOUNT` and
+/// `Registration`.
 pub(crate) fn component_name(tag: &str, suffix: &str) -> String {
     let words = tag.split('_').map(|word| {
         let (first, rest) = word.split_at(1);

@@ -1,4 +1,4 @@
-//! Details of accounts, as tables say them: shared by external accounts and payment instructions.
+//! Account details as described by the catalogues of external accounts and of payment instructions.
 
 pub(crate) mod details;
 pub(crate) mod field;

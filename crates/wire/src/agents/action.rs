@@ -1,4 +1,4 @@
-//! What agents ask for (agents A5).
+//! Agent actions: the money movements that agents request (agents A5).
 
 pub use causeway_vocabulary::agents::{AgentActionStatus, AgentActionType};
 use schemars::JsonSchema;
@@ -10,60 +10,61 @@ use crate::scalar::{
 };
 use crate::transactions::Transaction;
 
-/// A movement of money that an agent has asked for.
+/// A money movement that an agent has requested.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentAction {
-    /// Its id.
+    /// Agent action id, `AgentAction:<uuid>`.
     pub id: AgentActionId,
-    /// Who asked for it.
+    /// The agent that made the request.
     pub agent_id: AgentId,
-    /// On whose behalf.
+    /// The customer for whom the agent acts.
     pub customer_id: CustomerId,
-    /// The platform's own identifier for the same customer.
+    /// The platform's own identifier of that customer.
     pub platform_customer_id: Name,
-    /// Where it stands.
+    /// Approval status. `APPROVED` means that the payment was started; the status becomes `FAILED` if the
+    /// payment does not succeed.
     pub status: AgentActionStatus,
-    /// What was asked for.
+    /// Kind of money movement.
     #[serde(rename = "type")]
     pub kind: AgentActionType,
-    /// The quote to be executed, as it stands.
+    /// The quote to execute, in its current state. Only for `EXECUTE_QUOTE`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote: Option<Box<Quote>>,
-    /// The transfer to be made.
+    /// The requested transfer. Only for `TRANSFER_OUT` and `TRANSFER_IN`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transfer_details: Option<AgentTransferDetails>,
-    /// The payment, once it was begun.
+    /// The resulting payment, once its execution has begun.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction: Option<Transaction>,
-    /// Why the platform does not want it.
+    /// Reason for the rejection, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejection_reason: Option<String>,
-    /// When it was asked for.
+    /// Time of the request (UTC).
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
-/// A transfer that an agent has asked for.
+/// A transfer that an agent has requested.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentTransferDetails {
-    /// How much, in the smallest unit of the currency.
+    /// Amount in the smallest unit of `currency`.
     pub amount: MinorUnits,
-    /// The currency of both accounts.
+    /// Currency of both accounts.
     pub currency: CurrencyCode,
-    /// Where it comes from.
+    /// Account to debit: internal for `TRANSFER_OUT`, external for `TRANSFER_IN`.
     pub source_account_id: AccountRef,
-    /// Where it goes.
+    /// Account to credit: external for `TRANSFER_OUT`, internal for `TRANSFER_IN`.
     pub destination_account_id: AccountRef,
 }
 
-/// Why the platform does not want it.
+/// The rejection of an agent's action.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentActionRejectRequest {
-    /// In its own words; the agent sees them.
+    /// Reason in the platform's own words, which the agent can read.
     #[schemars(length(max = 500))]
     pub reason: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Agents (agents A1, A2).
+//! Agents and their usage (agents A1, A2).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,74 +7,74 @@ use super::installation::AgentDeviceCode;
 use super::policy::AgentPolicy;
 use crate::scalar::{AgentId, CustomerId, Date, DateTime, MinorUnits, Month, Name};
 
-/// An agent to be made.
+/// An agent to create.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentCreateRequest {
-    /// What the platform calls it; need not be unique.
+    /// The platform's name for the agent; need not be unique.
     pub name: Name,
-    /// For whom it acts.
+    /// The customer for whom the agent acts.
     pub customer_id: CustomerId,
-    /// What it may do.
+    /// Permissions and limits of the agent.
     pub policy: AgentPolicy,
 }
 
-/// What to change of an agent; at least one of both.
+/// Changes to an agent. At least one field is required.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentUpdateRequest {
-    /// What the platform calls it.
+    /// New name of the agent.
     pub name: Option<Name>,
-    /// Whether it may change nothing for the time being.
+    /// `true` pauses the agent, which can then change nothing; `false` resumes it.
     pub is_paused: Option<bool>,
 }
 
-/// A new agent, with the code that installs it.
+/// A new agent with the device code that installs its software.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentCreateResponse {
-    /// The agent.
+    /// The new agent.
     pub agent: Agent,
-    /// The code, shown this once.
+    /// Device code for the installation, returned only this once.
     pub device_code: AgentDeviceCode,
 }
 
-/// A program that acts for a customer.
+/// A program that acts for a customer within a policy.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Agent {
-    /// Its id.
+    /// Agent id, `Agent:<uuid>`.
     pub id: AgentId,
-    /// What the platform calls it.
+    /// The platform's name for the agent.
     pub name: Name,
-    /// For whom it acts.
+    /// The customer for whom the agent acts.
     pub customer_id: CustomerId,
-    /// Whether it may change nothing for the time being.
+    /// `true` while the agent is paused and can change nothing.
     pub is_paused: bool,
-    /// Whether its software is installed.
+    /// `true` once the agent's software is installed.
     pub is_connected: bool,
-    /// What it may do.
+    /// Permissions and limits of the agent.
     pub policy: AgentPolicy,
-    /// What it has done today and this month.
+    /// Payments made today and this month (UTC).
     pub usage: AgentUsage,
-    /// When it was made.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
-/// What an agent has done today and this month (UTC), in the currency of its limits.
+/// An agent's usage today and this month (UTC). Amounts are in the currency of its spending limits.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentUsage {
-    /// Payments today.
+    /// Number of payments today.
     pub daily_transaction_count: MinorUnits,
-    /// Spent today.
+    /// Amount spent today, in the smallest unit.
     pub daily_spend: MinorUnits,
-    /// Tomorrow.
+    /// Date at which the daily figures reset: tomorrow (UTC).
     pub daily_reset_date: Date,
-    /// Spent this month.
+    /// Amount spent this month, in the smallest unit.
     pub monthly_spend: MinorUnits,
-    /// The next month.
+    /// Month in which the monthly figures reset: the next one (UTC).
     pub monthly_reset_month: Month,
 }

@@ -1,4 +1,4 @@
-//! Which agents, actions, transactions and accounts to list (agents A2, A6).
+//! Filters of the lists of agents, actions, transactions and accounts (agents A2, A6).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,122 +9,123 @@ use crate::page::SortOrder;
 use crate::scalar::{AgentId, CurrencyCode, Cursor, CustomerId, DateTime, IdentifierFilter, PageLimit};
 use crate::transactions::{TransactionStatusFilter, TransactionTypeFilter};
 
-/// Which agents to list. All that is given must hold.
+/// Filters for the list of agents, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentFilter {
-    /// Those that act for this customer.
+    /// Only agents that act for this customer.
     pub customer_id: Option<CustomerId>,
-    /// Those that are paused, or those that are not.
+    /// `true` for paused agents only, `false` for the others only.
     pub is_paused: Option<bool>,
-    /// Those that are installed, or those that are not.
+    /// `true` for agents with installed software only, `false` for the others only.
     pub is_connected: Option<bool>,
-    /// Made at or after this instant.
+    /// Created at or after this instant.
     pub created_after: Option<DateTime>,
-    /// Made at or before this instant.
+    /// Created at or before this instant.
     pub created_before: Option<DateTime>,
     /// Last changed at or after this instant.
     pub updated_after: Option<DateTime>,
     /// Last changed at or before this instant.
     pub updated_before: Option<DateTime>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }
 
-/// Which actions that wait for a decision to list. All that is given must hold.
+/// Filters for the list of actions that await a decision, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentApprovalFilter {
-    /// Asked for by this agent.
+    /// Only actions of this agent.
     pub agent_id: Option<AgentId>,
-    /// Asked for on behalf of this customer.
+    /// Only actions on behalf of this customer.
     pub customer_id: Option<CustomerId>,
-    /// Asked for at or after this instant.
+    /// Requested at or after this instant.
     pub start_date: Option<DateTime>,
-    /// Asked for at or before this instant.
+    /// Requested at or before this instant.
     pub end_date: Option<DateTime>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
-    /// Newest first by default.
+    /// Order by `createdAt`; newest first by default.
     #[serde(default)]
     pub sort_order: SortOrder,
 }
 
-/// Which of its own actions an agent lists.
+/// Filters for the list of an agent's own actions.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentActionFilter {
-    /// In this status.
+    /// Only actions in this status.
     pub status: Option<AgentActionStatus>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }
 
-/// Which of its customer's transactions an agent lists. All that is given must hold.
+/// Filters for the list of the transactions of the agent's customer, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentTransactionFilter {
-    /// With this account or UMA address on either side.
+    /// Only transactions with this account or UMA address on either side.
     pub account_identifier: Option<IdentifierFilter>,
-    /// With this account or UMA address on the sending side.
+    /// Only transactions with this account or UMA address on the sending side.
     pub sender_account_identifier: Option<IdentifierFilter>,
-    /// With this account or UMA address on the receiving side.
+    /// Only transactions with this account or UMA address on the receiving side.
     pub receiver_account_identifier: Option<IdentifierFilter>,
-    /// In this status. Those in status `CREATED` are only listed when asked for.
+    /// Only transactions in this status. Transactions in status `CREATED` are listed only if they are
+    /// requested here.
     pub status: Option<TransactionStatusFilter>,
-    /// Of this type.
+    /// Only transactions of this type.
     #[serde(rename = "type")]
     pub kind: Option<TransactionTypeFilter>,
-    /// With exactly this reference of a payment, its instructions or its refund.
+    /// Only transactions with exactly this reference on the payment, its instructions or its refund.
     pub reference: Option<IdentifierFilter>,
     /// Created at or after this instant.
     pub start_date: Option<DateTime>,
     /// Created at or before this instant.
     pub end_date: Option<DateTime>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
-    /// Newest first by default.
+    /// Order by `createdAt`; newest first by default.
     #[serde(default)]
     pub sort_order: SortOrder,
 }
 
-/// Which of its customer's internal accounts an agent lists. All that is given must hold.
+/// Filters for the list of the internal accounts of the agent's customer, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentInternalAccountFilter {
-    /// Of this currency.
+    /// Only accounts in this currency.
     pub currency: Option<CurrencyCode>,
-    /// Of this kind.
+    /// Only accounts of this type.
     #[serde(rename = "type")]
     pub kind: Option<InternalAccountType>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }
 
-/// Which of its customer's external accounts an agent lists.
+/// Filters for the list of the external accounts of the agent's customer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentExternalAccountFilter {
-    /// Of this currency.
+    /// Only accounts in this currency.
     pub currency: Option<CurrencyCode>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

@@ -1,4 +1,4 @@
-//! How the software of an agent is installed (agents A1.3, A1.4).
+//! Installation of an agent's software (agents A1.3, A1.4).
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,49 +7,49 @@ use super::policy::AgentPolicy;
 use crate::scalar::{AgentId, DateTime, Name, text};
 
 text::texts! {
-    /// A code that installs an agent's software, once.
+    /// A one-time code that installs an agent's software.
     DeviceCode { "pattern": "^SVC-AGENT-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$" }
 }
 
 text::secret_texts! {
-    /// What an agent's software shows with `Bearer`.
+    /// The bearer token of an agent's software.
     AgentAccessToken { "pattern": "^sat_[0-9a-f]{40}$" }
 }
 
-/// A code that installs an agent's software, once.
+/// A one-time code that installs an agent's software.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentDeviceCode {
-    /// The code.
+    /// The code, of the form `SVC-AGENT-XXXX-XXXX`.
     pub code: DeviceCode,
-    /// Whose software it installs.
+    /// The agent that the code installs.
     pub agent_id: AgentId,
-    /// From when on it is of no use.
+    /// Expiry time of the code (UTC).
     pub expires_at: DateTime,
-    /// Whether it was used.
+    /// `true` if the code has been used.
     pub redeemed: bool,
 }
 
-/// Whether a code was used.
+/// The status of a device code.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentDeviceCodeStatusResponse {
-    /// The code.
+    /// The code, of the form `SVC-AGENT-XXXX-XXXX`.
     pub code: DeviceCode,
-    /// Whether it was used.
+    /// `true` if the code has been used.
     pub redeemed: bool,
 }
 
-/// What the installed software needs to know.
+/// Credentials and policy of an installed agent.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentDeviceCodeRedeemResponse {
-    /// Which agent it is now.
+    /// The agent as which the software now acts.
     pub agent_id: AgentId,
-    /// What the platform calls it.
+    /// The platform's name for the agent.
     pub agent_name: Name,
-    /// What it shows with `Bearer`. It is in this answer and nowhere else.
+    /// Bearer token for all further requests, returned only in this response.
     pub access_token: AgentAccessToken,
-    /// What it may do.
+    /// Permissions and limits of the agent.
     pub policy: AgentPolicy,
 }

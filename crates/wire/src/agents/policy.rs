@@ -1,4 +1,4 @@
-//! What an agent may do (agents A3).
+//! Policies of agents (agents A3).
 
 pub use causeway_vocabulary::agents::{AgentExecutionMode, AgentPermission};
 use schemars::JsonSchema;
@@ -6,80 +6,84 @@ use serde::{Deserialize, Serialize};
 
 use crate::scalar::{CurrencyCode, InternalAccountId, MinorUnits};
 
-/// What an agent may do, and how much of it.
+/// The permissions and limits of an agent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentPolicy {
-    /// What it may do; duplicates are dropped, and an empty list leaves it with looking at itself.
+    /// Permitted operations; duplicates are dropped. With an empty list the agent can only read itself, its
+    /// actions and its quotes.
     #[schemars(length(max = 16))]
     pub permissions: Vec<AgentPermission>,
-    /// Whether the platform is asked before money moves.
+    /// Default for its payments: execute at once, or ask the platform for approval first.
     pub default_execution_mode: AgentExecutionMode,
-    /// How much it may move.
+    /// Limits on the money that the agent can move.
     pub spending_limits: AgentSpendingLimits,
-    /// Which accounts it may touch; absent: all of its customer.
+    /// Restrictions on the internal accounts that the agent can use. If absent, it can use all accounts of
+    /// its customer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account_restrictions: Option<AgentAccountRestrictions>,
-    /// From which amount on the platform is asked in any case.
+    /// Threshold above which the platform is always asked for approval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approval_thresholds: Option<AgentApprovalThresholds>,
 }
 
-/// How much an agent may move, in the smallest unit of the currency. A limit may be reached and not exceeded.
+/// Limits on the money that an agent can move, in the smallest unit of `currency`. A limit can be reached but
+/// not exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentSpendingLimits {
-    /// The currency of the limits; payments in others are converted.
+    /// Currency of the limits. Payments in other currencies are converted.
     pub currency: CurrencyCode,
-    /// With one payment.
+    /// Maximum amount of one payment.
     pub per_transaction_limit: MinorUnits,
-    /// In a day (UTC); absent: as much as it likes.
+    /// Maximum amount per day (UTC); unlimited if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub daily_limit: Option<MinorUnits>,
-    /// How many payments in a day; absent: as many as it likes.
+    /// Maximum number of payments per day (UTC); unlimited if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub daily_transaction_limit: Option<MinorUnits>,
-    /// In a month (UTC); absent: as much as it likes.
+    /// Maximum amount per month (UTC); unlimited if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub monthly_limit: Option<MinorUnits>,
 }
 
-/// Which of its customer's internal accounts an agent may touch.
+/// Restrictions on the internal accounts of its customer that an agent can use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentAccountRestrictions {
-    /// These; absent: all, also future ones.
+    /// Accounts that the agent can use. If absent, all of them, including future ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 256))]
     pub allowed_account_ids: Option<Vec<InternalAccountId>>,
-    /// What is otherwise about one account; each is named once.
+    /// Exceptions for single accounts; each account can appear once.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 256))]
     pub account_rules: Option<Vec<AgentAccountRule>>,
 }
 
-/// What is otherwise about one account.
+/// Exceptions from the policy for one account.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentAccountRule {
-    /// Which one.
+    /// The account that the rule applies to.
     pub account_id: InternalAccountId,
-    /// In place of the default mode.
+    /// Execution mode for this account instead of the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub execution_mode: Option<AgentExecutionMode>,
-    /// In place of the limit of the policy, in the smallest unit of the account's own currency.
+    /// Maximum amount of one payment instead of the policy's, in the smallest unit of the account's own
+    /// currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per_transaction_limit: Option<MinorUnits>,
 }
 
-/// From which amount on the platform is asked in any case.
+/// Threshold above which the platform is always asked for approval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentApprovalThresholds {
-    /// The currency of the amount, which an amount needs.
+    /// Currency of `amount`; required with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<CurrencyCode>,
-    /// What needs no approval yet, in the smallest unit; absent: no amount needs one.
+    /// Largest amount that needs no approval, in the smallest unit. No threshold applies if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<MinorUnits>,
 }

@@ -1,4 +1,4 @@
-//! Changes of policies (agents A2).
+//! Changes to policies (agents A2).
 
 use std::borrow::Cow;
 
@@ -10,54 +10,55 @@ use super::policy::{AgentExecutionMode, AgentPermission};
 use crate::scalar::schema::with_prose;
 use crate::scalar::{CurrencyCode, InternalAccountId, MinorUnits, Patch};
 
-/// What to change of a policy. What is absent stays as it is.
+/// Changes to an agent's policy. Absent fields stay unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentPolicyUpdateRequest {
-    /// Replaces the list.
+    /// Replaces the list of permissions.
     #[schemars(length(max = 16))]
     pub permissions: Option<Vec<AgentPermission>>,
-    /// Replaces the mode.
+    /// Replaces the default execution mode.
     pub default_execution_mode: Option<AgentExecutionMode>,
-    /// Changes the limits one by one.
+    /// Changes to single limits.
     pub spending_limits: Option<AgentSpendingLimitsUpdate>,
-    /// Changes which accounts may be touched.
+    /// Changes to the restrictions on accounts.
     pub account_restrictions: Option<AgentAccountRestrictionsUpdate>,
-    /// Changes the threshold.
+    /// Changes to the approval threshold.
     pub approval_thresholds: Option<AgentApprovalThresholdsUpdate>,
 }
 
-/// What to change of the limits.
+/// Changes to an agent's spending limits. Absent fields stay unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentSpendingLimitsUpdate {
-    /// Another currency: whatever amount is not given anew, and what is spent, is converted at the present rate.
+    /// New currency of the limits. Limits not given in the same request, and the usage so far, are converted
+    /// at the current rate.
     pub currency: Option<CurrencyCode>,
-    /// With one payment.
+    /// New maximum amount of one payment.
     pub per_transaction_limit: Option<MinorUnits>,
-    /// In a day; `null` removes the limit.
+    /// New maximum amount per day; `null` removes the limit.
     #[serde(default)]
     pub daily_limit: Patch<MinorUnits>,
-    /// How many payments in a day. It cannot be removed.
+    /// New maximum number of payments per day. The limit cannot be removed.
     pub daily_transaction_limit: Option<MinorUnits>,
-    /// In a month; `null` removes the limit.
+    /// New maximum amount per month; `null` removes the limit.
     #[serde(default)]
     pub monthly_limit: Patch<MinorUnits>,
 }
 
-/// What to change of the accounts that may be touched.
+/// Changes to the restrictions on the accounts that an agent can use.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentAccountRestrictionsUpdate {
-    /// Replaces the list; `null`: all accounts.
+    /// Replaces the list of accounts; `null` allows all accounts.
     #[serde(default)]
     pub allowed_account_ids: Patch<AllowedAccountIds>,
-    /// Replaces the list.
+    /// Replaces the list of rules.
     #[schemars(length(max = 256))]
     pub account_rules: Option<Vec<AgentAccountRuleUpdate>>,
 }
 
-/// The accounts that an agent may touch.
+/// The accounts that an agent can use.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct AllowedAccountIds(pub Vec<InternalAccountId>);
@@ -69,31 +70,31 @@ impl JsonSchema for AllowedAccountIds {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let items = generator.subschema_for::<InternalAccountId>();
         let accounts = json!({ "type": "array", "items": items, "maxItems": 256 });
-        with_prose(&["The accounts that an agent may touch."], accounts)
+        with_prose(&["The accounts that an agent can use."], accounts)
     }
 }
 
-/// What is otherwise about one account.
+/// Exceptions from the policy for one account.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentAccountRuleUpdate {
-    /// Which one.
+    /// The account that the rule applies to.
     pub account_id: InternalAccountId,
-    /// In place of the default mode.
+    /// Execution mode for this account instead of the default.
     pub execution_mode: Option<AgentExecutionMode>,
-    /// In place of the limit of the policy, in the smallest unit of the account's own currency; `null` is the same as
-    /// nothing.
+    /// Maximum amount of one payment instead of the policy's, in the smallest unit of the account's own
+    /// currency; `null` is the same as absent.
     #[serde(default)]
     pub per_transaction_limit: Patch<MinorUnits>,
 }
 
-/// What to change of the threshold.
+/// Changes to the approval threshold.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentApprovalThresholdsUpdate {
-    /// The currency of the amount.
+    /// Currency of the amount.
     pub currency: Option<CurrencyCode>,
-    /// The amount; `null` removes the threshold.
+    /// Largest amount that needs no approval, in the smallest unit; `null` removes the threshold.
     #[serde(default)]
     pub amount: Patch<MinorUnits>,
 }

@@ -1,4 +1,4 @@
-//! A card as it is shown, and how cards are listed (cards 3, 4).
+//! Cards as returned by the API, and the filters of their list (cards 3, 4).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,84 +10,85 @@ use crate::scalar::{
     Name, Nullable, PageLimit, Url,
 };
 
-/// A debit card of a customer.
+/// A customer's debit card.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Card {
-    /// Its id.
+    /// Card id, `Card:<uuid>`.
     pub id: CardId,
-    /// Whose it is.
+    /// The customer that holds the card.
     pub cardholder_id: CustomerId,
-    /// What the platform calls it.
+    /// The platform's own identifier; generated if the platform gave none.
     pub platform_card_id: Name,
-    /// Where it stands.
+    /// Current state of the card.
     pub state: CardState,
-    /// Why it is closed.
+    /// Reason for closing the card; `null` while it is not closed.
     pub state_reason: Nullable<CardStateReason>,
-    /// Whose network it is used in; absent until the issuer has issued it.
+    /// Card network; absent until the issuer has issued the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brand: Option<CardBrand>,
-    /// What it is.
+    /// Form of the card; always virtual at present.
     pub form: CardForm,
-    /// The last four digits of its number; absent until the issuer has issued it.
+    /// Last four digits of the card number; absent until the issuer has issued the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last4: Option<Name>,
-    /// The month at whose end it expires; absent until the issuer has issued it.
+    /// Month at the end of which the card expires; absent until the issuer has issued the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 12))]
     pub exp_month: Option<u8>,
-    /// The year of that month.
+    /// Year of `expMonth`, with four digits; absent until the issuer has issued the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exp_year: Option<i16>,
-    /// What funds it: the first account that can is debited.
+    /// Internal accounts that fund the card, in order of priority: the first one that can is debited.
     pub funding_sources: Vec<InternalAccountId>,
-    /// The most that one debit may be.
+    /// Maximum amount of one debit, in the smallest unit of the card's currency; `null` means no limit.
     pub max_spend_per_transaction: Nullable<CardSpendLimit>,
-    /// In what it is used.
+    /// Currency of the card and its transactions.
     pub currency: CurrencyCode,
-    /// What the processor calls it; absent until the issuer has issued it.
+    /// The processor's identifier of the card; absent until the issuer has issued the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processor_ref: Option<Name>,
-    /// What the issuer calls it; absent until the issuer has issued it.
+    /// The issuer's identifier of the card; absent until the issuer has issued the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub issuer_ref: Option<Name>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// A page with its number, for a short time; only where one card is read by a token that may manage.
+    /// Short-lived URL of a page that shows the card number. Only when a single card is read with a token
+    /// that has the permission `MANAGE`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pan_embed_url: Option<Url>,
 }
 
-/// The address of a page with the number of a card.
+/// A link to a page that shows the number of a card.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardRevealResponse {
-    /// Shows the number, the code and the expiry. Whoever has the address sees them.
+    /// URL of a page that shows the card number, security code and expiry date to anyone who has the URL.
     pub pan_embed_url: Url,
-    /// From when on it shows nothing.
+    /// Expiry time of the URL (UTC).
     pub expires_at: DateTime,
 }
 
-/// Which cards to list. All that is given must hold.
+/// Filters for the list of cards, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardFilter {
-    /// Of this cardholder.
+    /// Only cards of this customer.
     pub cardholder_id: Option<CustomerId>,
-    /// Funded by this account.
+    /// Only cards funded by this internal account.
     pub account_id: Option<InternalAccountId>,
-    /// What the platform calls it.
+    /// Only the card with this identifier of the platform.
     pub platform_card_id: Option<IdentifierFilter>,
-    /// In this state.
+    /// Only cards in this state.
     pub state: Option<CardState>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
-    /// By creation, newest first where nothing is said.
+    /// Order by `createdAt`; newest first by default.
     #[serde(default)]
     pub sort_order: SortOrder,
 }

@@ -1,4 +1,4 @@
-//! What is asked about a card (cards 2, 5).
+//! Requests to issue and change cards (cards 2, 5).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,37 +8,38 @@ use crate::scalar::{CardSpendLimit, CustomerId, InternalAccountId, Name, Patch, 
 use causeway_vocabulary::named;
 
 text::secret_texts! {
-    /// A password for payments on the internet, where the card's program has such.
+    /// A static password for online payments (3-D Secure), if the card program supports one.
     ThreeDSecurePassword { "minLength": 8, "maxLength": 36 }
 }
 
-/// A card to be issued.
+/// A card to issue.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardCreateRequest {
-    /// Whose it is to be.
+    /// The cardholder: the customer to whom the card is issued.
     pub cardholder_id: CustomerId,
-    /// What the platform calls it; never used for another card, also after a rejection.
+    /// The platform's own identifier, which can never be used for another card, even after a rejection.
+    /// Generated if absent.
     pub platform_card_id: Option<Name>,
-    /// A password for payments on the internet, where the card's program has such.
+    /// Static password for online payments (3-D Secure), if the card program supports one.
     pub three_d_secure_password: Option<ThreeDSecurePassword>,
-    /// What it is to be.
+    /// Form of the card; always virtual at present.
     pub form: CardForm,
-    /// What funds it: the first account that can is debited.
+    /// Internal accounts that fund the card, in order of priority: the first one that can is debited.
     #[schemars(length(min = 1, max = 10))]
     pub funding_sources: Vec<InternalAccountId>,
-    /// The most that one debit may be, in the smallest unit of the card's currency.
+    /// Maximum amount of one debit, in the smallest unit of the card's currency; unlimited if absent.
     #[serde(default)]
     pub max_spend_per_transaction: Option<CardSpendLimit>,
 }
 
-/// What to change of a card; at least one field. All of it happens, or nothing.
+/// Changes to a card. At least one field is required; either all changes apply or none.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardUpdateRequest {
-    /// Freezes the card, lets it be used again, or closes it for good.
+    /// Freezes the card, unfreezes it, or closes it permanently.
     pub state: Option<CardTargetState>,
-    /// Replaces the list.
+    /// Replaces the list of funding sources.
     #[schemars(length(min = 1, max = 10))]
     pub funding_sources: Option<Vec<InternalAccountId>>,
     /// Replaces the limit; `null` removes it.
@@ -47,11 +48,11 @@ pub struct CardUpdateRequest {
 }
 
 named! {
-    /// Where a platform can put its card.
+    /// A state that the platform can set.
     pub enum CardTargetState {
         Active = "ACTIVE",
         Frozen = "FROZEN",
-        /// For good.
+        /// Closed permanently.
         Closed = "CLOSED",
     }
 }

@@ -1,4 +1,4 @@
-//! A company's details (customers 2.2).
+//! Details of companies (customers 2.2).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,13 +10,13 @@ use super::{
 use crate::scalar::{Country, Date, Name, Text, text};
 
 text::texts! {
-    /// An industry, by the North American classification.
+    /// An industry code of the North American Industry Classification System (NAICS), 2 to 6 digits.
     NaicsCode { "pattern": r"^\d{2,6}$", "x-error-message": "must be 2 to 6 digits" }
 
-    /// What a choice of `OTHER` stands for.
+    /// A description of the choice `OTHER`.
     OtherDescription { "minLength": 1, "maxLength": 500 }
 
-    /// A part of a contact's name, with the rules of a person's name (customers 2.2).
+    /// A part of a contact's name; the rules for names of persons apply (customers 2.2).
     ContactName {
         "minLength": 1,
         "maxLength": 250,
@@ -25,7 +25,7 @@ text::texts! {
     }
 }
 
-/// A company to be created as a customer.
+/// The details of a company to create as a customer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessInfo {
@@ -33,51 +33,53 @@ pub struct BusinessInfo {
     pub legal_name: Name,
     /// Trading name.
     pub doing_business_as: Option<Name>,
-    /// Where it is registered.
+    /// Country of registration.
     pub country: Country,
-    /// Number in the register of companies.
+    /// Number in the company register.
     pub registration_number: Option<Name>,
-    /// When it was founded.
+    /// Date of incorporation.
     pub incorporated_on: Date,
     /// Legal form.
     pub entity_type: Option<EntityType>,
-    /// Tax number.
+    /// Tax identification number in the country of registration.
     pub tax_id: Name,
-    /// Where it does business.
+    /// Countries in which the company does business.
     #[schemars(length(max = 256))]
     pub countries_of_operation: Option<Vec<Country>>,
-    /// What it does.
+    /// Industry of the company.
     pub business_type: Option<BusinessType>,
-    /// What the account is for.
+    /// Purpose of the account.
     pub purpose_of_account: Option<PurposeOfAccount>,
-    /// Where the money comes from, in words.
+    /// Source of funds, as free text.
     pub source_of_funds: Option<Text>,
-    /// How many transactions are expected in a month.
+    /// Expected number of transactions per month.
     pub expected_monthly_transaction_count: Option<ExpectedMonthlyTransactionCount>,
-    /// How much money is expected to move in a month.
+    /// Expected transaction volume per month.
     pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
-    /// Where recipients are.
+    /// Countries of expected recipients.
     #[schemars(length(max = 256))]
     pub expected_recipient_jurisdictions: Option<Vec<Country>>,
-    /// Industry, by the North American classification.
+    /// NAICS code of the industry.
     pub naics_code: Option<NaicsCode>,
-    /// Where the money comes from.
+    /// Sources of funds.
     #[schemars(length(max = 64))]
     pub source_of_funds_categories: Option<Vec<SourceOfFunds>>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `sourceOfFundsCategories`; required with that choice, refused
+    /// without it.
     pub source_of_funds_other_description: Option<OtherDescription>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `purposeOfAccount`; required with that choice, refused without
+    /// it.
     pub purpose_of_account_other_description: Option<OtherDescription>,
-    /// Where counterparties are.
+    /// Countries of expected counterparties.
     #[schemars(length(max = 256))]
     pub expected_counterparty_countries: Option<Vec<Country>>,
-    /// First name of the person to ask.
+    /// First name of the primary contact.
     pub primary_contact_first_name: Option<ContactName>,
-    /// Last name of the person to ask.
+    /// Last name of the primary contact.
     pub primary_contact_last_name: Option<ContactName>,
 }
 
-/// What to change of a company's details.
+/// Changes to the details of a company. Absent fields stay unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessInfoUpdate {
@@ -85,51 +87,53 @@ pub struct BusinessInfoUpdate {
     pub legal_name: Option<Name>,
     /// Trading name.
     pub doing_business_as: Option<Name>,
-    /// Where it is registered.
+    /// Country of registration.
     pub country: Option<Country>,
-    /// Number in the register of companies.
+    /// Number in the company register.
     pub registration_number: Option<Name>,
-    /// When it was founded.
+    /// Date of incorporation.
     pub incorporated_on: Option<Date>,
     /// Legal form.
     pub entity_type: Option<EntityType>,
-    /// Tax number.
+    /// Tax identification number in the country of registration.
     pub tax_id: Option<Name>,
-    /// Where it does business.
+    /// Countries in which the company does business.
     #[schemars(length(max = 256))]
     pub countries_of_operation: Option<Vec<Country>>,
-    /// What it does.
+    /// Industry of the company.
     pub business_type: Option<BusinessType>,
-    /// What the account is for.
+    /// Purpose of the account.
     pub purpose_of_account: Option<PurposeOfAccount>,
-    /// Where the money comes from, in words.
+    /// Source of funds, as free text.
     pub source_of_funds: Option<Text>,
-    /// How many transactions are expected in a month.
+    /// Expected number of transactions per month.
     pub expected_monthly_transaction_count: Option<ExpectedMonthlyTransactionCount>,
-    /// How much money is expected to move in a month.
+    /// Expected transaction volume per month.
     pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
-    /// Where recipients are.
+    /// Countries of expected recipients.
     #[schemars(length(max = 256))]
     pub expected_recipient_jurisdictions: Option<Vec<Country>>,
-    /// Industry, by the North American classification.
+    /// NAICS code of the industry.
     pub naics_code: Option<NaicsCode>,
-    /// Where the money comes from.
+    /// Sources of funds.
     #[schemars(length(max = 64))]
     pub source_of_funds_categories: Option<Vec<SourceOfFunds>>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `sourceOfFundsCategories`; required with that choice, refused
+    /// without it.
     pub source_of_funds_other_description: Option<OtherDescription>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `purposeOfAccount`; required with that choice, refused without
+    /// it.
     pub purpose_of_account_other_description: Option<OtherDescription>,
-    /// Where counterparties are.
+    /// Countries of expected counterparties.
     #[schemars(length(max = 256))]
     pub expected_counterparty_countries: Option<Vec<Country>>,
-    /// First name of the person to ask.
+    /// First name of the primary contact.
     pub primary_contact_first_name: Option<ContactName>,
-    /// Last name of the person to ask.
+    /// Last name of the primary contact.
     pub primary_contact_last_name: Option<ContactName>,
 }
 
-/// A company's details.
+/// The details of a company.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessInfoView {
@@ -138,61 +142,63 @@ pub struct BusinessInfoView {
     /// Trading name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doing_business_as: Option<Name>,
-    /// Where it is registered.
+    /// Country of registration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country: Option<Country>,
-    /// Number in the register of companies.
+    /// Number in the company register.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registration_number: Option<Name>,
-    /// When it was founded.
+    /// Date of incorporation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incorporated_on: Option<Date>,
     /// Legal form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<EntityType>,
-    /// Tax number.
+    /// Tax identification number in the country of registration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_id: Option<Name>,
-    /// Where it does business.
+    /// Countries in which the company does business.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub countries_of_operation: Option<Vec<Country>>,
-    /// What it does.
+    /// Industry of the company.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub business_type: Option<BusinessType>,
-    /// What the account is for.
+    /// Purpose of the account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purpose_of_account: Option<PurposeOfAccount>,
-    /// Where the money comes from, in words.
+    /// Source of funds, as free text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_funds: Option<Text>,
-    /// How many transactions are expected in a month.
+    /// Expected number of transactions per month.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_monthly_transaction_count: Option<ExpectedMonthlyTransactionCount>,
-    /// How much money is expected to move in a month.
+    /// Expected transaction volume per month.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
-    /// Where recipients are.
+    /// Countries of expected recipients.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_recipient_jurisdictions: Option<Vec<Country>>,
-    /// Industry, by the North American classification.
+    /// NAICS code of the industry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub naics_code: Option<NaicsCode>,
-    /// Where the money comes from.
+    /// Sources of funds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_funds_categories: Option<Vec<SourceOfFunds>>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `sourceOfFundsCategories`; required with that choice, refused
+    /// without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_funds_other_description: Option<OtherDescription>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `purposeOfAccount`; required with that choice, refused without
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purpose_of_account_other_description: Option<OtherDescription>,
-    /// Where counterparties are.
+    /// Countries of expected counterparties.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_counterparty_countries: Option<Vec<Country>>,
-    /// First name of the person to ask.
+    /// First name of the primary contact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub primary_contact_first_name: Option<ContactName>,
-    /// Last name of the person to ask.
+    /// Last name of the primary contact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub primary_contact_last_name: Option<ContactName>,
 }

@@ -1,4 +1,4 @@
-//! What a platform sends to create a customer (customers 2.2).
+//! Requests to create a customer (customers 2.2).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,102 +11,105 @@ use super::{
 use crate::address::Address;
 use crate::scalar::{Country, CurrencyCode, Date, Email, FullName, Name, Phone, ReadOnly, Text, UmaAddress};
 
-/// A customer to be created.
+/// A customer to create.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "customerType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CustomerCreateRequest {
-    /// A person.
+    /// An individual.
     Individual(IndividualCreateRequest),
     /// A company.
     Business(BusinessCreateRequest),
 }
 
-/// A person to be created as a customer.
+/// An individual to create as a customer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndividualCreateRequest {
-    /// The platform's own identifier; unique among its customers, made up when absent.
+    /// The platform's own identifier, unique among its active customers. Generated if absent.
     pub platform_customer_id: Option<Name>,
-    /// Where the customer is served; derived when absent (customers 2.3). It never changes.
+    /// Country in which the customer is served. Derived if absent (customers 2.3); it can never be changed.
     pub region: Option<Country>,
-    /// The currencies that the customer can hold.
+    /// Currencies that the customer can hold. Derived if absent (customers 2.3).
     #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     pub phone_number: Option<Phone>,
-    /// UMA address under the platform's domain; made up when absent.
+    /// UMA address under the platform's domain. Generated if absent.
     pub uma_address: Option<UmaAddress>,
-    /// Consent to the terms for end users.
+    /// Consent to the terms of service.
     pub end_user_terms_consent: Option<EndUserTermsConsent>,
-    /// Set by the service.
+    /// Set by the service; ignored in requests.
     #[serde(default)]
     pub kyc_status: ReadOnly<KycStatus>,
     /// Full name.
     pub full_name: Option<FullName>,
     /// Date of birth.
     pub birth_date: Option<Date>,
-    /// Nationality.
+    /// Country of nationality.
     pub nationality: Option<Country>,
     /// Home address.
     pub address: Option<Address>,
-    /// Kind of the tax number.
+    /// Type of the tax identification number.
     pub id_type: Option<IdentificationType>,
-    /// The tax number. Taken and kept, never shown.
+    /// Tax identification number. It is stored, but never returned.
     pub identifier: Option<IdentityNumber>,
-    /// The country that issued it.
+    /// Country that issued the tax identification number.
     pub country_of_issuance: Option<Country>,
-    /// Where the money comes from.
+    /// Sources of funds.
     #[schemars(length(max = 64))]
     pub source_of_funds_categories: Option<Vec<IndividualSourceOfFunds>>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `sourceOfFundsCategories`; required with that choice, refused
+    /// without it.
     pub source_of_funds_other_description: Option<Text>,
-    /// Where the wealth comes from.
+    /// Sources of wealth.
     #[schemars(length(max = 64))]
     pub source_of_wealth_categories: Option<Vec<SourceOfWealth>>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `sourceOfWealthCategories`; required with that choice, refused
+    /// without it.
     pub source_of_wealth_other_description: Option<Text>,
-    /// What the account is for.
+    /// Purpose of the account.
     pub purpose_of_account: Option<PurposeOfAccount>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `purposeOfAccount`; required with that choice, refused without
+    /// it.
     pub purpose_of_account_other_description: Option<Text>,
-    /// How many transactions are expected in a month.
+    /// Expected number of transactions per month.
     pub expected_monthly_transaction_count: Option<ExpectedMonthlyTransactionCount>,
-    /// How much money is expected to move in a month.
+    /// Expected transaction volume per month.
     pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
-    /// Yearly income.
+    /// Annual income, in US dollars.
     pub annual_income_range: Option<AnnualIncomeRange>,
-    /// Net worth.
+    /// Net worth, in US dollars.
     pub net_worth_range: Option<NetWorthRange>,
-    /// Closeness to public office.
+    /// Status as a politically exposed person (PEP).
     pub pep_status: Option<PepStatus>,
 }
 
-/// A company to be created as a customer.
+/// A company to create as a customer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessCreateRequest {
-    /// The platform's own identifier; unique among its customers, made up when absent.
+    /// The platform's own identifier, unique among its active customers. Generated if absent.
     pub platform_customer_id: Option<Name>,
-    /// Where the customer is served; derived when absent (customers 2.3). It never changes.
+    /// Country in which the customer is served. Derived if absent (customers 2.3); it can never be changed.
     pub region: Option<Country>,
-    /// The currencies that the customer can hold.
+    /// Currencies that the customer can hold. Derived if absent (customers 2.3).
     #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     pub phone_number: Option<Phone>,
-    /// UMA address under the platform's domain; made up when absent.
+    /// UMA address under the platform's domain. Generated if absent.
     pub uma_address: Option<UmaAddress>,
-    /// Consent to the terms for end users.
+    /// Consent to the terms of service.
     pub end_user_terms_consent: Option<EndUserTermsConsent>,
-    /// Set by the service.
+    /// Set by the service; ignored in requests.
     #[serde(default)]
     pub kyb_status: ReadOnly<KybStatus>,
     /// Registered address.
     pub address: Option<Address>,
-    /// About the company.
+    /// Details of the company.
     pub business_info: BusinessInfo,
 }

@@ -1,4 +1,4 @@
-//! A customer as the platform sees it (customers 2.2).
+//! Customers as returned by the API (customers 2.2).
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,43 +15,43 @@ use crate::scalar::{
     Country, CurrencyCode, CustomerId, Date, DateTime, Email, FullName, Name, Phone, Text, UmaAddress,
 };
 
-/// A customer.
+/// A customer of the platform: an individual or a company.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "customerType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Customer {
-    /// A person.
+    /// An individual.
     Individual(Box<IndividualCustomer>),
     /// A company.
     Business(Box<BusinessCustomer>),
 }
 
-/// A person.
+/// An individual customer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndividualCustomer {
-    /// Its id.
+    /// Customer id, `Customer:<uuid>`.
     pub id: CustomerId,
-    /// The platform's own identifier.
+    /// The platform's own identifier, unique among its active customers.
     pub platform_customer_id: Name,
-    /// Where the customer is served.
+    /// Country in which the customer is served.
     pub region: Country,
-    /// The currencies that the customer can hold.
+    /// Currencies that the customer can hold.
     pub currencies: Vec<CurrencyCode>,
     /// E-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<Phone>,
     /// UMA address, in lower case.
     pub uma_address: UmaAddress,
-    /// The latest consent to the terms for end users.
+    /// The latest consent to the terms of service.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_user_terms_consent: Option<EndUserTermsConsent>,
-    /// Which contact channels were confirmed; only where that is asked for.
+    /// Verification of the contact channels. Absent if it is not required for the customer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_verification: Option<ContactVerification>,
-    /// Where the person stands in identity verification.
+    /// Status of the identity verification (KYC).
     pub kyc_status: KycStatus,
     /// Full name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,110 +59,110 @@ pub struct IndividualCustomer {
     /// Date of birth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub birth_date: Option<Date>,
-    /// Nationality.
+    /// Country of nationality.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nationality: Option<Country>,
     /// Home address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<Address>,
-    /// Kind of the tax number.
+    /// Type of the tax identification number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id_type: Option<IdentificationType>,
-    /// The country that issued it.
+    /// Country that issued the tax identification number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country_of_issuance: Option<Country>,
-    /// Where the money comes from.
+    /// Sources of funds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_funds_categories: Option<Vec<IndividualSourceOfFunds>>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `sourceOfFundsCategories`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_funds_other_description: Option<Text>,
-    /// Where the wealth comes from.
+    /// Sources of wealth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_wealth_categories: Option<Vec<SourceOfWealth>>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `sourceOfWealthCategories`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_wealth_other_description: Option<Text>,
-    /// What the account is for.
+    /// Purpose of the account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purpose_of_account: Option<PurposeOfAccount>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `purposeOfAccount`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purpose_of_account_other_description: Option<Text>,
-    /// How many transactions are expected in a month.
+    /// Expected number of transactions per month.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_monthly_transaction_count: Option<ExpectedMonthlyTransactionCount>,
-    /// How much money is expected to move in a month.
+    /// Expected transaction volume per month.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
-    /// Yearly income.
+    /// Annual income, in US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annual_income_range: Option<AnnualIncomeRange>,
-    /// Net worth.
+    /// Net worth, in US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub net_worth_range: Option<NetWorthRange>,
-    /// Closeness to public office.
+    /// Status as a politically exposed person (PEP).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pep_status: Option<PepStatus>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// Whether it was deleted.
+    /// `true` if the customer has been deleted; deletion is permanent.
     pub is_deleted: bool,
 }
 
-/// A company.
+/// A company customer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessCustomer {
-    /// Its id.
+    /// Customer id, `Customer:<uuid>`.
     pub id: CustomerId,
-    /// The platform's own identifier.
+    /// The platform's own identifier, unique among its active customers.
     pub platform_customer_id: Name,
-    /// Where the customer is served.
+    /// Country in which the customer is served.
     pub region: Country,
-    /// The currencies that the customer can hold.
+    /// Currencies that the customer can hold.
     pub currencies: Vec<CurrencyCode>,
     /// E-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<Phone>,
     /// UMA address, in lower case.
     pub uma_address: UmaAddress,
-    /// The latest consent to the terms for end users.
+    /// The latest consent to the terms of service.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_user_terms_consent: Option<EndUserTermsConsent>,
-    /// Which contact channels were confirmed; only where that is asked for.
+    /// Verification of the contact channels. Absent if it is not required for the customer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_verification: Option<ContactVerification>,
-    /// Where the company stands in verification.
+    /// Status of the business verification (KYB).
     pub kyb_status: KybStatus,
     /// Registered address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<Address>,
-    /// About the company.
+    /// Details of the company.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub business_info: Option<BusinessInfoView>,
-    /// Who owns or controls it.
+    /// Beneficial owners of the company.
     pub beneficial_owners: Vec<BeneficialOwner>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// Whether it was deleted.
+    /// `true` if the customer has been deleted; deletion is permanent.
     pub is_deleted: bool,
 }
 
-/// Which contact channels were confirmed by their owner (customers 4).
+/// The verification of contact channels, with one entry per required channel (customers 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ContactVerification {
-    /// The e-mail address.
+    /// Status of the e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<ContactVerificationStatus>,
-    /// The telephone number.
+    /// Status of the phone number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<ContactVerificationStatus>,
 }

@@ -1,4 +1,4 @@
-//! The closed lists that customers are described with.
+//! The enumerations that describe customers, and the tax identification number.
 
 use crate::scalar::text;
 pub use causeway_vocabulary::customers::{
@@ -9,6 +9,6 @@ pub use causeway_vocabulary::customers::{
 };
 
 text::secret_texts! {
-    /// A person's tax number. Taken, checked and kept; never given out again (customers 2.2).
+    /// A tax identification number. It is checked and stored, but never returned (customers 2.2).
     IdentityNumber { "minLength": 1, "maxLength": 64 }
 }

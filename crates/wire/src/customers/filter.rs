@@ -1,4 +1,4 @@
-//! Which customers to list (customers 2.9).
+//! Filters of the list of customers (customers 2.9).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -6,13 +6,13 @@ use serde::Deserialize;
 use super::CustomerType;
 use crate::scalar::{AddressFilter, Country, CurrencyCode, Cursor, DateTime, IdentifierFilter, PageLimit};
 
-/// Which customers to list. All that is given must hold.
+/// Filters for the list of customers, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerFilter {
-    /// The platform's own identifier.
+    /// Only customers with this identifier of the platform.
     pub platform_customer_id: Option<IdentifierFilter>,
-    /// People or companies.
+    /// Only individuals or only companies.
     pub customer_type: Option<CustomerType>,
     /// Created at or after this instant.
     pub created_after: Option<DateTime>,
@@ -22,18 +22,18 @@ pub struct CustomerFilter {
     pub updated_after: Option<DateTime>,
     /// Last changed at or before this instant.
     pub updated_before: Option<DateTime>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
-    /// Those of this region.
+    /// Only customers served in this country.
     pub region: Option<Country>,
-    /// Those whose list of currencies has this one.
+    /// Only customers that can hold this currency.
     pub currency: Option<CurrencyCode>,
-    /// The one with this UMA address; upper and lower case are the same.
+    /// Only the customer with this UMA address, ignoring case.
     pub uma_address: Option<AddressFilter>,
-    /// Whether deleted customers are listed too.
+    /// `true` to include deleted customers.
     #[serde(default)]
     pub is_including_deleted: bool,
 }

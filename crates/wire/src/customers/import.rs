@@ -1,4 +1,4 @@
-//! Files of customers that are imported (customers 3).
+//! Bulk imports of customers (customers 3).
 
 pub use causeway_vocabulary::customers::{CustomerImportStatus, FormSwitch};
 use schemars::JsonSchema;
@@ -8,71 +8,71 @@ use serde_json::{Map, Value};
 use crate::form::CsvFile;
 use crate::scalar::{CustomerImportId, DateTime, Name, Text};
 
-/// A file of customers to be imported.
+/// A file of customers to import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomersCsvUpload {
-    /// A CSV file in UTF-8 whose first line names its columns.
+    /// A CSV file in UTF-8 with a header line that names the columns.
     pub file: CsvFile,
-    /// `true` checks every row and creates no customer.
+    /// `true` checks every row without creating a customer.
     pub dry_run: Option<FormSwitch>,
 }
 
-/// An import that was taken on.
+/// A bulk import that was accepted for processing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkCustomerImportJobAccepted {
-    /// Its id.
+    /// Import id, `Job:<uuid>`.
     pub job_id: CustomerImportId,
-    /// How far it is.
+    /// Status of the import.
     pub status: CustomerImportStatus,
 }
 
-/// An import.
+/// A bulk import of customers.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkCustomerImportJob {
-    /// Its id.
+    /// Import id, `Job:<uuid>`.
     pub id: CustomerImportId,
-    /// How far it is.
+    /// Status of the import.
     pub status: CustomerImportStatus,
-    /// `true` for a dry run: rows count as successful that would become customers.
+    /// `true` for a dry run, which creates no customer: rows that would become customers count as successful.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dry_run: Option<bool>,
-    /// The same in numbers.
+    /// Numbers of processed rows.
     pub progress: BulkCustomerImportProgress,
-    /// Why rows have not become customers: the first 1000.
+    /// Errors of the rows that did not become customers, at most the first 1000.
     pub errors: Vec<BulkCustomerImportErrorEntry>,
-    /// When the last row was done.
+    /// Time at which the last row was processed (UTC).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<DateTime>,
 }
 
-/// How many rows are done.
+/// The progress of an import, in rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkCustomerImportProgress {
-    /// Rows of data in the file.
+    /// Data rows in the file.
     pub total: i64,
-    /// Rows that are done.
+    /// Rows processed so far.
     pub processed: i64,
-    /// Rows that have become customers.
+    /// Rows that became customers.
     pub successful: i64,
-    /// Rows that have not.
+    /// Rows that did not become customers.
     pub failed: i64,
 }
 
-/// Why a row has not become a customer.
+/// The error of a row that did not become a customer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkCustomerImportErrorEntry {
-    /// The code that the same data would get from `POST /customers`.
+    /// The error code that `POST /customers` would return for the same data.
     pub code: Name,
-    /// The same for people. The wording may change.
+    /// Description for people; the wording can change.
     pub message: Text,
-    /// More, where there is more.
+    /// Further details of the error, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<Map<String, Value>>,
-    /// The row's `platformCustomerId`, or `row_` and its number where it has none.
+    /// The row's `platformCustomerId`, or `row_` and its number if it has none.
     pub correlation_id: Name,
 }

@@ -1,4 +1,4 @@
-//! Customers and the terms for end users (customers 2).
+//! Customers and the terms of service (customers 2).
 
 mod business;
 mod create;

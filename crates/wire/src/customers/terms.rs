@@ -1,4 +1,4 @@
-//! End User Terms (customers 2.6).
+//! Terms of service for end users (customers 2.6).
 
 pub use causeway_vocabulary::customers::TermsAcceptanceMethod;
 use schemars::JsonSchema;
@@ -6,25 +6,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::scalar::{DateTime, IpAddress, Name, Url};
 
-/// The current terms for end users.
+/// The current terms of service for end users.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EndUserTerms {
-    /// Their version, as `V1`.
+    /// Version, for example `V1`.
     pub version: Name,
-    /// Where they can be read.
+    /// URL of the terms.
     pub url: Url,
 }
 
-/// An end user's consent to the terms.
+/// An end user's consent to the terms of service.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EndUserTermsConsent {
-    /// When the end user agreed.
+    /// Time at which the end user accepted.
     pub accepted_at: DateTime,
-    /// From where.
+    /// IP address from which the end user accepted.
     pub ip_address: IpAddress,
-    /// To which version.
+    /// The accepted version, current or older.
     pub terms_version: Name,
-    /// By which gesture.
+    /// The way in which the end user accepted.
     pub acceptance_method: TermsAcceptanceMethod,
 }

@@ -1,4 +1,4 @@
-//! What a platform sends to change a customer (customers 2.10).
+//! Requests to change a customer (customers 2.10).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,94 +11,98 @@ use super::{
 use crate::address::Address;
 use crate::scalar::{Country, CurrencyCode, Date, Email, FullName, Phone, ReadOnly, Text, UmaAddress};
 
-/// What to change. The type must be the one that the customer has.
+/// Changes to a customer. The `customerType` must be that of the customer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "customerType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CustomerUpdateRequest {
-    /// A person.
+    /// An individual.
     Individual(IndividualUpdateRequest),
     /// A company.
     Business(BusinessUpdateRequest),
 }
 
-/// What to change of a person. The address is replaced as a whole.
+/// Changes to an individual. Absent fields stay unchanged; `address` is replaced as a whole.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndividualUpdateRequest {
-    /// The currencies that the customer can hold.
+    /// Currencies that the customer can hold; replaces the list.
     #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     pub phone_number: Option<Phone>,
     /// UMA address under the platform's domain.
     pub uma_address: Option<UmaAddress>,
-    /// Consent to the terms for end users.
+    /// Consent to the terms of service.
     pub end_user_terms_consent: Option<EndUserTermsConsent>,
-    /// Set by the service.
+    /// Set by the service; ignored in requests.
     #[serde(default)]
     pub kyc_status: ReadOnly<KycStatus>,
     /// Full name.
     pub full_name: Option<FullName>,
     /// Date of birth.
     pub birth_date: Option<Date>,
-    /// Nationality.
+    /// Country of nationality.
     pub nationality: Option<Country>,
     /// Home address.
     pub address: Option<Address>,
-    /// Kind of the tax number.
+    /// Type of the tax identification number.
     pub id_type: Option<IdentificationType>,
-    /// The tax number. Taken and kept, never shown.
+    /// Tax identification number. It is stored, but never returned.
     pub identifier: Option<IdentityNumber>,
-    /// The country that issued it.
+    /// Country that issued the tax identification number.
     pub country_of_issuance: Option<Country>,
-    /// Where the money comes from.
+    /// Sources of funds.
     #[schemars(length(max = 64))]
     pub source_of_funds_categories: Option<Vec<IndividualSourceOfFunds>>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `sourceOfFundsCategories`; required with that choice, refused
+    /// without it.
     pub source_of_funds_other_description: Option<Text>,
-    /// Where the wealth comes from.
+    /// Sources of wealth.
     #[schemars(length(max = 64))]
     pub source_of_wealth_categories: Option<Vec<SourceOfWealth>>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `sourceOfWealthCategories`; required with that choice, refused
+    /// without it.
     pub source_of_wealth_other_description: Option<Text>,
-    /// What the account is for.
+    /// Purpose of the account.
     pub purpose_of_account: Option<PurposeOfAccount>,
-    /// What `OTHER` stands for there.
+    /// Description of the choice `OTHER` in `purposeOfAccount`; required with that choice, refused without
+    /// it.
     pub purpose_of_account_other_description: Option<Text>,
-    /// How many transactions are expected in a month.
+    /// Expected number of transactions per month.
     pub expected_monthly_transaction_count: Option<ExpectedMonthlyTransactionCount>,
-    /// How much money is expected to move in a month.
+    /// Expected transaction volume per month.
     pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
-    /// Yearly income.
+    /// Annual income, in US dollars.
     pub annual_income_range: Option<AnnualIncomeRange>,
-    /// Net worth.
+    /// Net worth, in US dollars.
     pub net_worth_range: Option<NetWorthRange>,
-    /// Closeness to public office.
+    /// Status as a politically exposed person (PEP).
     pub pep_status: Option<PepStatus>,
 }
 
-/// What to change of a company. The address is replaced as a whole, `businessInfo` field by field.
+/// Changes to a company. Absent fields stay unchanged; `address` is replaced as a whole, `businessInfo` is
+/// merged field by field.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessUpdateRequest {
-    /// The currencies that the customer can hold.
+    /// Currencies that the customer can hold; replaces the list.
     #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     pub phone_number: Option<Phone>,
     /// UMA address under the platform's domain.
     pub uma_address: Option<UmaAddress>,
-    /// Consent to the terms for end users.
+    /// Consent to the terms of service.
     pub end_user_terms_consent: Option<EndUserTermsConsent>,
-    /// Set by the service.
+    /// Set by the service; ignored in requests.
     #[serde(default)]
     pub kyb_status: ReadOnly<KybStatus>,
     /// Registered address.
     pub address: Option<Address>,
-    /// About the company.
+    /// Changes to the details of the company.
     pub business_info: Option<BusinessInfoUpdate>,
 }

@@ -1,4 +1,4 @@
-//! The document as a whole.
+//! The OpenAPI document as a whole.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,7 @@ use super::{errors, events, paths, sections};
 use crate::scalar::schema::prose;
 use crate::table::Operation;
 
-/// The path under which every operation stands; its date is the version of the interface (conventions 13).
+/// The base path of all operations; its date is the version of the API (conventions 13).
 pub const BASE_PATH: &str = "/svc/2025-10-13";
 
 const VERSION: &str = "2025-10-13";
@@ -15,13 +15,13 @@ const VERSION: &str = "2025-10-13";
 const ABOUT: &str = "\
 Moves money across borders and currencies for platforms and their customers.
 
-Amounts are whole numbers in the smallest unit of their currency. Times are UTC. Texts are kept in Unicode's \
-composed form (NFC). Every error has the same body, and a request with several wrong fields gets all of \
-them at once. Lists are read page by page with `cursor`. Most `POST` operations take an `Idempotency-Key`: a \
-repeat with the same key gets the first answer and has no further effect. Clients must ignore members and \
-values that they do not know.";
+Amounts are integers in the smallest unit of their currency. Times are in UTC. Texts are stored in Unicode's \
+composed form (NFC). All errors have the same body, and a request with several invalid fields returns all of \
+them at once. Lists are paged with `cursor`. Most `POST` operations accept an `Idempotency-Key`: a repeated \
+request with the same key returns the first response and has no further effect. Clients must ignore members \
+and values that they do not know.";
 
-/// The OpenAPI 3.1 document; the same for the same program.
+/// Builds the OpenAPI 3.1 document. The same program always builds the same document.
 pub(crate) fn build(description: &Description) -> Value {
     let mut document = json!({
         "openapi": "3.1.0",
@@ -37,7 +37,7 @@ pub(crate) fn build(description: &Description) -> Value {
             "securitySchemes": security_schemes(),
         },
     });
-    sections::leave_out(&mut document);
+    sections::remove_citations(&mut document);
     document
 }
 
@@ -56,11 +56,11 @@ fn schemas(description: &Description) -> Map<String, Value> {
 fn headers() -> Value {
     let text = |about: &str| json!({ "description": about, "schema": { "type": "string" } });
     json!({
-        "X-Request-Id": text("Names this exchange in logs."),
-        "Idempotent-Replayed": text("`true` when this is the stored answer of an earlier request with the same key."),
-        "Retry-After": { "description": "When to come back, in seconds.", "schema": { "type": "integer" } },
-        "WWW-Authenticate": text("The scheme to authenticate with."),
-        "Allow": text("The methods that the path has."),
+        "X-Request-Id": text("Identifies the request in the service's logs."),
+        "Idempotent-Replayed": text("`true` if this is the stored response of an earlier request with the same key."),
+        "Retry-After": { "description": "Time to wait before the next request, in seconds.", "schema": { "type": "integer" } },
+        "WWW-Authenticate": text("The authentication scheme to use."),
+        "Allow": text("The methods that the path supports."),
     })
 }
 
@@ -69,7 +69,7 @@ fn security_schemes() -> Value {
         "BasicAuth": {
             "type": "http",
             "scheme": "basic",
-            "description": "A platform's token: `clientId` as user name, `clientSecret` as password.",
+            "description": "A platform's API token: `clientId` as user name, `clientSecret` as password.",
         },
         "AgentAuth": {
             "type": "http",
@@ -80,8 +80,8 @@ fn security_schemes() -> Value {
             "type": "apiKey",
             "in": "header",
             "name": "X-Svc-Signature",
-            "description": "ECDSA over P-256 with SHA-256 of the exact body. The value is JSON, `v` is `1` and `s` the DER \
-                signature in base64; for platforms in the plain form it is that base64 itself.",
+            "description": "ECDSA signature (P-256, SHA-256) of the exact body. The value is JSON: `v` is `1`, and `s` is the \
+                DER signature in base64. For platforms in the plain form, the value is that base64 text alone.",
         },
     })
 }

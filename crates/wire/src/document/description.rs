@@ -1,4 +1,4 @@
-//! All schemas of the interface, made once: the document and the validator are both made of this.
+//! All schemas of the API, generated once for both the document and the validator.
 
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -7,20 +7,20 @@ use serde_json::{Map, Value};
 use super::{DocumentError, events, tidy};
 use crate::table::{Operation, Shape};
 
-/// The schemas of the interface.
+/// The schemas of the API.
 #[derive(Debug)]
 pub(crate) struct Description {
     /// The named schemas, by name.
     pub(crate) schemas: Map<String, Value>,
-    /// What each operation takes and answers, in the order of the table.
-    pub(crate) operations: Vec<Described>,
-    /// The data of each group of events, in their order.
+    /// The schemas of each operation, in the order of the table.
+    pub(crate) operations: Vec<OperationSchemas>,
+    /// The data of each event group, in the order of the groups.
     pub(crate) event_data: Vec<Value>,
 }
 
-/// What an operation takes and answers.
+/// The schemas of one operation's request and responses.
 #[derive(Debug)]
-pub(crate) struct Described {
+pub(crate) struct OperationSchemas {
     pub(crate) operation: Operation,
     /// An object schema with a property per query parameter.
     pub(crate) query: Option<Value>,
@@ -30,7 +30,7 @@ pub(crate) struct Described {
 }
 
 impl Description {
-    /// Makes the schemas of everything that the table and the events name.
+    /// Generates the schemas of all shapes in the table and the events.
     pub(crate) fn new() -> Result<Self, DocumentError> {
         let mut generator = generator();
         let mut make = |shape: Option<Shape>| {
@@ -43,7 +43,7 @@ impl Description {
         let mut operations = Vec::new();
         for operation in Operation::all() {
             let meta = operation.meta();
-            operations.push(Described {
+            operations.push(OperationSchemas {
                 operation,
                 query: make(meta.query),
                 body: make(meta.body.map(|body| body.shape)),
@@ -59,7 +59,8 @@ impl Description {
             written_out.push(name);
             *query = schema;
         }
-        // A query's schema is written out as parameters, so that its name means nothing to a reader of the document.
+        // A query's schema is written out as parameters, so its name means nothing to a reader of the
+        // document.
         schemas.retain(|name, _| !written_out.contains(name));
         Ok(Self { schemas, operations, event_data })
     }
@@ -73,7 +74,7 @@ fn generator() -> SchemaGenerator {
     settings.into_generator()
 }
 
-/// The name and the schema that a reference leads to.
+/// Returns the name and the schema that a reference points to.
 fn referenced(reference: &Value, schemas: &Map<String, Value>) -> Result<(String, Value), DocumentError> {
     let name = reference.get("$ref").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
     let name = name.unwrap_or_default().to_owned();

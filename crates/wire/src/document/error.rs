@@ -1,16 +1,16 @@
-//! Why no document can be made.
+//! The errors of building the document.
 
 use std::fmt;
 
-/// What can be wrong with the shapes, so that no document can be made of them. The tests make the document,
-/// so that this never happens to a running service.
+/// A defect of the shapes that prevents building the document. The tests build the document, so that this
+/// never happens in a running service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DocumentError {
-    /// Two types have this name, apart from the number at its end.
+    /// Two types share this name, apart from the number at its end.
     NameTaken(String),
-    /// Two unions choose this object, or its tag is also one of its own members.
+    /// Two unions contain this object, or its tag is also one of its own members.
     InTwoUnions(String),
-    /// There is no schema of this name.
+    /// No schema has this name.
     Unknown(String),
 }
 

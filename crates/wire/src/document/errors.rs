@@ -1,4 +1,4 @@
-//! The answers that are no success, one per status (conventions 7).
+//! The error responses, one per status (conventions 7).
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::code::Code;
 use crate::scalar::schema::{self, reference};
 
-/// Every status that an error has, in rising order.
+/// Returns every status of an error code, in ascending order.
 fn statuses() -> BTreeSet<u16> {
     Code::ALL.iter().map(|code| code.status()).collect()
 }
@@ -16,12 +16,12 @@ fn name(status: u16) -> String {
     format!("Error{status}")
 }
 
-/// Where the answer of a status stands in the document.
+/// Returns a reference to the response with this status.
 pub(super) fn response(status: u16) -> Value {
     json!({ "$ref": format!("#/components/responses/{}", name(status)) })
 }
 
-/// The answers, by name.
+/// Returns the error responses, by name.
 pub(super) fn responses() -> Map<String, Value> {
     let response = |status| {
         json!({
@@ -33,7 +33,7 @@ pub(super) fn responses() -> Map<String, Value> {
     statuses().into_iter().map(|status| (name(status), response(status))).collect()
 }
 
-/// The schemas of their bodies, by name, and those of their parts.
+/// Returns the schemas of the error bodies and of their parts, by name.
 pub(super) fn schemas() -> impl Iterator<Item = (String, Value)> {
     let bodies = statuses().into_iter().map(|status| (name(status), body(status)));
     bodies.chain([("FieldError".to_owned(), field_error()), ("FieldConstraint".to_owned(), constraint())])
@@ -46,27 +46,27 @@ fn body(status: u16) -> Value {
         those().map(|code| format!("`{}`: {}", code.as_str(), schema::prose(code.meaning()))).collect();
     let meanings = meanings.into_iter().collect::<Vec<_>>().join("\n\n");
     let mut details = json!({
-        "description": "More, where there is more.",
+        "description": "Further details, if there are any.",
         "type": "object",
         "additionalProperties": true,
     });
     if status == 400 {
         details["properties"] = json!({
             "errors": {
-                "description": "One entry per field that is wrong: all of them, up to 100.",
+                "description": "One entry per invalid field, up to 100.",
                 "type": "array",
                 "items": { "$ref": reference("FieldError") },
             },
         });
     }
     let mut properties = json!({
-        "status": { "description": "The HTTP status, again.", "type": "integer", "enum": [status] },
+        "status": { "description": "The HTTP status of the response.", "type": "integer", "enum": [status] },
         "code": {
-            "description": format!("What went wrong, for programs. More codes may be added.\n\n{meanings}"),
+            "description": format!("The machine-readable code. Further codes can be added.\n\n{meanings}"),
             "type": "string",
             "enum": codes,
         },
-        "message": { "description": "What went wrong, for people. The wording may change.", "type": "string" },
+        "message": { "description": "A description for people; the wording can change.", "type": "string" },
         "details": details,
     });
     if status == 401 {
@@ -85,15 +85,15 @@ fn body(status: u16) -> Value {
 
 fn field_error() -> Value {
     json!({
-        "description": "What is wrong with one field of a request.",
+        "description": "The error of one field of a request.",
         "type": "object",
         "properties": {
             "field": {
-                "description": "Its path in the body, or the name of the query parameter or header.",
+                "description": "The field's path in the body, or the name of the query parameter or header.",
                 "type": "string",
             },
             "constraint": { "$ref": reference("FieldConstraint") },
-            "message": { "description": "The same for people.", "type": "string" },
+            "message": { "description": "A description for people; the wording can change.", "type": "string" },
         },
         "required": ["field", "message"],
     })
@@ -101,7 +101,7 @@ fn field_error() -> Value {
 
 fn constraint() -> Value {
     json!({
-        "description": "The broken rule: one of these members.",
+        "description": "The broken rule, as one of these members.",
         "type": "object",
         "properties": {
             "format": { "type": "string" },
@@ -129,20 +129,21 @@ fn headers(status: u16) -> Value {
 
 fn prose(status: u16) -> &'static str {
     match status {
-        400 => "Something in the request is wrong, or a rule of the business forbids it.",
+        400 => "The request is invalid, or a business rule forbids it.",
         401 => "The caller, the end user or the counterparty could not be authenticated.",
-        403 => "The caller or the customer may not do this.",
-        404 => "There is no such thing, or it belongs to somebody else.",
-        405 => "The path exists, the method on it does not.",
-        409 => "The state of things does not allow it.",
-        410 => "It is already deleted.",
-        412 => "The counterparty does not speak our version of the protocol.",
+        403 => "The caller or the customer is not allowed to do this.",
+        404 => "The resource does not exist, or belongs to another owner.",
+        405 => "The path exists, but does not support the method.",
+        409 => "The current state does not allow the request.",
+        410 => "The resource is already deleted.",
+        412 => "The counterparty does not support the service's version of the UMA protocol.",
         413 => "The body is too large.",
-        423 => "Login is locked after failed attempts.",
+        423 => "Login is locked after too many failed attempts.",
         424 => "Another party, on which the request depends, failed.",
-        429 => "Too many requests, or too much money in one day.",
-        500 => "Something failed here; nothing half-done is visible.",
+        429 => "Too many requests, or too large a volume in one day.",
+        431 => "The request's head is too large.",
+        500 => "An unexpected failure; no partial change is visible.",
         501 => "Not available in this deployment.",
-        _ => "Temporarily unable to serve.",
+        _ => "Temporarily unavailable.",
     }
 }

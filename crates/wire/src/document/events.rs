@@ -14,25 +14,25 @@ use crate::table::Shape;
 use crate::transactions::{CardSimulation, IncomingTransaction, OutgoingTransaction};
 use crate::webhooks::{EventType, TestData};
 
-/// Event types that carry the same kind of object.
+/// A group of event types that carry the same kind of object.
 pub(super) struct Group {
-    /// The webhook's name in the document.
+    /// Name of the webhook in the document.
     name: &'static str,
-    /// The name of its schema.
+    /// Name of the event's schema.
     schema: &'static str,
-    /// When such events are sent.
+    /// Occasion on which the events are sent.
     summary: &'static str,
     types: &'static [EventType],
-    /// The object.
+    /// Shape of the object.
     pub(super) data: Shape,
 }
 
-/// The groups of the events that exist.
+/// All groups of events.
 pub(super) const GROUPS: &[Group] = &[
     Group {
         name: "test-webhook",
         schema: "TestEvent",
-        summary: "The endpoint was set or changed, or a test was asked for.",
+        summary: "The endpoint was set or changed, or a test event was requested.",
         types: &[EventType::Test],
         data: Shape::of::<TestData>(),
     },
@@ -53,7 +53,7 @@ pub(super) const GROUPS: &[Group] = &[
     Group {
         name: "bulk-upload",
         schema: "BulkUploadEvent",
-        summary: "An import of customers has ended.",
+        summary: "A bulk import of customers has ended.",
         types: &[EventType::BulkUploadCompleted, EventType::BulkUploadFailed],
         data: Shape::of::<BulkCustomerImportJob>(),
     },
@@ -67,7 +67,7 @@ pub(super) const GROUPS: &[Group] = &[
     Group {
         name: "verification-update",
         schema: "VerificationEvent",
-        summary: "A verification went a step further.",
+        summary: "The status of a verification changed.",
         types: &[
             EventType::VerificationResolveErrors,
             EventType::VerificationInProgress,
@@ -98,7 +98,7 @@ pub(super) const GROUPS: &[Group] = &[
     Group {
         name: "incoming-payment",
         schema: "IncomingPaymentEvent",
-        summary: "An incoming payment, or its refund, went a step further.",
+        summary: "The status of an incoming payment or of its refund changed.",
         types: &[
             EventType::IncomingPaymentPending,
             EventType::IncomingPaymentCompleted,
@@ -112,7 +112,7 @@ pub(super) const GROUPS: &[Group] = &[
     Group {
         name: "outgoing-payment",
         schema: "OutgoingPaymentEvent",
-        summary: "An outgoing payment, or its refund, went a step further.",
+        summary: "The status of an outgoing payment or of its refund changed.",
         types: &[
             EventType::OutgoingPaymentPending,
             EventType::OutgoingPaymentPendingAuthorization,
@@ -129,28 +129,28 @@ pub(super) const GROUPS: &[Group] = &[
     Group {
         name: "agent-action",
         schema: "AgentActionEvent",
-        summary: "An agent asks for something that the platform is to decide about.",
+        summary: "An agent requested an action that needs the platform's approval.",
         types: &[EventType::AgentActionPendingApproval],
         data: Shape::of::<AgentAction>(),
     },
     Group {
         name: "card-state-change",
         schema: "CardStateChangeEvent",
-        summary: "A card changed its state.",
+        summary: "The state of a card changed.",
         types: &[EventType::CardStateChange],
         data: Shape::of::<Card>(),
     },
     Group {
         name: "card-funding-source-change",
         schema: "CardFundingSourceChangeEvent",
-        summary: "What funds a card, or its order, changed.",
+        summary: "The funding sources of a card, or their order, changed.",
         types: &[EventType::CardFundingSourceChange],
         data: Shape::of::<Card>(),
     },
     Group {
         name: "card-transaction",
         schema: "CardTransactionEvent",
-        summary: "Something happened to a card transaction; its status afterwards is the type of the event.",
+        summary: "A card transaction changed; the type of the event is its status afterwards.",
         types: &[
             EventType::CardTransactionAuthorized,
             EventType::CardTransactionPartiallySettled,
@@ -162,20 +162,20 @@ pub(super) const GROUPS: &[Group] = &[
     },
 ];
 
-/// The schemas of the events, by name.
+/// Returns the schemas of the events, by name.
 pub(super) fn schemas(event_data: &[Value]) -> impl Iterator<Item = (String, Value)> {
     GROUPS.iter().zip(event_data).map(|(group, data)| {
         let types: Vec<&str> = group.types.iter().map(|event| event.as_str()).collect();
         let schema = json!({
-            "description": "An event. Its bytes are the same on every retry.",
+            "description": "A webhook event. Its bytes are the same on every retry.",
             "type": "object",
             "properties": {
                 "id": {
-                    "description": "The same on every retry and replay: drop duplicates by it.",
+                    "description": "Identifier of the event, the same on every retry and replay; use it to drop duplicates.",
                     "type": "string",
                 },
-                "type": { "description": "What happened.", "type": "string", "enum": types },
-                "timestamp": { "description": "When it happened.", "type": "string", "format": "date-time" },
+                "type": { "description": "Type of the event.", "type": "string", "enum": types },
+                "timestamp": { "description": "Time of the event (UTC).", "type": "string", "format": "date-time" },
                 "data": data,
             },
             "required": ["id", "type", "timestamp", "data"],
@@ -184,7 +184,7 @@ pub(super) fn schemas(event_data: &[Value]) -> impl Iterator<Item = (String, Val
     })
 }
 
-/// The document's section about webhooks.
+/// Returns the `webhooks` section of the document.
 pub(super) fn webhooks() -> Map<String, Value> {
     GROUPS.iter().map(|group| (group.name.to_owned(), json!({ "post": webhook(group) }))).collect()
 }
@@ -200,10 +200,10 @@ fn webhook(group: &Group) -> Value {
             "content": { "application/json": { "schema": { "$ref": reference(group.schema) } } },
         },
         "responses": {
-            "200": { "description": "Received. Any 2xx will do." },
-            "400": { "description": "Not understood; sent again later." },
-            "401": { "description": "The signature does not verify; sent again later." },
-            "409": { "description": "Received before; not sent again." },
+            "200": { "description": "Received; any 2xx status acknowledges the event." },
+            "400": { "description": "Not understood; the event is sent again later." },
+            "401": { "description": "The signature does not verify; the event is sent again later." },
+            "409": { "description": "Received before; the event is not sent again." },
         },
     })
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document, made of the table and the shapes.
+//! The OpenAPI 3.1 document, built from the table and the shapes.
 
 mod build;
 mod description;

@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::description::{Described, Description};
+use super::description::{Description, OperationSchemas};
 use super::errors;
 use crate::scalar::schema::prose;
 use crate::table::{Auth, BodyKind, Header, Idempotency, Meta, Permission};
 use crate::validate::identifies;
 
-/// The document's section about paths: methods stand under their path in the order of the table.
+/// Returns the `paths` section of the document, with paths and methods in the order of the table.
 pub(super) fn paths(description: &Description) -> Map<String, Value> {
     let mut paths = Map::new();
     for described in &description.operations {
@@ -19,7 +19,7 @@ pub(super) fn paths(description: &Description) -> Map<String, Value> {
     paths
 }
 
-fn operation(meta: &Meta, described: &Described, schemas: &Map<String, Value>) -> Value {
+fn operation(meta: &Meta, described: &OperationSchemas, schemas: &Map<String, Value>) -> Value {
     let text = prose(meta.doc);
     let summary = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
     let mut operation = json!({
@@ -49,18 +49,18 @@ fn operation(meta: &Meta, described: &Described, schemas: &Map<String, Value>) -
     operation
 }
 
-/// What a caller must have, in words.
+/// Returns the conditions under which the operation can be called, in words.
 fn conditions(meta: &Meta) -> String {
     let permission = match (meta.auth, meta.permission) {
         (Auth::Agent, _) => "For agents, within their policy.",
-        (Auth::None, _) => "Needs no credentials.",
-        (Auth::Basic, Permission::Any) => "Any permission will do.",
-        (Auth::Basic, Permission::Manage) => "Needs the permission `MANAGE`.",
-        (Auth::Basic, Permission::Transact) => "Needs the permission `TRANSACT`.",
-        (Auth::Basic, Permission::ManageOrTransact) => "Needs the permission `MANAGE` or `TRANSACT`.",
+        (Auth::None, _) => "Requires no credentials.",
+        (Auth::Basic, Permission::Any) => "Any permission is sufficient.",
+        (Auth::Basic, Permission::Manage) => "Requires the permission `MANAGE`.",
+        (Auth::Basic, Permission::Transact) => "Requires the permission `TRANSACT`.",
+        (Auth::Basic, Permission::ManageOrTransact) => "Requires the permission `MANAGE` or `TRANSACT`.",
     };
     if meta.sandbox_only {
-        format!("{permission} For sandbox platforms only.")
+        format!("{permission} Available to sandbox platforms only.")
     } else {
         permission.to_owned()
     }
@@ -74,7 +74,7 @@ fn security(auth: Auth) -> Value {
     }
 }
 
-fn parameters(described: &Described, schemas: &Map<String, Value>) -> Vec<Value> {
+fn parameters(described: &OperationSchemas, schemas: &Map<String, Value>) -> Vec<Value> {
     let meta = described.operation.meta();
     let examples = meta.query_example.map(|example| example()).unwrap_or_default();
     let path = meta
@@ -132,12 +132,12 @@ fn resolved<'a>(schema: &'a Value, schemas: &'a Map<String, Value>) -> &'a Value
     target.and_then(|name| schemas.get(name)).unwrap_or(schema)
 }
 
-fn responses(meta: &Meta, described: &Described) -> Map<String, Value> {
+fn responses(meta: &Meta, described: &OperationSchemas) -> Map<String, Value> {
     let keyed = meta.idempotency != Idempotency::Ignored;
     let mut responses = Map::new();
-    responses.insert(meta.success.status.to_string(), success("Done.", described.success.as_ref(), keyed));
+    responses.insert(meta.success.status.to_string(), success("Success.", described.success.as_ref(), keyed));
     if let Some(schema) = &described.accepted {
-        let text = "Not done yet: something must happen first, for example a signature.";
+        let text = "Not done yet: another step is required first, for example a signature.";
         responses.insert("202".to_owned(), success(text, Some(schema), keyed));
     }
     for status in meta.refusals() {

@@ -1,23 +1,23 @@
-//! Comments in the code name the section of the interface that they follow. Readers of the document do not have
-//! those sections, so the names are left out.
+//! The removal of citations. Comments in the code cite the section of the interface that they follow, and
+//! readers of the document do not have those sections.
 
 use serde_json::Value;
 
-/// The files of the interface that comments name.
+/// The files of the interface that comments cite.
 const FILES: [&str; 8] =
     ["agents", "cards", "conventions", "customers", "money", "stablecoins", "uma", "wallet"];
 
-/// Leaves every `(money 6.1)` out of the prose.
-pub(super) fn leave_out(document: &mut Value) {
+/// Removes every citation like `(money 6.1)` from descriptions and summaries.
+pub(super) fn remove_citations(document: &mut Value) {
     match document {
-        Value::Array(list) => list.iter_mut().for_each(leave_out),
+        Value::Array(list) => list.iter_mut().for_each(remove_citations),
         Value::Object(members) => {
             for (name, member) in members {
                 match member {
                     Value::String(text) if name == "description" || name == "summary" => {
                         *text = without(text)
                     }
-                    other => leave_out(other),
+                    other => remove_citations(other),
                 }
             }
         }
@@ -43,7 +43,7 @@ fn without(text: &str) -> String {
     out
 }
 
-/// A file's name and numbers, as in `money 6.1` or `conventions 2.1, 5`.
+/// Returns `true` for the name of a file with section numbers, as in `money 6.1` or `conventions 2.1, 5`.
 fn is_section(text: &str) -> bool {
     let mut words = text.split([' ', '\n', ',', ';']).filter(|word| !word.is_empty());
     words.next().is_some_and(|first| FILES.contains(&first))

@@ -1,4 +1,4 @@
-//! What a row of the catalogue of account types says (money 4.3).
+//! The rows of the catalogue of account types (money 4.3).
 
 use crate::accounts::AccountDetails;
 use crate::accounts::field::Field;
@@ -7,69 +7,70 @@ use crate::rails::PaymentRail;
 /// A type of external account.
 #[derive(Debug, Clone, Copy)]
 pub struct AccountType {
-    /// Its name on the wire.
+    /// The name in the API.
     pub account_type: &'static str,
-    /// Another name that requests may use.
+    /// An alternative name that requests can use.
     pub alias: Option<&'static str>,
-    /// The currencies that it takes; none listed: every fiat currency.
+    /// The currencies of such accounts; an empty list means every fiat currency.
     pub currencies: &'static [&'static str],
-    /// Its members besides the type and the beneficiary.
+    /// The members besides the type and the beneficiary.
     pub fields: &'static [Field],
-    /// The methods to pay it, default first. At least one must be given completely.
+    /// The payment methods, default first. The details of an account must be complete for at least one.
     pub methods: &'static [Method],
-    /// Whether only one of the methods may be given.
+    /// `true` if an account can have only one of the methods.
     pub is_exclusive: bool,
-    /// What is said about its holder.
+    /// The rules for the holder.
     pub holder: HolderRule,
 }
 
-/// A method to pay an account.
+/// A method of paying an account.
 #[derive(Debug, Clone, Copy)]
 pub struct Method {
-    /// The members that distinguish one account from another. The first is the one that money is sent to, and must be
-    /// there.
+    /// The members that distinguish one account from another. The first is the payment target and is
+    /// required.
     pub identifiers: &'static [&'static str],
-    /// The other members that must be there, where they may be absent for another method.
+    /// Further members that this method requires and another method may not.
     pub needs: &'static [&'static str],
     /// The rails, default first.
     pub rails: &'static [PaymentRail],
 }
 
-/// What is said about the holder of an account.
+/// The rules for the holder of an account.
 #[derive(Debug, Clone, Copy)]
 pub struct HolderRule {
-    /// Whether there is a holder to be named.
+    /// The rule for naming the holder.
     pub naming: Naming,
-    /// What is needed of a person besides the name.
+    /// The members required of an individual besides the name.
     pub person_needs: &'static [&'static str],
-    /// What this type knows of a person beyond what all types do.
+    /// The members of an individual that this type has in addition to those of all types.
     pub person_extras: &'static [Field],
 }
 
-/// Whether the holder of an account is named.
+/// The rule for naming the holder of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Naming {
-    /// It must be.
+    /// The holder must be named.
     Needed,
-    /// It may be.
+    /// The holder can be named.
     Possible,
-    /// It is not.
+    /// The holder is never named.
     Never,
 }
 
 impl AccountType {
-    /// Every rail that can reach such an account, default first; none where money moves without a rail.
+    /// Returns every rail that can reach such an account, default first; empty if money moves without a rail.
     #[must_use]
     pub fn rails(&self) -> Vec<PaymentRail> {
         once_each(self.methods.iter().flat_map(|method| method.rails).copied())
     }
 
-    /// The methods to pay this account, default first, as far as its details are complete.
+    /// Returns the payment methods for which the account's details are complete, default first.
     pub fn methods_of<'a>(&'a self, details: &'a AccountDetails) -> impl Iterator<Item = &'a Method> {
         self.methods.iter().filter(|method| method.missing(details).next().is_none())
     }
 
-    /// The method by which a rail pays this account; the default one where money moves without a rail.
+    /// Returns the method by which the rail pays this account; the default method if money moves without a
+    /// rail.
     #[must_use]
     pub fn method_of<'a>(
         &'a self,
@@ -80,7 +81,7 @@ impl AccountType {
         self.methods_of(details).find(takes)
     }
 
-    /// The rails that reach this account, default first.
+    /// Returns the rails that reach this account, default first.
     #[must_use]
     pub fn rails_of(&self, details: &AccountDetails) -> Vec<PaymentRail> {
         once_each(self.methods_of(details).flat_map(|method| method.rails_of(details)))
@@ -88,25 +89,25 @@ impl AccountType {
 }
 
 impl Method {
-    /// The member that money is sent to.
+    /// Returns the member that is the payment target.
     #[must_use]
     pub fn target(&self) -> &'static str {
         self.identifiers.first().copied().unwrap_or_default()
     }
 
-    /// The members that this method goes by, the one that money is sent to first.
+    /// Returns the members that this method uses, the payment target first.
     pub fn members(&self) -> impl Iterator<Item = &'static str> {
         let further = self.needs.iter().filter(|name| !self.identifiers.contains(name));
         self.identifiers.iter().chain(further).copied()
     }
 
-    /// What this method still needs.
+    /// Returns the required members that the details lack.
     pub fn missing(&self, details: &AccountDetails) -> impl Iterator<Item = &'static str> {
         let needed = std::iter::once(self.target()).chain(self.needs.iter().copied());
         needed.filter(|name| details.text(name).is_none())
     }
 
-    /// Its rails; the one that the account itself names, where it does (`rail`).
+    /// Returns the rails of the method, or only the one that the account names in `rail` if it is among them.
     fn rails_of(&self, details: &AccountDetails) -> Vec<PaymentRail> {
         let named = details.text("rail");
         let only: Vec<_> = self.rails.iter().copied().filter(|rail| named == Some(rail.as_str())).collect();

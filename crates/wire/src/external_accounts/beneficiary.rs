@@ -1,4 +1,4 @@
-//! Who holds an external account.
+//! The holders of external accounts.
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -10,18 +10,18 @@ use crate::address::Address;
 use crate::scalar::schema::{add_tag, reference};
 use crate::scalar::{Country, Date, Email, Name, Phone};
 
-/// Who holds an account.
+/// The holder of an external account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "beneficiaryType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Beneficiary {
-    /// A person.
+    /// An individual.
     Individual(IndividualBeneficiary),
     /// A company.
     Business(BusinessBeneficiary),
 }
 
 impl Beneficiary {
-    /// The name that the bank should know the holder by.
+    /// Returns the name by which the bank should know the holder.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -31,7 +31,7 @@ impl Beneficiary {
     }
 }
 
-/// A person who holds an account.
+/// An individual as the holder of an external account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndividualBeneficiary {
@@ -40,54 +40,54 @@ pub struct IndividualBeneficiary {
     /// Date of birth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub birth_date: Option<Date>,
-    /// Nationality.
+    /// Country of nationality.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nationality: Option<Country>,
     /// E-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<Phone>,
-    /// Where the person lives.
+    /// Country of residence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country_of_residence: Option<Country>,
     /// Home address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<Address>,
-    /// Number in the register of companies, of a person who is one (Canada).
+    /// Company register number of an individual who is registered as a company (Canada).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
     pub registration_number: Option<Name>,
-    /// Kind of identity document (Colombia).
+    /// Type of identity document (Colombia).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
     pub document_type: Option<Name>,
-    /// Number of that document.
+    /// Number of the identity document (Colombia).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
     pub document_number: Option<Name>,
 }
 
-/// A company that holds an account.
+/// A company as the holder of an external account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessBeneficiary {
     /// Registered name.
     pub legal_name: Name,
-    /// Number in the register of companies.
+    /// Number in the company register.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registration_number: Option<Name>,
-    /// Tax number.
+    /// Tax identification number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_id: Option<Name>,
     /// E-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<Phone>,
-    /// Where the company is.
+    /// Country in which the company is resident.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country_of_residence: Option<Country>,
     /// Registered address.
@@ -96,8 +96,8 @@ pub struct BusinessBeneficiary {
 }
 
 impl Beneficiary {
-    /// Without what an account of this type does not know of a person.
-    pub(super) fn known_to(mut self, row: &AccountType) -> Self {
+    /// Drops the members of an individual that accounts of this type do not have.
+    pub(super) fn restricted_to(mut self, row: &AccountType) -> Self {
         if let Self::Individual(person) = &mut self {
             let knows = |name| row.holder.person_extras.iter().any(|extra| extra.name == name);
             person.registration_number =
@@ -109,7 +109,8 @@ impl Beneficiary {
     }
 }
 
-/// The member for the holder of an account of this type: name, schema, and whether it is required.
+/// Returns the member for the holder of an account of this type: name, schema, and `true` if required. `None`
+/// if the holder is never named.
 pub(super) fn member(
     generator: &mut SchemaGenerator,
     row: &AccountType,
@@ -137,7 +138,8 @@ fn schema(generator: &mut SchemaGenerator, row: &AccountType) -> Value {
     let name = component_name(row.account_type, "IndividualBeneficiary");
     generator.definitions_mut().insert(name.clone(), person);
     generator.subschema_for::<Beneficiary>();
-    let (person, company) = (reference(&name), reference("BusinessBeneficiary"));
+    let person = reference(&name);
+    let company = reference("BusinessBeneficiary");
     json!({
         "oneOf": [{ "$ref": person }, { "$ref": company }],
         "discriminator": {

@@ -1,4 +1,4 @@
-//! The types of external account that money can be sent to (money 4.3): one row per type.
+//! The types of external account that can be paid (money 4.3), one row per type.
 
 use super::account_type::{AccountType, HolderRule, Method, Naming};
 use crate::accounts::details;
@@ -12,7 +12,7 @@ const BY_PHONE: &[Method] = &[by(&["phoneNumber", "provider"], &[MobileMoney])];
 const BY_PHONE_IN_REGION: &[Method] = &[by(&["phoneNumber", "provider", "region"], &[MobileMoney])];
 const BY_NUMBER_OR_PHONE: &[Method] =
     &[by(&["accountNumber", "bankName"], &[BankTransfer]), by(&["phoneNumber", "bankName"], &[MobileMoney])];
-/// Identity documents of Colombia.
+/// The members for an identity document of Colombia.
 const DOCUMENT: &[Field] =
     &[one_of("documentType", &["CC", "CE", "TI", "NIT", "PP"]), text("documentNumber", 1, 50)];
 const REGISTRATION_NUMBER: &[Field] = &[text("registrationNumber", 1, 255)];
@@ -26,7 +26,7 @@ pub const ACCOUNT_TYPES: &[AccountType] = &[
         &[by(&["accountNumber", "routingNumber"], &[Rtp, Fednow, Ach, Wire])],
     ),
     bank("EUR_ACCOUNT", &["EUR"], details::EUR, &[by(&["iban"], &[SepaInstant, Sepa])])
-        .of_person(&["countryOfResidence"]),
+        .with_person_needs(&["countryOfResidence"]),
     bank("DKK_ACCOUNT", &["DKK"], details::DKK, &[by(&["iban"], &[SepaInstant, Sepa])]),
     bank("GBP_ACCOUNT", &["GBP"], details::GBP, &[by(&["accountNumber", "sortCode"], &[FasterPayments])]),
     bank("MXN_ACCOUNT", &["MXN"], details::MXN, &[by(&["clabeNumber"], &[Spei])]),
@@ -44,7 +44,7 @@ pub const ACCOUNT_TYPES: &[AccountType] = &[
         details::CAD,
         &[by(&["accountNumber", "bankCode", "branchCode"], &[BankTransfer])],
     )
-    .knowing(REGISTRATION_NUMBER),
+    .with_person_extras(REGISTRATION_NUMBER),
     bank("HKD_ACCOUNT", &["HKD"], details::BANK_WITH_SWIFT_CODE, BY_NUMBER_AND_SWIFT_CODE),
     bank("MYR_ACCOUNT", &["MYR"], details::BANK_WITH_SWIFT_CODE, BY_NUMBER_AND_SWIFT_CODE),
     bank("THB_ACCOUNT", &["THB"], details::BANK_WITH_SWIFT_CODE, BY_NUMBER_AND_SWIFT_CODE),
@@ -58,16 +58,17 @@ pub const ACCOUNT_TYPES: &[AccountType] = &[
     ),
     bank("PHP_ACCOUNT", &["PHP"], details::PHP, BY_NUMBER_AT_BANK),
     bank("ZAR_ACCOUNT", &["ZAR"], details::ZAR, BY_NUMBER_AT_BANK),
-    bank("AED_ACCOUNT", &["AED"], details::AED, &[by(&["iban"], &[BankTransfer])]).of_person(&["address"]),
+    bank("AED_ACCOUNT", &["AED"], details::AED, &[by(&["iban"], &[BankTransfer])])
+        .with_person_needs(&["address"]),
     bank("GTQ_ACCOUNT", &["GTQ"], details::GTQ, BY_NUMBER_AT_BANK)
-        .of_person(&["countryOfResidence", "phoneNumber"]),
+        .with_person_needs(&["countryOfResidence", "phoneNumber"]),
     bank(
         "JMD_ACCOUNT",
         &["JMD"],
         details::JMD,
         &[by(&["accountNumber", "branchCode", "bankName"], &[BankTransfer])],
     )
-    .of_person(&["address", "phoneNumber"]),
+    .with_person_needs(&["address", "phoneNumber"]),
     bank(
         "BDT_ACCOUNT",
         &["BDT"],
@@ -86,7 +87,7 @@ pub const ACCOUNT_TYPES: &[AccountType] = &[
             by(&["phoneNumber", "bankName"], &[MobileMoney]),
         ],
     )
-    .knowing(DOCUMENT),
+    .with_person_extras(DOCUMENT),
     bank(
         "EGP_ACCOUNT",
         &["EGP"],
@@ -147,7 +148,7 @@ pub const ACCOUNT_TYPES: &[AccountType] = &[
     wallet("TRON_WALLET", &["USDT"]),
 ];
 
-/// A bank account or mobile-money account: its holder is named.
+/// Returns the row of a bank or mobile-money account, which must name its holder.
 const fn bank(
     account_type: &'static str,
     currencies: &'static [&'static str],
@@ -161,15 +162,14 @@ const fn bank(
 const WALLET_HOLDER: HolderRule =
     HolderRule { naming: Naming::Possible, person_needs: &["countryOfResidence"], person_extras: &[] };
 
-/// A wallet on a chain: its holder may be named.
+/// Returns the row of a wallet on a chain, which can name its holder.
 const fn wallet(account_type: &'static str, currencies: &'static [&'static str]) -> AccountType {
-    let (fields, methods) = (details::EXTERNAL_WALLET, BY_ADDRESS);
     AccountType {
         account_type,
         alias: None,
         currencies,
-        fields,
-        methods,
+        fields: details::EXTERNAL_WALLET,
+        methods: BY_ADDRESS,
         is_exclusive: false,
         holder: WALLET_HOLDER,
     }
@@ -186,17 +186,17 @@ impl Method {
 }
 
 impl AccountType {
-    const fn of_person(self, person_needs: &'static [&'static str]) -> Self {
+    const fn with_person_needs(self, person_needs: &'static [&'static str]) -> Self {
         Self { holder: HolderRule { person_needs, ..self.holder }, ..self }
     }
 
-    const fn knowing(self, person_extras: &'static [Field]) -> Self {
+    const fn with_person_extras(self, person_extras: &'static [Field]) -> Self {
         Self { holder: HolderRule { person_extras, ..self.holder }, ..self }
     }
 }
 
 impl AccountType {
-    /// The row of this type, by its name or its other name.
+    /// Returns the row with this name or alias, or `None` if the type is unknown.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         ACCOUNT_TYPES.iter().find(|row| row.account_type == name || row.alias == Some(name))

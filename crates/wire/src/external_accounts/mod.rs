@@ -1,4 +1,4 @@
-//! External accounts: bank accounts, mobile accounts, wallets (money 4).
+//! External accounts: bank accounts, mobile-money accounts and wallets (money 4).
 
 mod account_type;
 mod beneficiary;

@@ -1,4 +1,4 @@
-//! Proof that a wallet is its owner's (money 4.6).
+//! Proof of ownership of a wallet (money 4.6).
 
 use causeway_vocabulary::external_accounts::{OwnershipVerificationMethod, WalletSignatureScheme};
 use schemars::JsonSchema;
@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::scalar::{DateTime, Text, Url};
 
-/// A proof to begin.
+/// The start of an ownership proof.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnershipChallengeRequest {
-    /// How the ownership is going to be proved.
+    /// Method of proof.
     pub method: OwnershipVerificationMethod,
 }
 
-/// What the owner must do now.
+/// The task by which the owner proves ownership.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "method", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum OwnershipChallenge {
-    /// Sign a message with the wallet.
+    /// Signing a message with the wallet.
     WalletSignature(WalletSignatureChallenge),
-    /// Show up in person.
+    /// Passing a liveness check.
     Liveness(LivenessChallenge),
 }
 
@@ -28,33 +28,33 @@ pub enum OwnershipChallenge {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WalletSignatureChallenge {
-    /// The message, to be signed as it stands.
+    /// Message to sign, exactly as given.
     pub message_to_sign: Text,
-    /// Until when the signature is accepted.
+    /// Time until which the signature is accepted (UTC).
     pub expires_at: DateTime,
 }
 
-/// A liveness check, whose outcome changes the account's status by itself.
+/// A liveness check. Its outcome changes the account's status without a further request.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LivenessChallenge {
-    /// Where the owner goes.
+    /// URL at which the owner takes the check.
     pub verification_link: Url,
-    /// What opens the check in the provider's own app.
+    /// Token that opens the check in the provider's own app.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<Text>,
-    /// Until when the check can be made.
+    /// Time until which the check can be taken (UTC).
     pub expires_at: DateTime,
 }
 
-/// The signature over the message of a challenge.
+/// The signature that answers a challenge.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnershipVerifyRequest {
-    /// The signature, in the form of the wallet's chain: hexadecimal for EVM chains and Tron, base 58 for Solana,
-    /// base 64 for Spark.
+    /// Signature over the challenge's message, in the encoding of the wallet's chain: hexadecimal for EVM
+    /// chains and Tron, base58 for Solana, base64 for Spark.
     pub signature: Text,
-    /// How a Spark wallet has signed; other wallets pass it over.
+    /// Signature scheme of a Spark wallet; ignored for other wallets.
     #[serde(default = "bip137")]
     pub signature_scheme: WalletSignatureScheme,
 }

@@ -11,19 +11,20 @@ use super::catalogue::ACCOUNT_TYPES;
 use crate::accounts::AccountDetails;
 use crate::accounts::info::{Variant, rails_schema, union};
 
-/// The details of an account to be registered: one of [`ACCOUNT_TYPES`].
+/// The details of an account to register: one of [`ACCOUNT_TYPES`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct AccountRegistration(pub AccountDetails);
 
 impl AccountRegistration {
-    /// The row of the account's type.
+    /// Returns the catalogue row of the account's type, or `None` if the type is unknown.
     #[must_use]
     pub fn account_type(&self) -> Option<&'static AccountType> {
         AccountType::find(self.0.account_type())
     }
 
-    /// The members of the table that were sent; everything else is unknown and is dropped (conventions 6).
+    /// Returns the members of the catalogue that were sent; all others are unknown and are dropped
+    /// (conventions 6).
     #[must_use]
     pub fn known_details(&self) -> AccountDetails {
         let Some(row) = self.account_type() else { return AccountDetails::default() };
@@ -33,12 +34,12 @@ impl AccountRegistration {
         })
     }
 
-    /// Who holds the account, if the type names a holder and that was said.
+    /// Returns the holder of the account, or `None` if the type has none or the request names none.
     #[must_use]
     pub fn beneficiary(&self) -> Option<Beneficiary> {
         let row = self.account_type().filter(|row| row.holder.naming != super::Naming::Never)?;
         let sent: Beneficiary = serde_json::from_value(self.0.0.get("beneficiary")?.clone()).ok()?;
-        Some(sent.known_to(row))
+        Some(sent.restricted_to(row))
     }
 }
 
@@ -52,7 +53,7 @@ impl JsonSchema for AccountRegistration {
             let names = std::iter::once(row.account_type).chain(row.alias);
             variants.extend(names.map(|name| Variant { tag: name, ..variant(generator, row, false) }));
         }
-        let schema = union(generator, "Registration", "The account to be registered.", variants);
+        let schema = union(generator, "Registration", "The account to register.", variants);
         Schema::try_from(schema).unwrap_or_default()
     }
 }
@@ -68,7 +69,7 @@ impl JsonSchema for ExternalAccountDetails {
     }
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let variants = ACCOUNT_TYPES.iter().map(|row| variant(generator, row, true)).collect();
-        let schema = union(generator, "Details", "The account.", variants);
+        let schema = union(generator, "Details", "The registered account.", variants);
         Schema::try_from(schema).unwrap_or_default()
     }
 }

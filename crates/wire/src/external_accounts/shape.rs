@@ -1,4 +1,4 @@
-//! External accounts as they are registered and shown (money 4).
+//! Requests and responses of external accounts (money 4).
 
 pub use causeway_vocabulary::external_accounts::{
     BeneficiaryVerificationStatus, ExternalAccountStatus, OwnershipType, OwnershipVerificationMethod,
@@ -10,39 +10,39 @@ use serde::{Deserialize, Serialize};
 use super::registration::{AccountRegistration, ExternalAccountDetails};
 use crate::scalar::{CurrencyCode, Cursor, CustomerId, ExternalAccountId, Name, PageLimit, Text};
 
-/// An external account to be registered.
+/// An external account to register.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalAccountCreateRequest {
-    /// Whose account it is; absent: the platform's.
+    /// Customer to which the account belongs; the platform itself if absent.
     pub customer_id: Option<CustomerId>,
-    /// The currency that it takes.
+    /// Currency of the account.
     pub currency: CurrencyCode,
     /// The platform's own identifier; need not be unique.
     pub platform_account_id: Option<Name>,
-    /// Whether the account is the customer's own.
+    /// Ownership of the account: the customer's own, or a third party's.
     pub ownership_type: Option<OwnershipType>,
-    /// Whether payments to the customer's UMA address go here.
+    /// `true` to deposit payments to the customer's UMA address in this account.
     #[serde(default)]
     pub default_uma_deposit_account: bool,
-    /// The account.
+    /// Account details, by account type.
     pub account_info: AccountRegistration,
 }
 
-/// An external account of the platform's own, to be registered.
+/// An external account to register for the platform itself.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlatformExternalAccountCreateRequest {
-    /// The currency that it takes.
+    /// Currency of the account.
     pub currency: CurrencyCode,
     /// The platform's own identifier; need not be unique.
     pub platform_account_id: Option<Name>,
-    /// Whether the account is the platform's own.
+    /// Ownership of the account: the platform's own, or a third party's.
     pub ownership_type: Option<OwnershipType>,
-    /// Refused when true: only a customer's account takes payments to a UMA address.
+    /// Must not be `true`: only a customer's account receives payments to a UMA address.
     #[serde(default)]
     pub default_uma_deposit_account: bool,
-    /// The account.
+    /// Account details, by account type.
     pub account_info: AccountRegistration,
 }
 
@@ -59,39 +59,39 @@ impl From<PlatformExternalAccountCreateRequest> for ExternalAccountCreateRequest
     }
 }
 
-/// An external account.
+/// An account outside the service: a bank account, mobile-money account or wallet.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalAccount {
-    /// Its id.
+    /// External account id, `ExternalAccount:<uuid>`.
     pub id: ExternalAccountId,
-    /// Whose account it is; absent on the platform's.
+    /// Customer to which the account belongs; absent on accounts of the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
-    /// Where it stands.
+    /// Current status of the account.
     pub status: ExternalAccountStatus,
     /// The platform's own identifier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_account_id: Option<Name>,
-    /// Whether the account is the customer's own.
+    /// Ownership of the account: the customer's own, or a third party's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ownership_type: Option<OwnershipType>,
-    /// The currency that it takes.
+    /// Currency of the account.
     pub currency: CurrencyCode,
-    /// Whether payments to the customer's UMA address go here.
+    /// `true` if payments to the customer's UMA address are deposited in this account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_uma_deposit_account: Option<bool>,
-    /// What the bank said about the holder's name.
+    /// Result of the bank's check of the holder's name; advisory only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beneficiary_verification_status: Option<BeneficiaryVerificationStatus>,
-    /// The name that the bank gave.
+    /// Holder's name as returned by the bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beneficiary_verified_data: Option<BeneficiaryVerifiedData>,
-    /// The account, unmasked.
+    /// Account details, unmasked.
     pub account_info: ExternalAccountDetails,
 }
 
-/// What the bank knows about the holder.
+/// The holder's data as known to the bank.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeneficiaryVerifiedData {
@@ -100,30 +100,30 @@ pub struct BeneficiaryVerifiedData {
     pub full_name: Option<Text>,
 }
 
-/// Which of the customers' external accounts to list. All that is given must hold.
+/// Filters for the list of the customers' external accounts, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalAccountFilter {
-    /// Of this currency.
+    /// Only accounts in this currency.
     pub currency: Option<CurrencyCode>,
-    /// Of this customer.
+    /// Only accounts of this customer.
     pub customer_id: Option<CustomerId>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }
 
-/// Which of the platform's external accounts to list. All that is given must hold.
+/// Filters for the list of the platform's external accounts, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlatformExternalAccountFilter {
-    /// Of this currency.
+    /// Only accounts in this currency.
     pub currency: Option<CurrencyCode>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

@@ -1,4 +1,4 @@
-//! Links to the hosted page of a verification (customers 6).
+//! Links to the hosted verification page (customers 6).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,38 +6,39 @@ use serde::{Deserialize, Serialize};
 use crate::scalar::{DateTime, Name, Url, text};
 
 text::texts! {
-    /// Where a browser is sent once the page is finished: `https`, or `http` to a loopback host; in the sandbox `http` to
-    /// any host.
+    /// A URL for redirects from the finished page: `https`, or `http` to a loopback host; in the sandbox
+    /// `http` to any host.
     RedirectUri { "format": "uri", "maxLength": 2048 }
 }
 
-/// What the page is to do at its end.
+/// Options of a hosted verification page.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KycLinkCreateRequest {
-    /// Where the customer is sent once the page is finished. It means finished, not approved.
+    /// URL to which the customer is redirected once the page is finished. Finished does not mean approved.
     pub redirect_uri: Option<RedirectUri>,
 }
 
-/// A link to the hosted page.
+/// A link to a hosted verification page.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KycLinkResponse {
-    /// The address of the page. Whoever has it acts for the customer until the page is finished or the link expires.
+    /// URL of the page. It lets anyone who has it act for the customer, until the page is finished or the
+    /// link expires.
     pub kyc_url: Url,
-    /// From when on it cannot be used.
+    /// Expiry time of the link (UTC).
     pub expires_at: DateTime,
-    /// Whose page it is.
+    /// Provider of the page.
     pub provider: KycProvider,
-    /// For embedding; only where the provider gives one.
+    /// Token for embedding the page; only if the provider issues one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<Name>,
 }
 
-/// Whose page it is.
+/// The provider of a verification page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum KycProvider {
-    /// The only one.
+    /// The only provider.
     Sumsub,
 }

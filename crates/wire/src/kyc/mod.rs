@@ -1,4 +1,4 @@
-//! Verification of customers, and the people behind companies (customers 5 to 7).
+//! The verification of customers and of the people behind companies (customers 5 to 7).
 
 mod links;
 mod owners;

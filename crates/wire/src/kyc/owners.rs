@@ -1,4 +1,4 @@
-//! Owners of business customers (customers 7).
+//! Beneficial owners of business customers (customers 7).
 
 use causeway_vocabulary::kyc::BeneficialOwnerRole;
 use schemars::JsonSchema;
@@ -10,31 +10,31 @@ use crate::scalar::{
     BeneficialOwnerId, Country, Cursor, CustomerId, Date, DateTime, Email, FullName, Name, PageLimit, Phone,
 };
 
-/// Somebody who owns or controls a business customer.
+/// A beneficial owner: a person who owns or controls a business customer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeneficialOwner {
-    /// Its id.
+    /// Beneficial owner id, `BeneficialOwner:<uuid>`.
     pub id: BeneficialOwnerId,
-    /// The company.
+    /// The business customer.
     pub customer_id: CustomerId,
-    /// What the person is to the company.
+    /// Roles of the person in the company.
     pub roles: Vec<BeneficialOwnerRole>,
-    /// The share owned, in percent.
+    /// Share of the company that the person owns, in percent.
     #[schemars(range(min = 0, max = 100))]
     pub ownership_percentage: u8,
-    /// Who the person is.
+    /// Personal data of the owner.
     pub personal_info: BeneficialOwnerPersonalInfo,
-    /// Where the person stands in identity verification.
+    /// Status of the person's identity verification (KYC).
     pub kyc_status: KycStatus,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<DateTime>,
 }
 
-/// Who an owner is.
+/// The personal data of a beneficial owner.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeneficialOwnerPersonalInfo {
@@ -47,42 +47,42 @@ pub struct BeneficialOwnerPersonalInfo {
     pub last_name: Name,
     /// Date of birth.
     pub birth_date: Date,
-    /// Nationality.
+    /// Country of nationality.
     pub nationality: Country,
     /// E-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<Phone>,
     /// Home address.
     pub address: Address,
-    /// Kind of the tax number.
+    /// Type of the tax identification number.
     pub id_type: IdentificationType,
-    /// The tax number, masked except for its end.
+    /// Tax identification number, masked except for its end.
     pub identifier: Name,
-    /// The country that issued it.
+    /// Country that issued the tax identification number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country_of_issuance: Option<Country>,
 }
 
-/// Somebody to be added to a business customer.
+/// A beneficial owner to add to a business customer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeneficialOwnerCreateRequest {
-    /// The company.
+    /// The business customer.
     pub customer_id: CustomerId,
-    /// What the person is to the company; each role once.
+    /// Roles of the person in the company; each role at most once.
     #[schemars(length(min = 1, max = 64))]
     pub roles: Vec<BeneficialOwnerRole>,
-    /// The share owned, in percent. The shares of all owners need not add up to anything.
+    /// Share of the company that the person owns, in percent. The sum over all owners is not checked.
     #[schemars(range(min = 0, max = 100))]
     pub ownership_percentage: u8,
-    /// Who the person is.
+    /// Personal data of the owner.
     pub personal_info: NewBeneficialOwnerPersonalInfo,
 }
 
-/// Who a new owner is.
+/// The personal data of a new beneficial owner.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewBeneficialOwnerPersonalInfo {
@@ -94,37 +94,38 @@ pub struct NewBeneficialOwnerPersonalInfo {
     pub last_name: FullName,
     /// Date of birth.
     pub birth_date: Date,
-    /// Nationality.
+    /// Country of nationality.
     pub nationality: Country,
     /// E-mail address.
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     pub phone_number: Option<Phone>,
     /// Home address.
     pub address: Address,
-    /// Kind of the tax number; not that of a company.
+    /// Type of the tax identification number; that of a company is refused.
     pub id_type: IdentificationType,
-    /// The tax number. Taken and kept; shown masked.
+    /// Tax identification number. It is stored, and returned only in masked form.
     pub identifier: IdentityNumber,
-    /// The country that issued it. `US` where the kind of the number says so; required otherwise.
+    /// Country that issued the tax identification number. Defaults to `US` if the type implies it; required
+    /// otherwise.
     pub country_of_issuance: Option<Country>,
 }
 
-/// What to change of an owner.
+/// Changes to a beneficial owner. Absent fields stay unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeneficialOwnerUpdateRequest {
-    /// What the person is to the company, in place of all roles before.
+    /// Roles of the person in the company; replaces all previous roles.
     #[schemars(length(min = 1, max = 64))]
     pub roles: Option<Vec<BeneficialOwnerRole>>,
-    /// The share owned, in percent.
+    /// Share of the company that the person owns, in percent.
     #[schemars(range(min = 0, max = 100))]
     pub ownership_percentage: Option<u8>,
-    /// What to change of who the person is.
+    /// Changes to the personal data of the owner.
     pub personal_info: Option<BeneficialOwnerPersonalInfoUpdate>,
 }
 
-/// What to change of who an owner is.
+/// Changes to the personal data of a beneficial owner. Absent fields stay unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeneficialOwnerPersonalInfoUpdate {
@@ -136,31 +137,31 @@ pub struct BeneficialOwnerPersonalInfoUpdate {
     pub last_name: Option<FullName>,
     /// Date of birth.
     pub birth_date: Option<Date>,
-    /// Nationality.
+    /// Country of nationality.
     pub nationality: Option<Country>,
     /// E-mail address.
     pub email: Option<Email>,
-    /// Telephone number.
+    /// Phone number in E.164 format.
     pub phone_number: Option<Phone>,
-    /// Home address, in place of the one before.
+    /// Home address; replaces the previous one.
     pub address: Option<Address>,
-    /// Kind of the tax number.
+    /// Type of the tax identification number.
     pub id_type: Option<IdentificationType>,
-    /// The tax number. Sent back as it is shown, it changes nothing.
+    /// Tax identification number. The masked form, sent back unchanged, has no effect.
     pub identifier: Option<IdentityNumber>,
-    /// The country that issued it.
+    /// Country that issued the tax identification number.
     pub country_of_issuance: Option<Country>,
 }
 
-/// Whose owners to list.
+/// Filters for the list of a company's beneficial owners.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeneficialOwnerFilter {
-    /// The company.
+    /// The business customer.
     pub customer_id: CustomerId,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

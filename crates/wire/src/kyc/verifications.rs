@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::scalar::{Cursor, CustomerId, DateTime, Name, PageLimit, Text, VerificationId};
 
-/// A customer to be submitted.
+/// The submission of a customer for verification.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VerificationRequest {
-    /// The customer.
+    /// The customer to verify.
     pub customer_id: CustomerId,
 }
 
@@ -19,51 +19,51 @@ pub struct VerificationRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Verification {
-    /// Its id.
+    /// Verification id, `Verification:<uuid>`.
     pub id: VerificationId,
-    /// The customer.
+    /// The customer to verify.
     pub customer_id: CustomerId,
-    /// Where it stands.
+    /// Current status of the verification.
     pub verification_status: VerificationStatus,
-    /// What lies in its way.
+    /// Problems of the verification; empty if there are none.
     pub errors: Vec<VerificationError>,
-    /// When it was first submitted.
+    /// Time of the first submission (UTC).
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<DateTime>,
 }
 
-/// Something that lies in the way of a verification.
+/// A problem of a verification.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VerificationError {
-    /// The customer, the person behind it, or the document that is at fault.
+    /// Identifier of the customer, beneficial owner or document at fault.
     pub resource_id: Name,
-    /// What is wrong.
+    /// Kind of problem.
     #[serde(rename = "type")]
     pub error_type: VerificationErrorType,
-    /// The field, where it is about one.
+    /// Field at fault, if the problem is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<Name>,
-    /// The types of which one would do, where a document cures it.
+    /// Document types of which one resolves the problem, if a document can resolve it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted_document_types: Option<Vec<DocumentType>>,
-    /// The same in words.
+    /// Description of the problem, in words.
     pub reason: Text,
 }
 
-/// Which verifications to list. All that is given must hold.
+/// Filters for the list of verifications, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VerificationFilter {
-    /// Those of this customer.
+    /// Only verifications of this customer.
     pub customer_id: Option<CustomerId>,
-    /// Those that stand here.
+    /// Only verifications in this status.
     pub verification_status: Option<VerificationStatus>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

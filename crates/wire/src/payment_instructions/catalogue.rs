@@ -7,17 +7,17 @@ use crate::rails::PaymentRail::{self, *};
 /// A kind of account that money can be paid into.
 #[derive(Debug, Clone, Copy)]
 pub struct InstructionType {
-    /// Its name on the wire.
+    /// The name in the API.
     pub account_type: &'static str,
-    /// The rails that may be shown; none where the payer has no choice of rail.
+    /// The rails that can be shown; empty if the payer has no choice of rail.
     pub rails: &'static [PaymentRail],
-    /// What identifies the account.
+    /// The members that identify the account.
     pub details: &'static [Field],
-    /// What else the payer must know.
+    /// Further members that the payer needs.
     pub extras: &'static [Field],
 }
 
-/// The reference by which a payment finds its account, unique there; the payer must pass it on.
+/// The unique reference that leads a payment to its account. The payer must include it.
 const REFERENCE: Field = text("reference", 1, 255).needed();
 
 /// Every kind of account that money can be paid into.

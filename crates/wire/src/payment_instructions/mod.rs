@@ -1,4 +1,4 @@
-//! How to pay money into an internal account or for a quote (money 3.4, 8.4).
+//! Instructions for paying into an internal account or for a quote (money 3.4, 8.4).
 
 mod catalogue;
 mod shape;

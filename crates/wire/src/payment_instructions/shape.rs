@@ -1,4 +1,4 @@
-//! How to pay money in, as it is shown (money 3.4).
+//! Payment instructions as returned by the API (money 3.4).
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use crate::accounts::info::{Variant, rails_schema, union};
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentInstructions {
-    /// What the payer must mind, in words.
+    /// Notes for the payer, as free text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instructions_notes: Option<String>,
-    /// Whether the money goes to an account of the platform itself.
+    /// `true` if the money goes to an account of the platform itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_platform_account: Option<bool>,
     /// The account to pay into.

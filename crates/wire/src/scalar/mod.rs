@@ -1,4 +1,4 @@
-//! The smallest pieces: texts, numbers and enumerations, each with its bounds and format on the type, once.
+//! Scalar types: texts, numbers and enumerations, each with its bounds and format on the type.
 
 mod number;
 mod optional;

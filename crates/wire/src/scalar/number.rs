@@ -1,4 +1,4 @@
-//! Numbers with rules.
+//! Number types with their bounds.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -42,10 +42,10 @@ macro_rules! integers {
 }
 
 integers! {
-    /// An amount in the smallest unit of its currency, not negative.
+    /// A non-negative amount in the smallest unit of its currency.
     MinorUnits(i64) { "format": "int64", "minimum": 0 }
 
-    /// The amount that a quote fixes, in the smallest unit of the locked side's currency (money 8.2).
+    /// Amount that a quote fixes, in the smallest unit of the locked side's currency (money 8.2).
     LockedAmount(i64) {
         "format": "int64",
         "exclusiveMinimum": 0,
@@ -53,20 +53,20 @@ integers! {
         "x-error-code": "INVALID_AMOUNT",
     }
 
-    /// What a transfer moves, in the smallest unit of its currency (money 10.2, 10.3).
+    /// Amount of a transfer, in the smallest unit of its currency (money 10.2, 10.3).
     TransferAmount(i64) {
         "format": "int64",
         "exclusiveMinimum": 0,
         "maximum": 9_000_000_000_000_000_i64,
         "x-error-code": "INVALID_AMOUNT",
     }
-    /// What an invitation promises, in the smallest unit of its currency (customers 9).
+    /// Amount that an invitation promises, in the smallest unit of its currency (customers 9).
     PromisedAmount(i64) { "format": "int64", "exclusiveMinimum": 0, "x-error-code": "INVALID_AMOUNT" }
 
-    /// What is withdrawn, fees included, in the smallest unit of its currency (money 7.3).
+    /// Amount of a withdrawal, fees included, in the smallest unit of its currency (money 7.3).
     WithdrawalAmount(i64) { "format": "int64", "exclusiveMinimum": 0, "x-error-code": "INVALID_AMOUNT" }
 
-    /// What a sandbox account is funded with, in the smallest unit of its currency (money 13.2).
+    /// Amount with which a sandbox account is funded, in the smallest unit of its currency (money 13.2).
     FundAmount(i64) {
         "format": "int64",
         "exclusiveMinimum": 0,
@@ -74,7 +74,7 @@ integers! {
         "x-error-code": "INVALID_AMOUNT",
     }
 
-    /// What a simulated payer pays in, in the smallest unit of its currency (money 13.2).
+    /// Amount that a simulated payer pays, in the smallest unit of its currency (money 13.2).
     SentAmount(i64) {
         "format": "int64",
         "exclusiveMinimum": 0,
@@ -82,16 +82,16 @@ integers! {
         "x-error-code": "INVALID_AMOUNT",
     }
 
-    /// The amount that exchange rates are shown for, in the smallest unit of the source currency (money 5.1).
+    /// Amount for which exchange rates are listed, in the smallest unit of the source currency (money 5.1).
     SampleAmount(i64) { "format": "int64", "minimum": 0, "default": 10_000, "x-error-code": "INVALID_AMOUNT" }
 
-    /// An amount of a quote, in the smallest unit of its currency; never zero.
+    /// An amount of a quote, above zero, in the smallest unit of its currency.
     PositiveAmount(i64) { "format": "int64", "exclusiveMinimum": 0 }
 
-    /// The most that one debit of a card may be, in the smallest unit of the card's currency (cards 2).
+    /// Largest amount of one debit of a card, in the smallest unit of the card's currency (cards 2).
     CardSpendLimit(i64) { "format": "int64", "minimum": 1 }
 
-    /// What the network asks a card for, in the smallest unit of the card's currency (cards 9).
+    /// Amount that a card network requests, in the smallest unit of the card's currency (cards 9).
     CardAmount(i64) {
         "format": "int64",
         "exclusiveMinimum": 0,
@@ -99,7 +99,8 @@ integers! {
         "x-error-code": "INVALID_AMOUNT",
     }
 
-    /// What the network has cleared, in the smallest unit of the card's currency; 0 where nothing more comes (cards 9).
+    /// Amount that a card network cleared, in the smallest unit of the card's currency; 0 if nothing more
+    /// will be cleared (cards 9).
     ClearedCardAmount(i64) {
         "format": "int64",
         "minimum": 0,
@@ -107,14 +108,14 @@ integers! {
         "x-error-code": "INVALID_AMOUNT",
     }
 
-    /// A share in hundredths of a percent.
+    /// A share in basis points: hundredths of a percent.
     Bps(u16) { "minimum": 0, "maximum": 10_000 }
 
-    /// How many items a page holds at most (conventions 8).
+    /// Maximum number of items per page (conventions 8).
     PageLimit(u8) { "minimum": 1, "maximum": 100, "default": 20 }
 }
 
-/// Declares decimal numbers. They are carried as the text that is sent, so that no arithmetic happens on the way.
+/// Declares decimal numbers. They are kept as the text that is sent, so that no arithmetic changes them.
 macro_rules! decimals {
     ($($(#[doc = $doc:literal])+ $name:ident { $($key:literal : $value:expr),* $(,)? })+) => {$(
         $(#[doc = $doc])+
@@ -124,9 +125,12 @@ macro_rules! decimals {
 
         impl FromStr for $name {
             type Err = NotANumber;
-            /// Reads plain decimal notation, as `1.08695652`.
+            /// Parses plain decimal notation, such as `1.08695652`.
             fn from_str(text: &str) -> Result<Self, NotANumber> {
-                written(text).and_then(|text| RawValue::from_string(text).ok()).map(Self).ok_or(NotANumber)
+                ecmascript_notation(text)
+                    .and_then(|text| RawValue::from_string(text).ok())
+                    .map(Self)
+                    .ok_or(NotANumber)
             }
         }
 
@@ -155,15 +159,19 @@ macro_rules! decimals {
     )+};
 }
 
-/// Returns an exact decimal as ECMAScript writes numbers: plain from 1e-6 up, with an exponent below. Who reads a signed
-/// event and writes it again has the same bytes, as long as 64 bits of floating point carry all its digits.
-fn written(text: &str) -> Option<String> {
+/// Returns an exact decimal in the notation of ECMAScript, or `None` if the text is no plain decimal: without
+/// exponent from 1e-6 up, with an exponent below.
+///
+/// A receiver that parses a signed event and serializes it again gets the same bytes, if a 64-bit float holds
+/// all digits.
+fn ecmascript_notation(text: &str) -> Option<String> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number(whole) || !is_number(fraction) {
         return None;
     }
-    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    let whole = whole.trim_start_matches('0');
+    let fraction = fraction.trim_end_matches('0');
     let leading = fraction.len() - fraction.trim_start_matches('0').len();
     Some(match (whole, fraction) {
         ("", "") => "0".to_owned(),
@@ -178,7 +186,7 @@ fn written(text: &str) -> Option<String> {
     })
 }
 
-/// So many zeros after the point make a number that is written with an exponent.
+/// Number of zeros behind the point from which a number is written with an exponent.
 const PLAIN_ZEROS: usize = 6;
 
 decimals! {
@@ -188,14 +196,14 @@ decimals! {
     /// Receiving units per sending unit, in major units, before fees (money 7.1).
     EstimatedRate { "exclusiveMinimum": 0 }
 
-    /// A factor between two smallest units (money 6.2).
+    /// A conversion factor between two smallest units (money 6.2).
     Multiplier { "format": "double", "exclusiveMinimum": 0 }
 
     /// A share as a fraction: 0.005 is half a percent (money 6.2).
     FeeRate { "format": "double", "minimum": 0 }
 }
 
-/// A text that is no decimal number.
+/// An error for a text that is no decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotANumber;
 

@@ -1,4 +1,4 @@
-//! The ways in which a field may have no value. A plain `Option` is a field that is left out.
+//! Fields that may have no value. A plain `Option` is a field that may be left out.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,10 +9,10 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 
-/// Marks a `null` that is meant, beside those that schemars writes for every `Option`.
+/// Keyword of an intended `null`, as opposed to the one that schemars writes for every `Option`.
 pub(crate) const NULL_IS_MEANT: &str = "x-null-is-meant";
 
-/// A field of an answer that is always present and may be `null`.
+/// A response field that is always present and may be `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Nullable<T>(pub Option<T>);
@@ -35,20 +35,22 @@ impl<T: JsonSchema> JsonSchema for Nullable<T> {
     }
 }
 
-/// A field of a PATCH body that is declared nullable: `null` clears it (conventions 6).
+/// A nullable field of a PATCH body: `null` clears it (conventions 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Patch<T> {
-    /// Not sent: the stored value stays.
+    /// The field was not sent: the stored value stays.
     #[default]
     Keep,
-    /// Sent as `null`: the stored value goes.
+    /// The field was sent as `null`: the stored value is removed.
     Clear,
-    /// Sent with a value that replaces the stored one.
+    /// The field was sent with a value that replaces the stored one.
     Set(T),
 }
 
 impl<T> Patch<T> {
-    /// The value that was sent, if one was: of requests in which `null` is the same as nothing.
+    /// Returns the value that was sent, or `None` for an absent field and for `null`.
+    ///
+    /// Meant for requests in which `null` is the same as absent.
     #[must_use]
     pub const fn sent(&self) -> Option<&T> {
         match self {
@@ -80,12 +82,12 @@ fn or_null<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     json_schema!({ "anyOf": [generator.subschema_for::<T>(), { "type": "null" }], NULL_IS_MEANT: true })
 }
 
-/// A field that the service decides: documented in the request, and whatever is sent for it is ignored
+/// A field that only the service sets: it is documented in the request, and any value sent for it is ignored
 /// (conventions 6).
 pub struct ReadOnly<T>(PhantomData<T>);
 
 impl<T> ReadOnly<T> {
-    /// The field, which carries nothing.
+    /// Creates the field, which has no content.
     #[must_use]
     pub const fn new() -> Self {
         Self(PhantomData)

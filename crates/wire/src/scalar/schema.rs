@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 pub(crate) use causeway_vocabulary::schema::{prose, with_prose};
 
-/// Where a named schema stands in the document.
+/// Returns the reference to a named schema of the document.
 pub(crate) fn reference(name: &str) -> String {
     format!("#/components/schemas/{name}")
 }
@@ -21,7 +21,7 @@ pub(crate) fn add_tag(schema: &mut Value, tag: &str, value: &str) {
     }
 }
 
-/// A name with a small first letter.
+/// Returns a name with a lower-case first letter.
 pub(crate) fn small_first(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map(|first| first.to_ascii_lowercase().to_string() + letters.as_str()).unwrap_or_default()

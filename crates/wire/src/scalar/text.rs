@@ -1,6 +1,6 @@
-//! Texts with rules: the rule stands on the type, once, and every field of that type has it.
+//! Text types. The rule is on the type, and every field of that type has it.
 
-/// What all text types share; the caller adds `Debug`.
+/// Declares the common parts of a text type; the calling macro adds `Debug`.
 macro_rules! text_type {
     ($(#[doc = $doc:literal])+ $name:ident { $($key:literal : $value:expr),* $(,)? }) => {
         $(#[doc = $doc])+
@@ -9,7 +9,7 @@ macro_rules! text_type {
         pub struct $name(String);
 
         impl $name {
-            /// The text as it travels.
+            /// Returns the text as it is serialized.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
@@ -55,8 +55,8 @@ macro_rules! text_type {
 }
 pub(crate) use text_type;
 
-/// Declares text types. The constructors do not check: a request is checked against the schema before it
-/// becomes one, and an answer is made of values that were.
+/// Declares text types. The constructors check nothing: a request is checked against the schema before it is
+/// read as its type, and a response contains values that were checked before.
 macro_rules! texts {
     ($($(#[doc = $doc:literal])+ $name:ident $rules:tt)+) => {$(
         $crate::scalar::text::text_type! { $(#[doc = $doc])+ $name $rules }
@@ -91,23 +91,23 @@ macro_rules! secret_texts {
 pub(crate) use secret_texts;
 
 texts! {
-    /// Free text of 1 to 1024 characters, the default where nothing else is said (conventions 5.4).
+    /// Free text of 1 to 1024 characters, the default for texts (conventions 5.4).
     Text { "minLength": 1, "maxLength": 1024 }
 
-    /// A name or an identifier of the platform's own, 1 to 255 characters (conventions 5.4).
+    /// A name, or the platform's own identifier, of 1 to 255 characters (conventions 5.4).
     Name { "minLength": 1, "maxLength": 255 }
 
-    /// Identifies what a list is about: an identifier of the platform's own, an account or a reference, 1 to 255
-    /// characters. An empty one is refused (conventions 8).
+    /// A filter by the platform's own identifier, by an account or by a reference, 1 to 255 characters. An
+    /// empty value is refused (conventions 8).
     IdentifierFilter { "minLength": 1, "maxLength": 255, "x-identifies": true }
 
-    /// A UMA address that a list is about, in any form. An empty one is refused (conventions 8).
+    /// A filter by UMA address, in any form. An empty value is refused (conventions 8).
     AddressFilter { "minLength": 1, "maxLength": 1024, "x-identifies": true }
 
-    /// A postal code, in the form of its country; empty where addresses have none.
+    /// A postal code in the format of its country; empty if the country has none.
     PostalCode { "maxLength": 255 }
 
-    /// A person's name: 1 to 255 characters, single spaces only, none of `< > { } [ ] | \ ^ ~ ;` (customers
+    /// A person's name of 1 to 255 characters: single spaces only, none of `< > { } [ ] | \ ^ ~ ;` (customers
     /// 2.2).
     FullName {
         "minLength": 1,
@@ -116,13 +116,13 @@ texts! {
         "x-error-message": r"must be words with one blank between them, and none of < > { } [ ] | \ ^ ~ ;",
     }
 
-    /// An e-mail address. Compared without regard to case, kept as sent (conventions 5.4).
+    /// An e-mail address. Compared case-insensitively, stored as sent (conventions 5.4).
     Email { "format": "email", "maxLength": 255 }
 
-    /// A telephone number in international form: `+`, country code, number (conventions 5.4).
+    /// A telephone number in E.164 format: `+`, country code, number (conventions 5.4).
     Phone { "format": "e.164", "pattern": r"^\+[1-9]\d{1,14}$" }
 
-    /// An absolute `http` or `https` address.
+    /// An absolute `http` or `https` URL.
     Url { "format": "uri", "maxLength": 2048 }
 
     /// An IPv4 or IPv6 address in its usual text form.
@@ -134,10 +134,10 @@ texts! {
     /// A calendar month, `YYYY-MM`.
     Month { "pattern": r"^\d{4}-\d{2}$" }
 
-    /// An instant, RFC 3339 with an offset. Answers give UTC with milliseconds (conventions 5.2).
+    /// A point in time in RFC 3339 with an offset. Responses use UTC with milliseconds (conventions 5.2).
     DateTime { "format": "date-time" }
 
-    /// A UMA address: `$`, a local part, `@`, a domain. Upper and lower case are the same (customers 2.4).
+    /// A UMA address: `$`, local part, `@`, domain. It is case-insensitive (customers 2.4).
     UmaAddress {
         "pattern": r"^\$[A-Za-z0-9._+-]{1,63}@[A-Za-z0-9.-]{1,253}$",
         "x-error-code": "INVALID_UMA_ADDRESS",
@@ -145,7 +145,7 @@ texts! {
         "x-error-message": "must be a UMA address, such as $jane@example.com",
     }
 
-    /// Where the next page of a list begins. Opaque: pass it back unchanged (conventions 8).
+    /// Position of the next page in a list. Opaque: pass it back unchanged (conventions 8).
     Cursor {
         "minLength": 1,
         "maxLength": 2048,
@@ -154,7 +154,7 @@ texts! {
     }
 }
 
-/// IPv4, IPv6, and IPv6 that ends as IPv4.
+/// Returns the pattern of an IPv4 address, an IPv6 address, or an IPv6 address with an IPv4 ending.
 fn ip_pattern() -> String {
     const BYTE: &str = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
     const GROUP: &str = "[0-9A-Fa-f]{1,4}";

@@ -1,4 +1,4 @@
-//! Amounts of tokens, which reach beyond what JSON numbers carry.
+//! Token amounts, which exceed the range of JSON numbers.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,17 +12,17 @@ use crate::scalar::schema::with_prose;
 use crate::scalar::text;
 
 text::texts! {
-    /// An amount in the smallest unit of a token or currency, as digits.
+    /// An amount in the smallest unit of a token or currency, as a string of digits.
     TokenUnits { "pattern": "^[0-9]+$" }
 }
 
-/// An amount in the smallest unit of a token, as it is sent.
+/// An amount in the smallest unit of a token, as sent in a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct SentTokenUnits(String);
 
 impl SentTokenUnits {
-    /// The digits as sent.
+    /// Returns the digits as sent, leading zeros included.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -72,7 +72,8 @@ impl JsonSchema for SentTokenUnits {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let doc = [
-            " An amount in the smallest unit of a token: digits, at most 2^128 - 1. Small ones may be sent as numbers.",
+            " An amount in the smallest unit of a token, at most 2^128 - 1: a string of digits, or a JSON",
+            " integer.",
         ];
         let rules =
             json!({ "type": ["string", "integer"], "pattern": "^[0-9]+$", "maxLength": 64, "minimum": 0 });

@@ -1,4 +1,4 @@
-//! Tokens to be burned (stablecoins 6).
+//! Burns of tokens (stablecoins 6).
 
 use causeway_vocabulary::stablecoins::{StablecoinBurnDestinationType, StablecoinBurnRail};
 use schemars::JsonSchema;
@@ -7,34 +7,34 @@ use serde::Deserialize;
 use super::SentTokenUnits;
 use crate::scalar::{ExternalAccountId, InternalAccountId};
 
-/// Tokens to be burned.
+/// A request to burn tokens for money on a bank account.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinBurnRequest {
-    /// How many, in the smallest unit of the token.
+    /// Amount to burn, in the smallest unit of the token.
     pub amount: SentTokenUnits,
-    /// Where the tokens come from.
+    /// Source of the tokens.
     pub source: StablecoinBurnSource,
-    /// Where the money goes.
+    /// Bank account that receives the money.
     pub destination: StablecoinBurnDestination,
-    /// The platform's own note.
+    /// The platform's own note, at most 1024 characters.
     #[schemars(length(max = 1024))]
     pub description: Option<String>,
 }
 
-/// Where the tokens of a burn come from.
+/// Source of the tokens of a burn.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum StablecoinBurnSource {
-    /// Somebody sends them, from any wallet.
+    /// Any wallet that sends the tokens to the provider.
     ExternalAccount(StablecoinExternalAccountBurnSource),
-    /// Reserved.
+    /// Reserved: an internal account.
     SvcInternalAccount(StablecoinSvcInternalBurnSource),
-    /// The provider holds them already.
+    /// The balance that the provider holds for the platform.
     ProviderInternalBalance(StablecoinProviderBalanceBurnSource),
 }
 
-/// Tokens that are sent to the provider, as the answer instructs.
+/// Tokens that must be sent to the provider as the `fundingInstructions` of the operation say.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct StablecoinExternalAccountBurnSource {}
 
@@ -42,23 +42,23 @@ pub struct StablecoinExternalAccountBurnSource {}
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinSvcInternalBurnSource {
-    /// The account.
+    /// Internal account id, `InternalAccount:<uuid>`.
     pub account_id: InternalAccountId,
 }
 
-/// Tokens that the provider holds for the platform.
+/// Tokens that the provider already holds for the platform.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct StablecoinProviderBalanceBurnSource {}
 
-/// The bank account that the money of a burn goes to.
+/// Bank account that receives the money of a burn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinBurnDestination {
-    /// The kind of destination.
+    /// Kind of destination.
     #[serde(rename = "type")]
     pub destination_type: StablecoinBurnDestinationType,
-    /// The bank account.
+    /// Bank account, an external account of type `USD_ACCOUNT`.
     pub external_account_id: ExternalAccountId,
-    /// How the money goes there.
+    /// Rail on which the provider pays the bank account.
     pub rail: StablecoinBurnRail,
 }

@@ -1,4 +1,4 @@
-//! Tokens to be minted (stablecoins 5).
+//! Mints of tokens (stablecoins 5).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -6,38 +6,38 @@ use serde::Deserialize;
 use super::SentTokenUnits;
 use crate::scalar::{AccountRef, ExternalAccountId, InternalAccountId, Name};
 
-/// Tokens to be minted.
+/// A request to mint tokens into a wallet.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinMintRequest {
-    /// How many, in the smallest unit of the token.
+    /// Amount to mint, in the smallest unit of the token.
     pub amount: SentTokenUnits,
-    /// Where the money comes from.
+    /// Source of the money.
     pub funding_source: StablecoinMintFundingSource,
-    /// Where the tokens go.
+    /// Wallet that receives the tokens.
     pub destination: StablecoinMintDestination,
-    /// The platform's own note.
+    /// The platform's own note, at most 1024 characters.
     #[schemars(length(max = 1024))]
     pub description: Option<String>,
 }
 
-/// Where the money of a mint comes from.
+/// Source of the money of a mint.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum StablecoinMintFundingSource {
-    /// Somebody wires it.
+    /// A wire to the provider.
     Wire(StablecoinWireFundingSource),
-    /// A bank account is debited.
+    /// An ACH debit of a bank account.
     AchDebit(StablecoinAchDebitFundingSource),
-    /// A bank account is debited on the same day.
+    /// A same-day ACH debit of a bank account.
     SameDayAchDebit(StablecoinSameDayAchDebitFundingSource),
-    /// Reserved.
+    /// Reserved: an internal account.
     SvcInternalAccount(StablecoinSvcInternalFundingSource),
-    /// Reserved.
+    /// Reserved: another token that the provider holds.
     ProviderInternalBalance(StablecoinProviderBalanceFundingSource),
 }
 
-/// Money that is wired to the provider, as the answer instructs.
+/// Money that must be wired to the provider as the `fundingInstructions` of the operation say.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct StablecoinWireFundingSource {}
 
@@ -45,7 +45,7 @@ pub struct StablecoinWireFundingSource {}
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinAchDebitFundingSource {
-    /// The bank account.
+    /// Bank account to debit, an external account of type `USD_ACCOUNT`.
     pub external_account_id: ExternalAccountId,
 }
 
@@ -53,7 +53,7 @@ pub struct StablecoinAchDebitFundingSource {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinSameDayAchDebitFundingSource {
-    /// The bank account.
+    /// Bank account to debit, an external account of type `USD_ACCOUNT`.
     pub external_account_id: ExternalAccountId,
 }
 
@@ -61,7 +61,7 @@ pub struct StablecoinSameDayAchDebitFundingSource {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinSvcInternalFundingSource {
-    /// The account.
+    /// Internal account id, `InternalAccount:<uuid>`.
     pub account_id: InternalAccountId,
 }
 
@@ -69,16 +69,16 @@ pub struct StablecoinSvcInternalFundingSource {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinProviderBalanceFundingSource {
-    /// The token.
+    /// Identifier of the token.
     pub source_token_identifier: Name,
-    /// Its chain.
+    /// Network of the token.
     pub crypto_network: Name,
 }
 
-/// The wallet that minted tokens go to.
+/// Wallet that receives the minted tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinMintDestination {
-    /// An external account that is a Spark wallet.
+    /// External account id of an account of type `SPARK_WALLET`.
     pub account_id: AccountRef,
 }

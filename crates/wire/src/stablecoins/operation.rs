@@ -1,4 +1,4 @@
-//! Mints and burns as they are shown (stablecoins 7).
+//! Operations: mints and burns in responses (stablecoins 7).
 
 use causeway_vocabulary::stablecoins::{
     StablecoinBurnRail, StablecoinFailureReason, StablecoinOperationStatus, StablecoinOperationType,
@@ -15,108 +15,108 @@ use crate::scalar::{
     StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId,
 };
 
-/// One mint or burn.
+/// A mint or burn.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinOperation {
-    /// Its id.
+    /// Operation id, `StablecoinOperation:<uuid>`.
     pub id: StablecoinOperationId,
-    /// The token.
+    /// Stablecoin that is minted or burned.
     pub stablecoin_id: StablecoinId,
-    /// Mint or burn.
+    /// Kind of operation: mint or burn.
     pub operation_type: StablecoinOperationType,
-    /// Where it stands.
+    /// Status of the operation.
     pub status: StablecoinOperationStatus,
-    /// How much, in the smallest unit of the token.
+    /// Amount in the smallest unit of the token.
     pub amount: TokenUnits,
-    /// The provider.
+    /// Provider of the stablecoin.
     pub provider: StablecoinProvider,
-    /// The provider's environment.
+    /// Environment of the provider.
     pub provider_environment: StablecoinProviderEnvironment,
-    /// The link that it goes through.
+    /// Provider account that carries out the operation.
     pub stablecoin_provider_account_id: StablecoinProviderAccountId,
-    /// Where the money or the tokens come from.
+    /// Source of the money or tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<StablecoinOperationSource>,
-    /// What somebody must do for it to go on.
+    /// Instructions for funding the operation; present if it needs external funds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub funding_instructions: Option<StablecoinFundingInstructions>,
-    /// Where the tokens or the money go.
+    /// Destination of the tokens or money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub destination: Option<StablecoinOperationDestination>,
-    /// What is likely to arrive, and when; of burns.
+    /// Estimate of the delivery; only for burns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimated_delivery: Option<StablecoinEstimatedDelivery>,
-    /// Until when it can be funded.
+    /// End of the period in which the operation can be funded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime>,
-    /// The provider's own status, in lower case. For support only.
+    /// Last status of the provider, in lower case. For support only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_status: Option<Name>,
-    /// Why it has failed.
+    /// Reason of the failure; present if `status` is `FAILED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure_reason: Option<StablecoinFailureReason>,
-    /// The quote that it executes.
+    /// Quote that the operation executes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote_id: Option<StablecoinQuoteId>,
-    /// The platform's own note.
+    /// The platform's own note, at most 1024 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 1024))]
     pub description: Option<String>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
-/// Where the money or the tokens of an operation come from.
+/// Source of the money or tokens of an operation.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinOperationSource {
-    /// The kind of source.
+    /// Kind of source.
     #[serde(rename = "type")]
     pub source_type: StablecoinSourceType,
-    /// The bank account that is debited.
+    /// Bank account that is debited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external_account_id: Option<ExternalAccountId>,
-    /// Reserved.
+    /// Reserved: internal account id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account_id: Option<InternalAccountId>,
-    /// Reserved.
+    /// Reserved: identifier of another token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_token_identifier: Option<Name>,
-    /// Reserved.
+    /// Reserved: network of another token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crypto_network: Option<Name>,
 }
 
-/// Where the tokens or the money of an operation go.
+/// Destination of the tokens or money of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinOperationDestination {
-    /// The wallet or bank account.
+    /// Wallet or bank account, an external account.
     pub account_id: ExternalAccountId,
-    /// How the money goes there; of burns.
+    /// Rail to the bank account; only for burns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rail: Option<StablecoinBurnRail>,
 }
 
-/// What is likely to arrive, and when. Guidance only.
+/// Estimate of the money that arrives, and of the time. For guidance only.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinEstimatedDelivery {
-    /// How the money goes.
+    /// Rail on which the money is sent.
     pub rail: StablecoinBurnRail,
-    /// How much, in cents.
+    /// Amount that arrives, in cents.
     pub amount: TokenUnits,
-    /// Of which currency.
+    /// Currency of the amount, for example `USD`.
     pub currency: Name,
-    /// When, in words.
+    /// Expected time of arrival in words, for example `1-3 business days`.
     pub timing: Name,
 }
 
-/// Where to send what an operation waits for. The members depend on the rail: a wire has beneficiary, bank, account
-/// number and reference, tokens have network, address and valueType.
+/// Instructions for sending the funds that an operation waits for. The members depend on `rail`: a wire has
+/// beneficiary, bank, account number and reference; tokens have `network`, `address` and `valueType`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct StablecoinFundingInstructions(pub Map<String, Value>);
@@ -128,8 +128,9 @@ impl JsonSchema for StablecoinFundingInstructions {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         let doc = [
-            " Where to send what an operation waits for. The members depend on the rail: a wire has beneficiary, bank,",
-            " account number and reference, tokens have network, address and valueType.",
+            " Instructions for sending the funds that an operation waits for. The members depend on `rail`: a",
+            " wire has beneficiary, bank, account number and reference; tokens have `network`, `address` and",
+            " `valueType`.",
         ];
         let text = serde_json::json!({ "type": "string" });
         let known = ["rail", "network", "address", "valueType"];
@@ -141,15 +142,15 @@ impl JsonSchema for StablecoinFundingInstructions {
     }
 }
 
-/// Which operations to list.
+/// Filters for the list of mints and burns.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinOperationFilter {
-    /// Mints or burns.
+    /// Kind of operation: mints or burns.
     pub operation_type: Option<StablecoinOperationType>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

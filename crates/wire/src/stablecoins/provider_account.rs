@@ -1,4 +1,4 @@
-//! Links to accounts at a provider (stablecoins 2).
+//! Linked accounts at stablecoin providers (stablecoins 2).
 
 use causeway_vocabulary::stablecoins::{
     StablecoinProvider, StablecoinProviderAccountStatus, StablecoinProviderEnvironment,
@@ -9,58 +9,58 @@ use serde::{Deserialize, Serialize};
 use crate::scalar::{Cursor, DateTime, Name, PageLimit, StablecoinProviderAccountId, text};
 
 text::secret_texts! {
-    /// The secret of the provider's API credentials. Kept encrypted, and never shown.
+    /// Secret of the provider's API credentials. Stored encrypted and never returned.
     ApiClientSecret { "minLength": 1, "maxLength": 1024, "writeOnly": true }
 }
 
-/// Credentials at a provider to be linked.
+/// A request to link an account at a stablecoin provider.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinProviderAccountLinkRequest {
-    /// Whose credentials they are.
+    /// Provider that issued the credentials.
     pub provider: StablecoinProvider,
-    /// The client id of the provider's API credentials.
+    /// Client id of the provider's API credentials.
     pub api_client_id: Name,
-    /// Their secret.
+    /// Secret of the provider's API credentials.
     pub api_client_secret: ApiClientSecret,
-    /// The account to link; required where the credentials expose several.
+    /// Account to link; required if the credentials expose several.
     pub provider_account_id: Option<Name>,
 }
 
-/// A linked account at a provider.
+/// A linked account at a stablecoin provider.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinProviderAccount {
-    /// Its id.
+    /// Id of the link, `StablecoinProviderAccount:<uuid>`.
     pub id: StablecoinProviderAccountId,
-    /// The provider.
+    /// Provider of the account.
     pub provider: StablecoinProvider,
-    /// The provider's own id of the account.
+    /// The provider's own id for the account.
     pub provider_account_id: Name,
-    /// The provider's environment.
+    /// Environment of the provider.
     pub provider_environment: StablecoinProviderEnvironment,
-    /// Whether it can be used.
+    /// Status of the link; it can only be used while `ACTIVE`.
     pub status: StablecoinProviderAccountStatus,
-    /// When the provider last accepted the credentials.
+    /// Time at which the provider last accepted the credentials.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_verified_at: Option<DateTime>,
-    /// When it was first linked.
+    /// Time of the first linking.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
-/// Which links to list. All that is given must hold.
+/// Filters for the list of linked provider accounts, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinProviderAccountFilter {
-    /// Of this provider.
+    /// Provider of the account.
     pub provider: Option<StablecoinProvider>,
-    /// In this status.
+    /// Status of the link.
     pub status: Option<StablecoinProviderAccountStatus>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

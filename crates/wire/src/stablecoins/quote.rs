@@ -1,4 +1,4 @@
-//! Previews of mints and burns (stablecoins 10).
+//! Quotes for mints and burns (stablecoins 10).
 
 use causeway_vocabulary::stablecoins::{StablecoinOperationType, StablecoinQuoteStatus};
 use schemars::JsonSchema;
@@ -11,42 +11,42 @@ use super::{
 };
 use crate::scalar::{DateTime, Name, StablecoinId, StablecoinOperationId, StablecoinQuoteId};
 
-/// A mint or burn to be checked.
+/// A request for a quote for a mint or burn.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "operationType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum StablecoinQuoteRequest {
-    /// A mint.
+    /// A quote for a mint.
     Mint(StablecoinMintQuoteRequest),
-    /// A burn.
+    /// A quote for a burn.
     Burn(StablecoinBurnQuoteRequest),
 }
 
-/// A mint to be checked.
+/// A request for a quote for a mint.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinMintQuoteRequest {
-    /// How many tokens, in the smallest unit.
+    /// Amount to mint, in the smallest unit of the token.
     pub amount: SentTokenUnits,
-    /// Where the money comes from.
+    /// Source of the money.
     pub funding_source: StablecoinMintFundingSource,
-    /// Where the tokens go.
+    /// Wallet that receives the tokens.
     pub destination: StablecoinMintDestination,
-    /// The platform's own note.
+    /// The platform's own note, at most 1024 characters.
     #[schemars(length(max = 1024))]
     pub description: Option<String>,
 }
 
-/// A burn to be checked.
+/// A request for a quote for a burn.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinBurnQuoteRequest {
-    /// How many tokens, in the smallest unit.
+    /// Amount to burn, in the smallest unit of the token.
     pub amount: SentTokenUnits,
-    /// Where the tokens come from.
+    /// Source of the tokens.
     pub source: StablecoinBurnSource,
-    /// Where the money goes.
+    /// Bank account that receives the money.
     pub destination: StablecoinBurnDestination,
-    /// The platform's own note.
+    /// The platform's own note, at most 1024 characters.
     #[schemars(length(max = 1024))]
     pub description: Option<String>,
 }
@@ -55,41 +55,41 @@ pub struct StablecoinBurnQuoteRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinQuote {
-    /// Its id.
+    /// Quote id, `StablecoinQuote:<uuid>`.
     pub id: StablecoinQuoteId,
-    /// The token.
+    /// Stablecoin to mint or burn.
     pub stablecoin_id: StablecoinId,
-    /// Mint or burn.
+    /// Kind of operation: mint or burn.
     pub operation_type: StablecoinOperationType,
-    /// Where it stands.
+    /// Status of the quote.
     pub status: StablecoinQuoteStatus,
-    /// How much, in the smallest unit of the token.
+    /// Amount in the smallest unit of the token.
     pub amount: TokenUnits,
-    /// What it costs: nothing.
+    /// Fees; always empty.
     pub fees: Vec<StablecoinQuoteFee>,
-    /// Until when it can be executed.
+    /// End of the period in which the quote can be executed.
     pub expires_at: DateTime,
-    /// Where the money of a mint comes from.
+    /// Source of the money; only for mints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub funding_source: Option<StablecoinOperationSource>,
-    /// Where the tokens of a burn come from.
+    /// Source of the tokens; only for burns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<StablecoinOperationSource>,
-    /// Where the tokens or the money go.
+    /// Destination of the tokens or money.
     pub destination: StablecoinOperationDestination,
-    /// What is likely to arrive, and when; of burns.
+    /// Estimate of the delivery; only for burns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimated_delivery: Option<StablecoinEstimatedDelivery>,
-    /// The operation that it has become.
+    /// Operation that executed the quote.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation_id: Option<StablecoinOperationId>,
-    /// The platform's own note.
+    /// The platform's own note, at most 1024 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 1024))]
     pub description: Option<String>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
@@ -97,10 +97,10 @@ pub struct StablecoinQuote {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinQuoteFee {
-    /// What it is for.
+    /// Name of the fee.
     pub name: Name,
-    /// How much, in cents.
+    /// Amount of the fee, in cents.
     pub amount: TokenUnits,
-    /// Of which currency.
+    /// Currency of the amount.
     pub currency: Name,
 }

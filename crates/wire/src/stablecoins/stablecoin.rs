@@ -1,4 +1,4 @@
-//! Registered tokens (stablecoins 3).
+//! Registered stablecoins (stablecoins 3).
 
 use causeway_vocabulary::stablecoins::{
     StablecoinIssuanceStatus, StablecoinNetwork, StablecoinProvider, StablecoinProviderEnvironment,
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use crate::scalar::{Cursor, DateTime, Name, PageLimit, StablecoinId, StablecoinProviderAccountId, text};
 
 text::texts! {
-    /// The provider's own name for a token.
+    /// The provider's own identifier of a token: 1 to 64 letters, digits and `. _ -`.
     ProviderTokenIdentifier { "minLength": 1, "maxLength": 64, "pattern": "^[A-Za-z0-9._-]+$" }
 
-    /// The token on its chain, in bech32.
+    /// Identifier of a token on its network, in bech32.
     NetworkTokenIdentifier {
         "maxLength": 255,
         "pattern": "^(btkn1|btknrt1)[02-9ac-hj-np-z]+$",
@@ -21,73 +21,73 @@ text::texts! {
     }
 }
 
-/// A token that exists at the provider, to be registered here.
+/// A request to register a token that exists at the provider.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinRegisterRequest {
-    /// The provider's own name for it.
+    /// The provider's own identifier of the token.
     pub provider_token_identifier: ProviderTokenIdentifier,
-    /// The token on its chain.
+    /// Identifier of the token on its network, in bech32.
     pub network_token_identifier: NetworkTokenIdentifier,
-    /// Its chain.
+    /// Network on which the token is issued.
     pub network: StablecoinNetwork,
-    /// The link to use; required where several are active.
+    /// Provider account to use; required if several are `ACTIVE`.
     pub stablecoin_provider_account_id: Option<StablecoinProviderAccountId>,
 }
 
-/// A registered token.
+/// A registered stablecoin.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Stablecoin {
-    /// Its id.
+    /// Stablecoin id, `Stablecoin:<uuid>`.
     pub id: StablecoinId,
-    /// Its name, as the provider has it.
+    /// Name of the token at the provider.
     pub name: Name,
-    /// Its symbol, as the provider has it.
+    /// Symbol of the token at the provider.
     pub symbol: Name,
-    /// The currency that backs it.
+    /// Currency that backs the token.
     pub base_currency: Name,
-    /// Its chain.
+    /// Network on which the token is issued.
     pub network: StablecoinNetwork,
-    /// How many decimals its smallest unit stands for.
+    /// Number of decimal places of the token's smallest unit.
     #[schemars(range(min = 0))]
     pub decimals: u8,
-    /// Whether the provider issues it.
+    /// State of issuance at the provider; mints and burns need `PROVISIONED`.
     pub issuance_status: StablecoinIssuanceStatus,
-    /// Whether it may be used as a currency of the service.
+    /// State of use as a normal currency of the service; mints and burns do not depend on it.
     pub svc_operations_status: StablecoinSvcOperationsStatus,
-    /// The token on its chain.
+    /// Identifier of the token on its network, in bech32.
     pub network_token_identifier: NetworkTokenIdentifier,
-    /// The code of the currency that it is; once it was enabled.
+    /// Currency code of the token; present once `svcOperationsStatus` has been `ENABLED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<Name>,
-    /// The provider.
+    /// Provider that issues the token.
     pub provider: StablecoinProvider,
-    /// The link that it was registered with.
+    /// Provider account with which the token was registered.
     pub stablecoin_provider_account_id: StablecoinProviderAccountId,
-    /// The provider's environment.
+    /// Environment of the provider.
     pub provider_environment: StablecoinProviderEnvironment,
-    /// The provider's own name for it.
+    /// The provider's own identifier of the token.
     pub provider_token_identifier: ProviderTokenIdentifier,
-    /// When it was registered.
+    /// Time of registration.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
-/// Which tokens to list. All that is given must hold.
+/// Filters for the list of stablecoins, combined with AND.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinFilter {
-    /// In this status at the provider.
+    /// State of issuance at the provider.
     pub issuance_status: Option<StablecoinIssuanceStatus>,
-    /// In this status here.
+    /// State of use as a normal currency of the service.
     pub svc_operations_status: Option<StablecoinSvcOperationsStatus>,
-    /// Of this provider.
+    /// Provider that issues the token.
     pub provider: Option<StablecoinProvider>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
 }

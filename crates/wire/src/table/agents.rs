@@ -18,96 +18,98 @@ use crate::transactions::Transaction;
 use crate::transfers::{TransferInRequest, TransferOutRequest};
 
 operations! {
-    /// Programs that act for customers: what they may do, and what the platform decides about.
+    /// Agents: programs that act for customers, with their policies and the platform's approvals.
     AgentManagement tagged "Agent Management";
 
-    /// Makes an agent for a customer, and the code that installs it.
+    /// Creates an agent for a customer, with the device code that installs it.
     CreateAgent = Post "/agents", Manage, body AgentCreateRequest = agent() => 201 one AgentCreateResponse;
 
     /// Lists agents, newest first.
     ListAgents = Get "/agents", Any, query AgentFilter = json!({ "customerId": CUSTOMER, "isPaused": false })
         => 200 page Agent;
 
-    /// Lists what agents ask for and the platform is to decide about.
+    /// Lists agent actions that wait for the platform's approval.
     ListAgentApprovals = Get "/agents/approvals", Any, query AgentApprovalFilter = json!({ "agentId": AGENT })
         => 200 page AgentAction;
 
-    /// Shows an agent.
+    /// Returns an agent.
     GetAgentById = Get "/agents/{agentId}", Any => 200 one Agent;
 
-    /// Renames an agent, pauses it, or lets it go on.
+    /// Renames, pauses or resumes an agent.
     UpdateAgent = Patch "/agents/{agentId}", Manage, body AgentUpdateRequest = json!({ "isPaused": true })
         => 200 one Agent;
 
-    /// Changes what an agent may do, at once and for whatever waits for a decision.
+    /// Changes the policy of an agent, with immediate effect, also on actions that wait for approval.
     UpdateAgentPolicy = Patch "/agents/{agentId}/policy", Manage, body AgentPolicyUpdateRequest
         = json!({ "defaultExecutionMode": "APPROVAL_REQUIRED", "spendingLimits": { "dailyLimit": null } })
         => 200 one Agent;
 
-    /// Deletes an agent: its credentials are dead at once, and what it has asked for is rejected.
+    /// Deletes an agent: its credentials are revoked at once, and its pending actions are rejected.
     DeleteAgent = Delete "/agents/{agentId}", Manage => 204;
 
-    /// Issues another code for an agent that is not installed, in place of the present one.
+    /// Replaces the device code of an agent that is not installed.
     RegenerateAgentDeviceCode = Post "/agents/{agentId}/device-codes", Manage => 201 one AgentDeviceCode | 409;
 
-    /// Shows whether a code was used.
+    /// Returns the state of a device code: redeemed or not.
     GetAgentDeviceCodeStatus = Get "/agents/device-codes/{code}/status", Any
         => 200 one AgentDeviceCodeStatusResponse;
 
-    /// Installs an agent: whoever has the code gets its credentials, once.
+    /// Redeems a device code: installs the agent and returns its credentials, once.
     RedeemAgentDeviceCode = Post "/agents/device-codes/{code}/redeem", Any by None
         => 200 one AgentDeviceCodeRedeemResponse | 400;
 
-    /// Approves what an agent asks for. Where it cannot be carried out any more, the answer says that it has failed.
+    /// Approves an action of an agent.
+    ///
+    /// If the action can no longer be carried out, the response is 200 with status `FAILED`.
     ApproveAgentAction = Post "/agents/{agentId}/actions/{actionId}/approve", Transact, key Honoured
         => 200 one AgentAction | 409;
 
-    /// Rejects what an agent asks for.
+    /// Rejects an action of an agent.
     RejectAgentAction = Post "/agents/{agentId}/actions/{actionId}/reject", Transact, key Honoured,
         optional AgentActionRejectRequest = json!({ "reason": "Not this month" }) => 200 one AgentAction | 409;
 }
 
 operations! {
-    /// What an agent calls itself, with its own credentials and within its policy.
+    /// Operations that an agent calls with its own credentials, within its policy.
     AgentOperations tagged "Agent Operations";
 
-    /// Shows the agent to itself.
+    /// Returns the calling agent.
     GetAgentMe = Get "/agents/me", Any by Agent => 200 one Agent;
 
     /// Lists the transactions of the agent's customer.
     AgentListTransactions = Get "/agents/me/transactions", Any by Agent, query AgentTransactionFilter
         = json!({ "status": "COMPLETED" }) => 200 page Transaction;
 
-    /// Shows a transaction of the agent's customer.
+    /// Returns a transaction of the agent's customer.
     AgentGetTransaction = Get "/agents/me/transactions/{transactionId}", Any by Agent => 200 one Transaction;
 
-    /// Prices a transfer for the agent's customer. It is carried out by a call of its own.
+    /// Creates a quote for the agent's customer. A separate call executes it.
     AgentCreateQuote = Post "/agents/me/quotes", Any by Agent, key Honoured, body QuoteRequest = payout()
         => 201 one Quote | 404 412 424 501;
 
-    /// Shows a quote of the agent.
+    /// Returns a quote of the agent.
     AgentGetQuote = Get "/agents/me/quotes/{quoteId}", Any by Agent => 200 one Quote;
 
-    /// Executes a quote of the agent, or asks the platform to approve that.
+    /// Executes a quote of the agent, or requests the platform's approval.
     AgentExecuteQuote = Post "/agents/me/quotes/{quoteId}/execute", Any by Agent, key Honoured,
         headers WalletSignature, optional ExecuteQuoteRequest => 200 one AgentAction;
 
-    /// Lists what the agent has asked for, newest first.
+    /// Lists the actions of the agent, newest first.
     AgentListActions = Get "/agents/me/actions", Any by Agent, query AgentActionFilter
         = json!({ "status": "APPROVED" }) => 200 page AgentAction;
 
-    /// Shows something that the agent has asked for, and what was decided about it.
+    /// Returns an action of the agent with the decision about it.
     AgentGetAction = Get "/agents/me/actions/{actionId}", Any by Agent => 200 one AgentAction;
 
-    /// Debits an external account of the agent's customer, or asks the platform to approve that.
+    /// Debits an external account of the agent's customer, or requests the platform's approval.
     AgentCreateTransferIn = Post "/agents/me/transfer-in", Any by Agent, key Honoured,
         body TransferInRequest = transfer_in() => 201 one AgentAction | 404 501;
 
-    /// Sends money of the agent's customer to an external account, or asks the platform to approve that.
+    /// Sends money of the agent's customer to an external account, or requests the platform's approval.
     AgentCreateTransferOut = Post "/agents/me/transfer-out", Any by Agent, key Honoured,
         body TransferOutRequest = transfer_out() => 201 one AgentAction | 404 409 501;
 
-    /// Lists the internal accounts of the agent's customer that it may touch, oldest first.
+    /// Lists the internal accounts of the agent's customer that the agent may use, oldest first.
     AgentListInternalAccounts = Get "/agents/me/internal-accounts", Any by Agent,
         query AgentInternalAccountFilter = json!({ "currency": "USD" }) => 200 page InternalAccount;
 
@@ -119,7 +121,7 @@ operations! {
     AgentCreateExternalAccount = Post "/agents/me/external-accounts", Any by Agent, key Honoured,
         body ExternalAccountCreateRequest = external_account() => 201 one ExternalAccount | 404;
 
-    /// Shows an external account of the agent's customer.
+    /// Returns an external account of the agent's customer.
     AgentGetExternalAccount = Get "/agents/me/external-accounts/{externalAccountId}", Any by Agent
         => 200 one ExternalAccount;
 
@@ -128,7 +130,8 @@ operations! {
 }
 
 impl AgentOperations {
-    /// What the policy of the calling agent must permit (agents A3); none where nothing is needed.
+    /// Returns the permission that the policy of the calling agent must contain (agents A3), or `None` if
+    /// none is needed.
     #[must_use]
     pub const fn permission(self) -> Option<AgentPermission> {
         match self {

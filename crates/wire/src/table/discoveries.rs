@@ -6,10 +6,11 @@ use crate::discoveries::{Discovery, DiscoveryFilter};
 use crate::endpoint::Endpoint;
 
 operations! {
-    /// Banks and providers of mobile money.
+    /// Banks and mobile money providers.
     Discoveries tagged "Discoveries";
 
-    /// Lists the banks and providers of mobile money that accounts can be at, by country and name.
+    /// Lists the banks and mobile money providers at which external accounts can be held, by country and
+    /// name.
     GetDiscoveries = Get "/discoveries", Any, query DiscoveryFilter = json!({ "country": "PH", "currency": "PHP" })
         => 200 list Discovery;
 }

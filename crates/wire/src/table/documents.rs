@@ -4,25 +4,26 @@ use crate::documents::{Document, DocumentFilter, DocumentReplaceRequest, Documen
 use crate::endpoint::Endpoint;
 
 operations! {
-    /// What shows who customers and their owners are.
+    /// Documents that identify customers and their beneficial owners.
     Documents tagged "Documents";
 
     /// Uploads a document: a PDF, JPEG or PNG.
     ///
-    /// Each side of a card is a document of its own. Several of one type are allowed; the newest counts.
+    /// Upload each side of a card as a separate document. Several documents of one type are allowed; the
+    /// newest counts.
     UploadDocument = Post "/documents", Manage, multipart 10_485_760 DocumentUploadRequest
         => 201 one Document | 404;
 
     /// Lists documents, newest first.
     ListDocuments = Get "/documents", Any, query DocumentFilter => 200 page Document;
 
-    /// Shows what is known of a document. Its file is never given back.
+    /// Returns the details of a document. Its file is never returned.
     GetDocument = Get "/documents/{documentId}", Any => 200 one Document;
 
-    /// Puts another file and other details in the place of a document. Its holder stays.
+    /// Replaces the file and the details of a document. Its holder stays the same.
     ReplaceDocument = Put "/documents/{documentId}", Manage, multipart 10_485_760 DocumentReplaceRequest
         => 200 one Document;
 
-    /// Deletes a document and its file for good.
+    /// Deletes a document and its file permanently.
     DeleteDocument = Delete "/documents/{documentId}", Manage => 204 | 409;
 }

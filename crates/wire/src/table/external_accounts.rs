@@ -11,12 +11,12 @@ use crate::external_accounts::{
 };
 
 operations! {
-    /// External accounts that money can go to.
+    /// External accounts, to which money can be sent.
     ExternalAccounts tagged "External Accounts";
 
     /// Registers an external account.
     ///
-    /// Without a customer it belongs to the platform.
+    /// Without a customer id it belongs to the platform.
     CreateCustomerExternalAccount = Post "/customers/external-accounts", ManageOrTransact, key Honoured,
         body ExternalAccountCreateRequest = account_of_customer() => 201 one ExternalAccount | 404;
 
@@ -25,13 +25,14 @@ operations! {
         = json!({ "customerId": CUSTOMER })
         => 200 page ExternalAccount;
 
-    /// Shows one external account of a customer.
+    /// Returns an external account of a customer.
     GetCustomerExternalAccountById = Get "/customers/external-accounts/{externalAccountId}", Any
         => 200 one ExternalAccount;
 
     /// Deletes an external account of a customer.
     ///
-    /// Payments under way continue; a quote that was not executed is refused. The same account may be registered again.
+    /// Payments in progress continue; a quote that was not executed is refused. The same account can be
+    /// registered again.
     DeleteCustomerExternalAccountById = Delete "/customers/external-accounts/{externalAccountId}",
         ManageOrTransact => 204 | 409;
 
@@ -43,7 +44,7 @@ operations! {
     ListPlatformExternalAccounts = Get "/platform/external-accounts", Any,
         query PlatformExternalAccountFilter => 200 page ExternalAccount;
 
-    /// Shows one external account of the platform.
+    /// Returns an external account of the platform.
     GetPlatformExternalAccountById = Get "/platform/external-accounts/{externalAccountId}", Any
         => 200 one ExternalAccount;
 
@@ -51,39 +52,39 @@ operations! {
     DeletePlatformExternalAccountById = Delete "/platform/external-accounts/{externalAccountId}",
         ManageOrTransact => 204;
 
-    /// Begins to prove that a customer's wallet is the customer's own.
+    /// Creates a challenge for proving the ownership of a customer's wallet.
     ///
-    /// For a self-custody wallet of the customer's own whose ownership is still to be proved. A further challenge
-    /// replaces the one before.
+    /// Applies to a self-custody wallet of the customer whose ownership is not proved yet. A further
+    /// challenge replaces the previous one.
     CreateExternalAccountOwnershipChallenge = Post "/customers/external-accounts/{externalAccountId}/challenge",
         ManageOrTransact, key Honoured, body OwnershipChallengeRequest = json!({ "method": "WALLET_SIGNATURE" })
         => 201 one OwnershipChallenge | 409 501;
 
-    /// Proves by a signature that a customer's wallet is the customer's own.
+    /// Proves the ownership of a customer's wallet by a signature.
     ///
-    /// A challenge is good for one attempt: after a wrong signature the account is `UNVERIFIED` until a new
-    /// challenge is met.
+    /// A challenge allows one attempt: after a wrong signature the account is `UNVERIFIED` until a new
+    /// challenge is answered.
     VerifyExternalAccountOwnership = Post "/customers/external-accounts/{externalAccountId}/verify",
         ManageOrTransact, key Honoured, body OwnershipVerifyRequest = json!({ "signature": SIGNATURE })
         => 200 one ExternalAccount | 409;
 
-    /// Begins to prove that a wallet is the platform's own.
+    /// Creates a challenge for proving the ownership of a wallet of the platform.
     ///
-    /// As for a customer's wallet.
+    /// The rules are those for a customer's wallet.
     CreatePlatformExternalAccountOwnershipChallenge = Post
         "/platform/external-accounts/{externalAccountId}/challenge", ManageOrTransact, key Honoured,
         body OwnershipChallengeRequest = json!({ "method": "WALLET_SIGNATURE" })
         => 201 one OwnershipChallenge | 409 501;
 
-    /// Proves by a signature that a wallet is the platform's own.
+    /// Proves the ownership of a wallet of the platform by a signature.
     ///
-    /// As for a customer's wallet.
+    /// The rules are those for a customer's wallet.
     VerifyPlatformExternalAccountOwnership = Post "/platform/external-accounts/{externalAccountId}/verify",
         ManageOrTransact, key Honoured, body OwnershipVerifyRequest = json!({ "signature": SIGNATURE })
         => 200 one ExternalAccount | 409;
 }
 
-/// What the sandbox takes for a signature by any wallet.
+/// Signature that the sandbox accepts for any wallet.
 const SIGNATURE: &str = "sandbox-valid-signature";
 
 fn account_of_customer() -> Value {

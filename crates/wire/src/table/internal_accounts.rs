@@ -11,7 +11,7 @@ use crate::internal_accounts::{
 use crate::wallets::SignedRequestChallenge;
 
 operations! {
-    /// The accounts that the service holds.
+    /// Internal accounts, held by the service.
     InternalAccounts tagged "Internal Accounts";
 
     /// Lists the internal accounts of customers, oldest first.
@@ -23,19 +23,20 @@ operations! {
     ListPlatformInternalAccounts = Get "/platform/internal-accounts", Any, query PlatformInternalAccountFilter
         => 200 list InternalAccount;
 
-    /// Changes the privacy of a wallet, signed by a session of it.
+    /// Changes the privacy of a wallet. A session of the wallet signs the request.
     UpdateInternalAccount = Patch "/internal-accounts/{id}", ManageOrTransact, headers WalletSignature RequestId,
         body InternalAccountUpdateRequest = json!({ "privateEnabled": true })
         => 200 one InternalAccount, or 202 SignedRequestChallenge;
 
-    /// Exports the words of a wallet, encrypted to the device of its owner and signed for by a session of it.
+    /// Exports the mnemonic of a wallet, encrypted to the owner's device. A session of the wallet signs the
+    /// request.
     ///
-    /// The words are the owner's. They control no money on a chain today: what the wallet holds is a balance of the
-    /// ledger, which a session's signature debits.
+    /// The mnemonic belongs to the owner. Today it controls no money on a chain: the wallet holds a balance
+    /// of the ledger, which is debited with a session's signature.
     ExportInternalAccount = Post "/internal-accounts/{id}/export", ManageOrTransact,
         headers WalletSignature RequestId, body InternalAccountExportRequest = json!({ "clientPublicKey": KEY })
         => 200 one InternalAccountExportResponse, or 202 SignedRequestChallenge;
 }
 
-/// A point of the curve.
+/// A point on the curve P-256.
 const KEY: &str = "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5";

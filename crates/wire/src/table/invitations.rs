@@ -10,18 +10,18 @@ operations! {
     /// Invitations to get a UMA address. The service moves no money for them.
     Invitations tagged "Invitations";
 
-    /// Invites somebody to get a UMA address.
+    /// Invites a person to get a UMA address.
     CreateInvitation = Post "/invitations", Manage, key Honoured, body UmaInvitationCreateRequest = invitation()
         => 201 one UmaInvitation;
 
-    /// Shows an invitation, whichever platform of the environment created it.
+    /// Returns an invitation of any platform in the environment.
     GetInvitation = Get "/invitations/{invitationCode}", Any => 200 one UmaInvitation;
 
     /// Claims an invitation for a customer of the calling platform.
     ClaimInvitation = Post "/invitations/{invitationCode}/claim", Manage, key Honoured,
         body UmaInvitationClaimRequest = json!({ "inviteeUma": INVITEE }) => 200 one UmaInvitation;
 
-    /// Takes back an invitation that the calling platform created.
+    /// Cancels an invitation that the calling platform created.
     CancelInvitation = Post "/invitations/{invitationCode}/cancel", Manage, key Honoured => 200 one UmaInvitation;
 }
 

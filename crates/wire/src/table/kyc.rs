@@ -10,36 +10,37 @@ use crate::kyc::{
 };
 
 operations! {
-    /// Who customers are, and who stands behind those that are companies.
+    /// Identity of customers, and the beneficial owners of businesses.
     Kyc tagged "KYC/KYB Verifications";
 
     /// Adds a person who owns or controls a business customer.
     CreateBeneficialOwner = Post "/beneficial-owners", Manage, key Honoured, body BeneficialOwnerCreateRequest = new_owner()
         => 201 one BeneficialOwner | 404;
 
-    /// Lists the people behind a business customer, newest first.
+    /// Lists the beneficial owners of a business customer, newest first.
     ListBeneficialOwners = Get "/beneficial-owners", Any, query BeneficialOwnerFilter = json!({ "customerId": BUSINESS_CUSTOMER })
         => 200 page BeneficialOwner;
 
-    /// Shows one person behind a business customer. The tax number is masked.
+    /// Returns a beneficial owner of a business customer. The tax number is masked.
     GetBeneficialOwner = Get "/beneficial-owners/{beneficialOwnerId}", Any => 200 one BeneficialOwner;
 
-    /// Changes a person behind a business customer.
+    /// Changes a beneficial owner of a business customer.
     UpdateBeneficialOwner = Patch "/beneficial-owners/{beneficialOwnerId}", Manage, body BeneficialOwnerUpdateRequest
         = json!({ "roles": ["UBO", "DIRECTOR"], "personalInfo": { "email": "grace@example.com" } })
         => 200 one BeneficialOwner;
 
-    /// Makes a link to a page on which the customer gives what its verification needs, and submits it.
+    /// Creates a link to a page on which the customer enters the data for its verification and submits it.
     ///
-    /// Each call makes another one; earlier ones stay valid. Who has the link acts for the customer: give it to nobody else.
+    /// Each call creates a new link; earlier links stay valid. The holder of a link acts for the customer:
+    /// give it only to the customer.
     CreateCustomerKycLink = Post "/customers/{customerId}/kyc-link", Manage, key Honoured,
         optional KycLinkCreateRequest = json!({ "redirectUri": "https://example.com/done" })
         => 201 one KycLinkResponse | 404 409;
 
-    /// Submits a customer to verification.
+    /// Submits a customer for verification.
     ///
-    /// What is missing is listed in the answer; once it is there, submit again. A customer that is decided is not
-    /// submitted.
+    /// The response lists missing data; submit again once it is complete. A customer with a decision is not
+    /// submitted again.
     CreateVerification = Post "/verifications", Manage, key Honoured,
         body VerificationRequest = json!({ "customerId": BUSINESS_CUSTOMER }) => 200 one Verification | 404;
 
@@ -47,7 +48,7 @@ operations! {
     ListVerifications = Get "/verifications", Any,
         query VerificationFilter = json!({ "verificationStatus": "RESOLVE_ERRORS" }) => 200 page Verification;
 
-    /// Shows one verification.
+    /// Returns a verification.
     GetVerification = Get "/verifications/{verificationId}", Any => 200 one Verification;
 }
 

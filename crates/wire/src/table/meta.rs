@@ -1,4 +1,4 @@
-//! What the table says about an operation.
+//! Description of an operation in the table.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
@@ -8,66 +8,67 @@ use crate::scalar::schema::{small_first, with_prose};
 /// A chapter of the reference.
 #[derive(Debug, Clone, Copy)]
 pub struct Area {
-    /// Its name.
+    /// Name of the chapter, used as tag in the document.
     pub tag: &'static str,
-    /// What it is about: the doc comment of its table, line by line.
+    /// Subject of the chapter: the doc comment of its table, line by line.
     pub doc: &'static [&'static str],
 }
 
 /// One row of the table.
 #[derive(Debug)]
 pub struct Meta {
-    /// The operation's name in Rust; the `operationId` begins with a small letter.
+    /// Name of the operation in Rust; the `operationId` begins with a lower-case letter.
     pub name: &'static str,
-    /// What it does: the doc comment of its row, line by line.
+    /// Description of the operation: the doc comment of its row, line by line.
     pub doc: &'static [&'static str],
-    /// The chapter of the reference.
+    /// Tag of the chapter.
     pub tag: &'static str,
-    /// The HTTP method.
+    /// HTTP method of the route.
     pub method: Method,
-    /// The path below the base URL, with parameters in braces.
+    /// Path below the base URL, with parameters in braces.
     pub path: &'static str,
-    /// Who calls it.
+    /// Kind of credentials that the caller needs.
     pub auth: Auth,
-    /// What the caller's token must permit.
+    /// Permission that the caller's token needs.
     pub permission: Permission,
-    /// Whether production tokens are refused (conventions 2).
+    /// `true` if production tokens are refused (conventions 2).
     pub sandbox_only: bool,
-    /// What an `Idempotency-Key` does (conventions 9).
+    /// Effect of an `Idempotency-Key` (conventions 9).
     pub idempotency: Idempotency,
-    /// The query parameters: an object schema with one property per parameter.
+    /// Query parameters: an object schema with one property per parameter.
     pub query: Option<Shape>,
-    /// Values of query parameters that say more than their defaults.
+    /// Example values of query parameters, as far as they show more than the defaults.
     pub query_example: Option<Example>,
-    /// The headers it reads besides the key and the credentials.
+    /// Headers that the operation reads besides the idempotency key and the credentials.
     pub headers: &'static [Header],
-    /// The request body.
+    /// Request body, `None` if the operation takes none.
     pub body: Option<Body>,
-    /// The success answer.
+    /// Success response.
     pub success: Success,
-    /// The body of a second success answer, with status 202.
+    /// Body of a second success response, with status 202.
     pub accepted: Option<Shape>,
-    /// Statuses of its own refusals; those that follow from the rest of the row are in [`Meta::refusals`].
+    /// Statuses of the operation's own refusals; those that follow from the rest of the row are in
+    /// [`Meta::refusals`].
     pub own_refusals: &'static [u16],
 }
 
 /// An HTTP method of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Reads.
+    /// Reads a resource.
     Get,
-    /// Creates or acts.
+    /// Creates a resource or starts an action.
     Post,
-    /// Changes the sent fields.
+    /// Changes the fields that are sent.
     Patch,
-    /// Replaces.
+    /// Replaces a resource.
     Put,
-    /// Removes.
+    /// Deletes a resource.
     Delete,
 }
 
 impl Method {
-    /// The method in upper case, such as in a request.
+    /// Returns the method in upper case, as in a request.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -80,18 +81,19 @@ impl Method {
     }
 }
 
-/// How a caller shows who it is (conventions 3.1). The schemes are not interchangeable.
+/// Authentication scheme of an operation (conventions 3.1). Each operation accepts exactly one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Auth {
     /// A platform's token, with `Basic`.
     Basic,
     /// An agent's access token, with `Bearer`.
     Agent,
-    /// Nobody is asked.
+    /// No credentials.
     None,
 }
 
-/// What a platform's token must permit (conventions 4). Operations of agents and of nobody say `Any`.
+/// Permission that a platform's token needs (conventions 4). `Any` for operations of agents and for those
+/// without credentials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
     /// Any one of the three permissions.
@@ -104,54 +106,55 @@ pub enum Permission {
     ManageOrTransact,
 }
 
-/// What an `Idempotency-Key` does (conventions 9).
+/// Effect of an `Idempotency-Key` (conventions 9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Idempotency {
-    /// Nothing.
+    /// The key is ignored.
     Ignored,
-    /// A repeat with the same key gets the first answer.
+    /// A repeat with the same key gets the first response.
     Honoured,
-    /// The same for good, and a call without a key is refused (stablecoins 1.3).
+    /// As `Honoured`, but the response is kept without time limit, and a request without a key is refused
+    /// (stablecoins 1.3).
     Required,
 }
 
 /// A request body.
 #[derive(Debug, Clone, Copy)]
 pub struct Body {
-    /// How it is sent, and whether it must be.
+    /// Media type of the body, and the rule for an absent one.
     pub kind: BodyKind,
-    /// Its shape.
+    /// Schema of the body.
     pub shape: Shape,
-    /// A body that the operation carries out; every required JSON body has one.
+    /// Body that the operation accepts and carries out; every required JSON body has one.
     pub example: Option<Example>,
 }
 
-/// How a body is sent, and whether it must be.
+/// Media type of a body, and the rule for an absent one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BodyKind {
-    /// JSON, and it must be there.
+    /// Required JSON.
     Required,
-    /// JSON; absent, empty and `{}` are the same (conventions 6).
+    /// Optional JSON; absent, empty and `{}` are the same (conventions 6).
     Optional,
-    /// `multipart/form-data`; the shape describes the parts.
+    /// `multipart/form-data`; the schema describes the parts.
     Multipart {
-        /// The most bytes that its file may have.
+        /// Maximum size of the file, in bytes.
         file_bytes_max: u64,
     },
 }
 
-/// The success answer.
+/// The success response.
 #[derive(Debug, Clone, Copy)]
 pub struct Success {
-    /// The HTTP status.
+    /// HTTP status of the response.
     pub status: u16,
-    /// The shape of the body, if there is one.
+    /// Schema of the body, `None` if the response has no body.
     pub shape: Option<Shape>,
-    /// Whether the body is one page of a list (conventions 8).
+    /// `true` if the body is one page of a list (conventions 8).
     pub paged: bool,
 }
 
-/// Makes an example of what is sent.
+/// A function that returns an example of a request.
 pub type Example = fn() -> Value;
 
 /// A reference to the schema of a Rust type.
@@ -159,13 +162,13 @@ pub type Example = fn() -> Value;
 pub struct Shape(fn(&mut SchemaGenerator) -> Schema);
 
 impl Shape {
-    /// The shape of `T`.
+    /// Returns the shape of `T`.
     #[must_use]
     pub const fn of<T: JsonSchema>() -> Self {
         Self(SchemaGenerator::subschema_for::<T>)
     }
 
-    /// Its schema: a reference into the generator's definitions, if the type has a name there.
+    /// Returns the schema: a reference into the generator's definitions, if the type has a name there.
     pub fn schema(self, generator: &mut SchemaGenerator) -> Schema {
         (self.0)(generator)
     }
@@ -174,19 +177,19 @@ impl Shape {
 /// A request header that the interface defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Header {
-    /// Marks repeats of one request (conventions 9).
+    /// Key that is the same for all repeats of one request (conventions 9).
     IdempotencyKey,
     /// The wallet's signature over a challenge (wallet 3).
     WalletSignature,
-    /// Names the challenge that a signed retry answers (wallet 3).
+    /// Id of the challenge that a signed retry answers (wallet 3).
     RequestId,
 }
 
 impl Header {
-    /// Every header.
+    /// All headers.
     pub const ALL: &'static [Self] = &[Self::IdempotencyKey, Self::WalletSignature, Self::RequestId];
 
-    /// The header's name.
+    /// Returns the name of the header.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -196,18 +199,18 @@ impl Header {
         }
     }
 
-    /// The schema of its value.
+    /// Returns the schema of the header's value.
     #[must_use]
     pub fn schema(self) -> Schema {
         match self {
             Self::IdempotencyKey => with_prose(
                 &[
-                    "Marks repeats of one request: 1 to 255 visible ASCII characters; a UUID is a good choice.",
+                    "Key that all repeats of one request share: 1 to 255 visible ASCII characters, preferably a UUID.",
                 ],
                 json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]*$" }),
             ),
             Self::WalletSignature => with_prose(
-                &["The wallet's signature over the payload of the challenge."],
+                &["Signature by the wallet over the `payloadToSign` of the challenge."],
                 json!({ "type": "string", "minLength": 1, "maxLength": 8192 }),
             ),
             Self::RequestId => with_prose(
@@ -219,28 +222,29 @@ impl Header {
 }
 
 impl Meta {
-    /// The `operationId`: the name with a small first letter.
+    /// Returns the `operationId`: the name with a lower-case first letter.
     #[must_use]
     pub fn id(&self) -> String {
         small_first(self.name)
     }
 
-    /// The names of the path's parameters, from left to right.
+    /// Returns the names of the path parameters, from left to right.
     pub fn path_parameters(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 
-    /// Returns whether the operation reads any header beside those of credentials: a key, a signature, or what its
-    /// body is.
+    /// Returns `true` if the operation reads headers besides the credentials: an idempotency key, a
+    /// signature, or those that describe its body.
     #[must_use]
     pub const fn reads_headers(&self) -> bool {
         let is_keyed = !matches!(self.idempotency, Idempotency::Ignored);
         is_keyed || self.body.is_some() || !self.headers.is_empty()
     }
 
-    /// Every status other than a success that the operation can answer, in rising order: its own, and those
-    /// that follow from its credentials, permission, parameters, body and idempotency (conventions 3.3). 405
-    /// is not among them: it speaks of the other methods of a path.
+    /// Returns the error statuses of the operation in ascending order: its own, and those that follow from
+    /// its credentials, permission, parameters, body and idempotency (conventions 3.3).
+    ///
+    /// 405 is not included, because it concerns the other methods of a path.
     #[must_use]
     pub fn refusals(&self) -> Vec<u16> {
         let keyed = self.idempotency != Idempotency::Ignored;

@@ -1,4 +1,4 @@
-//! The operation table: everything about an operation that is not its behaviour, said once.
+//! Operation table: everything about an operation except its behaviour, in one place.
 //!
 //! The router, the permission check, the request validator, the OpenAPI document and the table-driven tests
 //! read it.

@@ -1,4 +1,4 @@
-//! All areas together.
+//! The operations of all areas.
 
 use super::{
     AgentManagement, AgentOperations, Area, Cards, Contact, Customers, Discoveries, Documents,
@@ -6,28 +6,28 @@ use super::{
     Stablecoins, Tokens, Transactions, Transfers, UmaProviders, Vasps, Wallets,
 };
 
-/// Declares the sum of the areas.
+/// Declares the enum of all operations from the enums of the areas.
 macro_rules! areas {
     ($($area:ident),+ $(,)?) => {
         /// An operation of the interface, by area. A `match` over it and over an area's enum is exhaustive:
-        /// an operation that nobody serves does not compile.
+        /// an operation without a handler does not compile.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Operation {
             $(#[doc = concat!("See [`", stringify!($area), "`].")] $area($area)),+
         }
 
         impl Operation {
-            /// Every operation, area by area.
+            /// Returns all operations, area by area.
             pub fn all() -> impl Iterator<Item = Self> {
                 std::iter::empty()$(.chain($area::ALL.iter().copied().map(Self::$area)))+
             }
 
-            /// The areas themselves.
+            /// Returns all areas.
             pub fn areas() -> impl Iterator<Item = Area> {
                 [$($area::AREA),+].into_iter()
             }
 
-            /// Its row of the table.
+            /// Returns the operation's row of the table.
             #[must_use]
             pub const fn meta(self) -> &'static Meta {
                 match self { $(Self::$area(operation) => operation.meta()),+ }
@@ -59,7 +59,8 @@ mod tests {
         assert_eq!(routes.len(), Operation::all().count());
     }
 
-    /// Where a key is ignored: the answer carries a secret, or the call is not a creation (conventions 9).
+    /// Operations that ignore an idempotency key, because the response carries a secret or the call is not a
+    /// creation (conventions 9).
     const IGNORING: [&str; 9] = [
         "/tokens",
         "/auth/",
@@ -72,7 +73,7 @@ mod tests {
         "/sandbox/webhooks/test",
     ];
 
-    /// Where a key is required (conventions 9).
+    /// Operations that require an idempotency key (conventions 9).
     const REQUIRING: [&str; 6] = [
         "/stablecoins",
         "/stablecoins/{stablecoinId}/mints",

@@ -6,15 +6,15 @@ use crate::endpoint::Endpoint;
 use crate::platform::{PlatformConfig, PlatformConfigUpdateRequest};
 
 operations! {
-    /// The platform's own settings.
+    /// Settings of the platform.
     Platform tagged "Platform Configuration";
 
-    /// Shows the platform's configuration.
+    /// Returns the platform's configuration.
     GetPlatformConfig = Get "/config", Any => 200 one PlatformConfig;
 
     /// Changes the platform's configuration.
     ///
-    /// Only the sent fields change, all of them or none.
+    /// Only the fields that are sent change, either all of them or none.
     UpdatePlatformConfig = Patch "/config", Manage, body PlatformConfigUpdateRequest = settings()
         => 200 one PlatformConfig | 501;
 }

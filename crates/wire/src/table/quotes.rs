@@ -9,29 +9,29 @@ use crate::receivers::{LookupSender, ReceiverExternalAccountLookupResponse, Rece
 use crate::withdrawals::{EstimateCryptoWithdrawalFeeRequest, EstimateCryptoWithdrawalFeeResponse};
 
 operations! {
-    /// Priced offers to move money.
+    /// Quotes: priced offers to move money.
     Quotes tagged "Cross-Currency Transfers";
 
-    /// Shows what the holder of a UMA address takes, before a quote is made.
+    /// Looks up a UMA address and the currencies that it can receive, before a quote is created.
     LookupUma = Get "/receiver/uma/{receiverUmaAddress}", Any, query LookupSender
         = json!({ "customerId": CUSTOMER }) => 200 one ReceiverUmaLookupResponse | 403 404 412 424;
 
-    /// Shows what an external account takes, before a quote is made.
+    /// Looks up an external account and the currency that it can receive, before a quote is created.
     LookupExternalAccount = Get "/receiver/external-account/{accountId}", Any, query LookupSender
         = json!({ "customerId": CUSTOMER }) => 200 one ReceiverExternalAccountLookupResponse;
 
-    /// Estimates what it costs to withdraw crypto assets. Nothing is held.
+    /// Estimates the fee of a crypto withdrawal. Nothing is reserved.
     EstimateCryptoWithdrawalFee = Post "/crypto/estimate-withdrawal-fee", Any, key Honoured,
         body EstimateCryptoWithdrawalFeeRequest = withdrawal()
         => 200 one EstimateCryptoWithdrawalFeeResponse | 404 501;
 
-    /// Prices a transfer and holds the price until the quote expires.
+    /// Creates a quote: prices a transfer and locks the price until the quote expires.
     ///
-    /// Answers 202 where the customer must authorize before funding instructions are given.
+    /// The response is 202 if the customer must authorize the quote before funding instructions are returned.
     CreateQuote = Post "/quotes", Transact, key Honoured, body QuoteRequest = payout()
         => 201 one Quote, or 202 Quote | 404 412 424 501;
 
-    /// Shows a quote in its current state.
+    /// Returns a quote in its current state.
     GetQuoteById = Get "/quotes/{quoteId}", Any => 200 one Quote;
 
     /// Executes a quote whose source is an internal account or a direct debit.

@@ -9,7 +9,7 @@ operations! {
     /// Exchange rates.
     Rates tagged "Exchange Rates";
 
-    /// Lists exchange rates with all fees included, one entry per corridor.
+    /// Lists exchange rates, fees included, with one entry per corridor.
     GetExchangeRates = Get "/exchange-rates", Any, query ExchangeRateFilter
         = json!({ "sourceCurrency": "USD", "destinationCurrency": ["EUR"], "sendingAmount": 100_000 })
         => 200 list ExchangeRateEntry;

@@ -1,20 +1,20 @@
-//! The grammar of the table.
+//! Grammar of the operation table.
 
-/// Declares the operations of one area: an enum of them, and for each a marker type that carries its shapes.
+/// Declares the operations of one area: an enum of them, and for each a marker type with its shapes.
 ///
 /// ```text
-/// /// What it does.
+/// /// Description of the operation.
 /// Name = Method "/path", Permission [in Sandbox] [by Agent|None] [, key Honoured|Required]
 ///     [, query T [= example]] [, headers A B] [, body T = example | optional T [= example] | multipart N T]
 ///     => 200 [one T | page T | list T] [, or 202 T] [| 404 409 …];
 /// ```
 ///
-/// `N` is the most bytes that the file of a form may have.
+/// `N` is the maximum size in bytes of the file of a form.
 ///
-/// An example is an expression that makes a `Value`: a body that the operation carries out, or the query
-/// parameters that say more than their defaults. The document shows it, and tests send it.
+/// An example is an expression that returns a `Value`: a body that the operation accepts and carries out, or
+/// query parameters that show more than their defaults. The document shows it, and tests send it.
 ///
-/// After the bar stand only the statuses of the operation's own refusals (see `Meta::refusals` for the
+/// The statuses after the bar are only those of the operation's own refusals (see `Meta::refusals` for the
 /// others). The caller has `Endpoint` and `Operation` in scope; the operations of the area become a variant
 /// of the latter.
 macro_rules! operations {
@@ -42,13 +42,13 @@ macro_rules! operations {
         }
 
         impl $area {
-            /// The area itself.
+            /// The area with its tag and description.
             pub const AREA: $crate::table::Area = $crate::table::Area { tag: $tag, doc: &[$($area_doc),+] };
 
-            /// Every operation of the area.
+            /// All operations of the area.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// The operation's row.
+            /// Returns the operation's row of the table.
             #[must_use]
             pub const fn meta(self) -> &'static $crate::table::Meta {
                 use $crate::table;
@@ -115,14 +115,16 @@ macro_rules! operations {
                 type Success = $crate::table::row::first_type!(
                     $($one,)? $($crate::page::Page<$page>,)? $($crate::page::List<$list>,)? $crate::endpoint::Empty,
                 );
-                type Accepted = $crate::table::row::first_type!($($accepted,)? $crate::endpoint::Never,);
+                type Accepted = $crate::table::row::first_type!(
+                    $($accepted,)? $crate::endpoint::NoAcceptance,
+                );
             }
         )+
     };
 }
 pub(crate) use operations;
 
-/// The variant that a row names, or the one for rows that name none.
+/// Expands to the variant that a row names, or to the default if it names none.
 macro_rules! given {
     ($of:ident: , $default:ident) => {
         $crate::table::$of::$default
@@ -133,7 +135,7 @@ macro_rules! given {
 }
 pub(crate) use given;
 
-/// Whether a row is for sandbox platforms only.
+/// Expands to `true` if a row is for sandbox platforms only.
 macro_rules! in_sandbox {
     () => {
         false
@@ -144,7 +146,7 @@ macro_rules! in_sandbox {
 }
 pub(crate) use in_sandbox;
 
-/// The shape of a type, if a row names one.
+/// Expands to the shape of a type, or to `None` if a row names none.
 macro_rules! shape {
     () => {
         None::<$crate::table::Shape>
@@ -155,7 +157,7 @@ macro_rules! shape {
 }
 pub(crate) use shape;
 
-/// The first of some expressions.
+/// Expands to the first of several expressions.
 macro_rules! first {
     ($first:expr, $($rest:expr,)*) => {
         $first
@@ -163,7 +165,7 @@ macro_rules! first {
 }
 pub(crate) use first;
 
-/// The first of some types.
+/// Expands to the first of several types.
 macro_rules! first_type {
     ($first:ty, $($rest:ty,)*) => {
         $first
@@ -179,7 +181,7 @@ mod tests {
     use serde::{Deserialize, Serialize};
     use serde_json::json;
 
-    use crate::endpoint::{Empty, Never};
+    use crate::endpoint::{Empty, NoAcceptance};
     use crate::page::Page;
     use crate::table::{Auth, BodyKind, Header, Idempotency, Permission};
 
@@ -196,24 +198,24 @@ mod tests {
     }
 
     #[derive(Serialize, Deserialize, JsonSchema)]
-    struct Thing {}
+    struct Item {}
 
     operations! {
-        /// One row of every kind that the interface has.
+        /// One row of each kind that the interface has.
         Kinds tagged "Kinds";
 
-        /// Sends a file.
+        /// Uploads a file.
         ///
-        /// Its parts are checked elsewhere.
-        SendFile = Post "/files/{fileId}/parts/{partId}", Manage, multipart 1_024 Thing => 202 one Thing | 410 423;
-        /// Asks as an agent.
-        AskAsAgent = Get "/agents/me", Any by Agent, query Thing = json!({ "limit": 5 }) => 200 page Thing;
+        /// The parts are checked elsewhere.
+        SendFile = Post "/files/{fileId}/parts/{partId}", Manage, multipart 1_024 Item => 202 one Item | 410 423;
+        /// Lists items for an agent.
+        AskAsAgent = Get "/agents/me", Any by Agent, query Item = json!({ "limit": 5 }) => 200 page Item;
         /// Redeems a code.
-        Redeem = Post "/redeem", Any by None, body Thing = json!({ "code": "1" }) => 200 list Thing | 410;
-        /// Simulates.
-        Simulate = Post "/simulate", Transact in Sandbox, key Required, optional Thing => 201 one Thing;
-        /// Ends a session, signed.
-        EndSession = Delete "/sessions/{id}", ManageOrTransact, headers WalletSignature RequestId => 204, or 202 Thing;
+        Redeem = Post "/redeem", Any by None, body Item = json!({ "code": "1" }) => 200 list Item | 410;
+        /// Simulates an event.
+        Simulate = Post "/simulate", Transact in Sandbox, key Required, optional Item => 201 one Item;
+        /// Ends a session by a signed request.
+        EndSession = Delete "/sessions/{id}", ManageOrTransact, headers WalletSignature RequestId => 204, or 202 Item;
     }
 
     fn operation_of<E: Endpoint>() -> Kinds {
@@ -267,11 +269,11 @@ mod tests {
     #[test]
     fn a_row_gives_its_types() {
         fn same<T>(_: fn(T), _: fn(T)) {}
-        same::<<SendFile as Endpoint>::Body>(|_| (), |_: Thing| ());
-        same::<<AskAsAgent as Endpoint>::Success>(|_| (), |_: Page<Thing>| ());
-        same::<<AskAsAgent as Endpoint>::Query>(|_| (), |_: Thing| ());
+        same::<<SendFile as Endpoint>::Body>(|_| (), |_: Item| ());
+        same::<<AskAsAgent as Endpoint>::Success>(|_| (), |_: Page<Item>| ());
+        same::<<AskAsAgent as Endpoint>::Query>(|_| (), |_: Item| ());
         same::<<EndSession as Endpoint>::Success>(|_| (), |_: Empty| ());
-        same::<<EndSession as Endpoint>::Accepted>(|_| (), |_: Thing| ());
-        same::<<Redeem as Endpoint>::Accepted>(|_| (), |_: Never| ());
+        same::<<EndSession as Endpoint>::Accepted>(|_| (), |_: Item| ());
+        same::<<Redeem as Endpoint>::Accepted>(|_| (), |_: NoAcceptance| ());
     }
 }

@@ -16,34 +16,35 @@ use crate::transactions::{CardSimulation, Transaction};
 use crate::webhooks::TestWebhookResponse;
 
 operations! {
-    /// Simulations of the outside world.
+    /// Sandbox simulations of payers, counterparties, card networks and stablecoin providers.
     Sandbox tagged "Sandbox";
 
-    /// Funds an internal account, as if a deposit had arrived.
+    /// Funds an internal account as a deposit would.
     SandboxFundInternalAccount = Post "/sandbox/internal-accounts/{accountId}/fund", Transact in Sandbox,
         key Honoured, body FundRequest = json!({ "amount": 200_000 }) => 200 one InternalAccount;
 
     /// Pays in for a quote with real-time funding, as its payer would.
     ///
-    /// Answers with the payment, on its way; one that another amount than the quote's was paid in for has failed.
+    /// Returns the payment in progress. If the amount differs from the quote's, the payment has failed.
     SandboxSend = Post "/sandbox/send", Transact in Sandbox, key Honoured, body SandboxSendRequest = send()
         => 200 one Transaction | 404;
 
-    /// Starts a payment from one of the sandbox's UMA addresses to a customer.
+    /// Starts a payment from a UMA address of the sandbox to a customer.
     ///
-    /// Answers with the payment, which waits for the platform: `INCOMING_PAYMENT.PENDING` asks for its decision.
+    /// Returns the payment, which waits for the platform's approval: `INCOMING_PAYMENT.PENDING` asks for the
+    /// decision.
     SandboxReceive = Post "/sandbox/uma/receive", Transact in Sandbox, key Honoured,
         body SandboxUmaReceiveRequest = receive() => 200 one Transaction | 404;
 
-    /// Lets a mint or burn be funded that waits for that, or lets its funding fail.
+    /// Simulates the funding of a mint or burn that waits for it, or a failure of the funding.
     SimulateStablecoinFunding = Post
         "/sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding", Transact in Sandbox,
         key Honoured, optional SandboxStablecoinFundingRequest = json!({ "event": "FUNDS_RECEIVED" })
         => 202 one StablecoinOperation;
 
-    /// Simulates an authorization: the card is asked for an amount, which is held.
+    /// Simulates an authorization: the card network requests an amount, which is held.
     ///
-    /// Answers with the card transaction, also where it was declined: then it is an `EXCEPTION` with a `declineReason`.
+    /// Returns the card transaction. A declined one is an `EXCEPTION` with a `declineReason`.
     SandboxSimulateCardAuthorization = Post "/sandbox/cards/{id}/simulate/authorization", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
 
@@ -52,7 +53,7 @@ operations! {
         "/sandbox/cards/{id}/simulate/financial_authorization", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
 
-    /// Simulates the announcement of a credit.
+    /// Simulates the authorization of a credit.
     SandboxSimulateCardCreditAuthorization = Post
         "/sandbox/cards/{id}/simulate/credit_authorization", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
@@ -62,42 +63,42 @@ operations! {
         "/sandbox/cards/{id}/simulate/financial_credit_authorization", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
 
-    /// Simulates the news that a credit was decided about already, whatever the card's state.
+    /// Simulates the advice of a credit that was already authorized, regardless of the card's state.
     SandboxSimulateCardCreditAuthorizationAdvice = Post
         "/sandbox/cards/{id}/simulate/credit_authorization_advice", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
 
-    /// Simulates the question whether a card is good.
+    /// Simulates a balance inquiry.
     SandboxSimulateCardBalanceInquiry = Post "/sandbox/cards/{id}/simulate/balance_inquiry", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardBalanceInquiryRequest = json!({ "merchant": { "descriptor": "CORNER CAFE" } })
         => 202 one CardSimulation;
 
-    /// Simulates another total of an open authorization; it cannot be declined.
+    /// Simulates a change of the total of an open authorization, which cannot be declined.
     SandboxSimulateCardAuthorizationAdvice = Post
         "/sandbox/cards/{id}/simulate/authorization_advice", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardAuthorizationAdviceRequest
         = json!({ "cardTransactionId": CARD_TRANSACTION, "amount": 2_000 }) => 202 one CardSimulation;
 
-    /// Simulates that an open authorization was cleared, in part or whole; 0 ends it.
+    /// Simulates the clearing of an open authorization, in part or in full; 0 ends it.
     ///
-    /// What exceeds the hold is debited besides; where the funding source does not cover it, the transaction is an
-    /// `EXCEPTION`.
+    /// An amount above the hold is debited in addition. If the funding source does not cover it, the
+    /// transaction is an `EXCEPTION`.
     SandboxSimulateCardClearing = Post "/sandbox/cards/{id}/simulate/clearing", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardClearingRequest
         = json!({ "cardTransactionId": CARD_TRANSACTION, "amount": 1_250 }) => 202 one CardSimulation;
 
-    /// Simulates that the merchant gives money back.
+    /// Simulates a refund by the merchant.
     SandboxSimulateCardReturn = Post "/sandbox/cards/{id}/simulate/return", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardReturnRequest
         = json!({ "cardTransactionId": CARD_TRANSACTION, "amount": 500 }) => 202 one CardSimulation;
 
-    /// Simulates that the latest return is taken back.
+    /// Simulates the reversal of the latest refund.
     SandboxSimulateCardReturnReversal = Post "/sandbox/cards/{id}/simulate/return_reversal", ManageOrTransact in Sandbox,
         key Honoured, body SandboxCardTransactionRefRequest
         = json!({ "cardTransactionId": REFUNDED_CARD_TRANSACTION })
         => 202 one CardSimulation;
 
-    /// Sends one `TEST` event to the webhook endpoint and waits for its answer. Works in production too.
+    /// Sends a `TEST` event to the webhook endpoint and waits for the response. Also available in production.
     SendTestWebhook = Post "/sandbox/webhooks/test", Manage => 200 one TestWebhookResponse | 400;
 }
 

@@ -13,19 +13,20 @@ use crate::sca::{
 };
 
 operations! {
-    /// What customers in the European Economic Area prove before they pay, where the platform asks for it.
+    /// Strong customer authentication of customers in the European Economic Area before payments, if the
+    /// platform uses it.
     ///
-    /// Of other customers these operations are refused with 409, and nothing is asked.
+    /// For other customers these operations are refused with 409, and no authentication is needed.
     Sca tagged "Strong Customer Authentication";
 
-    /// Lists the factors of a customer.
+    /// Lists the authentication factors of a customer.
     ListScaFactors = Get "/sca/factors", Any, query OfScaCustomer = of_customer() => 200 one ScaFactorList | 404 409;
 
-    /// Begins to enrol an authenticator or a passkey.
+    /// Starts the enrolment of an authenticator app or a passkey.
     StartScaFactorEnrollment = Post "/sca/factors", ManageOrTransact, query OfScaCustomer = of_customer(),
         body ScaFactorEnrollRequest = json!({ "type": "TOTP" }) => 200 one ScaFactorEnrollStart | 404 409 501;
 
-    /// Ends an enrolment, with a code of the authenticator or the new passkey.
+    /// Completes an enrolment, with a code of the authenticator app or the new passkey.
     ConfirmScaFactorEnrollment = Post "/sca/factors/confirm", ManageOrTransact,
         query OfScaCustomer = of_customer(), body ScaFactorConfirmRequest = totp()
         => 200 one ScaFactorConfirmResponse | 404 409;
@@ -34,7 +35,7 @@ operations! {
     DeleteScaFactor = Delete "/sca/factors/{credentialId}", ManageOrTransact, query OfScaCustomer = of_customer()
         => 204 | 409;
 
-    /// Begins a login: sends a code, or asks the passkey.
+    /// Starts a login: sends a code, or returns a challenge for the passkey.
     StartScaLogin = Post "/sca/login/start", ManageOrTransact, query OfScaCustomer = of_customer(),
         body ScaLoginStartRequest = json!({ "factor": "SMS_OTP" }) => 200 one ScaLoginStart | 404 409;
 
@@ -44,49 +45,49 @@ operations! {
     CompleteScaLogin = Post "/sca/login/complete", ManageOrTransact, query OfScaCustomer = of_customer(),
         body ScaLoginCompleteRequest = login() => 200 one ScaLoginComplete | 404 409 423;
 
-    /// Takes in what the platform has seen of a customer's security.
+    /// Records a security event of a customer that the platform reports.
     RecordSecurityEvent = Post "/sca/record-event", ManageOrTransact, query OfScaCustomer = of_customer(),
         body RecordSecurityEventRequest = json!({ "eventType": "RESET_PASSWORD_COMPLETED" })
         => 200 one RecordSecurityEventResponse | 404 409 423;
 
-    /// Begins to clear a factor that the customer has lost: the customer shows to be there in person.
+    /// Starts the reset of a factor that the customer has lost, with a liveness check.
     StartTwoFactorReset = Post "/sca/factors/reset", ManageOrTransact, query OfScaCustomer = of_customer(),
         body TwoFactorResetStartRequest = json!({ "factor": "SMS_OTP" }) => 201 one TwoFactorResetStart | 404 409 501;
 
-    /// Shows where a reset stands.
+    /// Returns the status of a reset.
     GetTwoFactorResetStatus = Get "/sca/factors/reset/{resetId}", Any, query OfScaCustomer = of_customer()
         => 200 one TwoFactorResetStatus | 409;
 
-    /// Clears the factor once the customer has shown to be there, and ends the customer's sessions.
+    /// Clears the factor after the liveness check and ends the customer's sessions.
     CompleteTwoFactorReset = Post "/sca/factors/reset/{resetId}/complete", ManageOrTransact,
         query OfScaCustomer = of_customer(), optional TwoFactorResetCompleteRequest
             = json!({ "mobile": { "countryCode": "+49", "number": "30123456" } }) => 204 | 409;
 
-    /// Begins to trust the holder of an external account: payments to it need no authorization any more.
+    /// Starts to trust a beneficiary: payments to the external account will need no authorization.
     StartBeneficiaryTrust = Post "/customers/external-accounts/{externalAccountId}/trust", ManageOrTransact,
         key Honoured => 200 one BeneficiaryTrustStart | 400 409;
 
-    /// Trusts the holder of an external account.
+    /// Confirms the trust in a beneficiary.
     ConfirmBeneficiaryTrust = Post "/customers/external-accounts/{externalAccountId}/trust/confirm",
         ManageOrTransact, key Honoured, body BeneficiaryTrustConfirmRequest = json!({ "code": "123456" })
         => 200 one BeneficiaryTrustConfirm | 409;
 
-    /// Begins to end the trust in the holder of an external account.
+    /// Starts to end the trust in a beneficiary.
     StartBeneficiaryUntrust = Post "/customers/external-accounts/{externalAccountId}/untrust", ManageOrTransact,
         key Honoured => 200 one BeneficiaryTrustStart | 400 409;
 
-    /// Ends the trust in the holder of an external account.
+    /// Confirms the end of the trust in a beneficiary.
     ConfirmBeneficiaryUntrust = Post "/customers/external-accounts/{externalAccountId}/untrust/confirm",
         ManageOrTransact, key Honoured, body BeneficiaryTrustConfirmRequest = json!({ "code": "123456" })
         => 200 one BeneficiaryTrustConfirm | 409;
 
-    /// Authorizes a quote: it is carried out, or its funding instructions are given.
+    /// Authorizes a quote, which is then executed, or whose funding instructions are returned.
     ///
-    /// After five wrong proofs the quote has failed.
+    /// The fifth wrong proof makes the quote fail.
     AuthorizeQuote = Post "/quotes/{quoteId}/authorize", Transact, key Honoured,
         body ScaAuthorization = json!({ "code": "123456" }) => 200 one Quote | 409 423;
 
-    /// Sends the code of a quote's challenge once more.
+    /// Sends the code of a quote's challenge again.
     ResendQuoteScaCode = Post "/quotes/{quoteId}/authorize/resend", Transact, key Honoured => 204 | 409;
 }
 
@@ -102,5 +103,5 @@ fn login() -> Value {
     json!({ "factor": "TOTP", "endUserIpAddress": "203.0.113.7", "code": "123456" })
 }
 
-/// A customer whose contact data had to be verified.
+/// A customer with contact data that must be verified.
 const CUSTOMER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-7f8a9b0c1d2e";

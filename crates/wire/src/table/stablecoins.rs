@@ -11,22 +11,22 @@ use crate::stablecoins::{
 };
 
 operations! {
-    /// Stablecoins that a provider issues: registering, minting and burning them.
+    /// Stablecoins issued by a provider: registration, mints and burns.
     Stablecoins tagged "Stablecoins";
 
-    /// Links an account at a provider.
+    /// Links an account at a stablecoin provider.
     ///
-    /// The credentials are verified with the provider. Linking an account again that cannot be used any more makes
-    /// the same link usable.
+    /// The credentials are verified with the provider. Linking an account again whose link is `INVALID` or
+    /// `REVOKED` reactivates the same link.
     LinkStablecoinProviderAccount = Post "/stablecoin-provider-accounts", Manage, key Required,
         body StablecoinProviderAccountLinkRequest = link() => 201 one StablecoinProviderAccount;
 
-    /// Lists linked accounts, newest first.
+    /// Lists linked provider accounts, newest first.
     ListStablecoinProviderAccounts = Get "/stablecoin-provider-accounts", Any,
         query StablecoinProviderAccountFilter = json!({ "provider": "BRALE", "status": "ACTIVE" })
         => 200 page StablecoinProviderAccount;
 
-    /// Shows one linked account.
+    /// Returns a linked provider account.
     GetStablecoinProviderAccount = Get "/stablecoin-provider-accounts/{stablecoinProviderAccountId}", Any
         => 200 one StablecoinProviderAccount;
 
@@ -34,45 +34,46 @@ operations! {
     RegisterStablecoin = Post "/stablecoins", Manage, key Required,
         body StablecoinRegisterRequest = registration() => 201 one Stablecoin | 404;
 
-    /// Lists registered tokens, newest first.
+    /// Lists registered stablecoins, newest first.
     ListStablecoins = Get "/stablecoins", Any, query StablecoinFilter
         = json!({ "issuanceStatus": "PROVISIONED", "svcOperationsStatus": "NOT_ENABLED", "provider": "BRALE" })
         => 200 page Stablecoin;
 
-    /// Shows one registered token.
+    /// Returns a registered stablecoin.
     GetStablecoin = Get "/stablecoins/{stablecoinId}", Any => 200 one Stablecoin;
 
     /// Mints tokens into a wallet.
     ///
-    /// A wire must be sent as the answer instructs; a debit goes on by itself.
+    /// Send a wire as the `fundingInstructions` in the response say. An ACH debit needs no further action.
     CreateStablecoinMint = Post "/stablecoins/{stablecoinId}/mints", Transact, key Required,
         body StablecoinMintRequest = mint() => 201 one StablecoinOperation | 404;
 
-    /// Burns tokens for money on a bank account.
+    /// Burns tokens and pays the money to a bank account.
     ///
-    /// Tokens must be sent as the answer instructs, unless the provider holds them already.
+    /// Send the tokens as the `fundingInstructions` in the response say, unless the provider already holds
+    /// them.
     CreateStablecoinBurn = Post "/stablecoins/{stablecoinId}/burns", Transact, key Required,
         body StablecoinBurnRequest = burn() => 201 one StablecoinOperation | 404;
 
-    /// Lists the mints and burns of a token, newest first.
+    /// Lists the mints and burns of a stablecoin, newest first.
     ListStablecoinOperations = Get "/stablecoins/{stablecoinId}/operations", Any,
         query StablecoinOperationFilter = json!({ "operationType": "MINT" }) => 200 page StablecoinOperation;
 
-    /// Shows one mint or burn.
+    /// Returns a mint or burn.
     GetStablecoinOperation = Get "/stablecoin-operations/{stablecoinOperationId}", Any
         => 200 one StablecoinOperation;
 
-    /// Checks a mint or burn without beginning it.
+    /// Creates a quote for a mint or burn: checks it without starting it.
     ///
-    /// Nothing is reserved, and nothing reaches the provider.
+    /// Nothing is reserved, and nothing is sent to the provider.
     CreateStablecoinQuote = Post "/stablecoins/{stablecoinId}/quotes", Transact, key Required,
         body StablecoinQuoteRequest = quote() => 201 one StablecoinQuote | 404;
 
-    /// Shows one checked mint or burn.
+    /// Returns a quote for a mint or burn.
     GetStablecoinQuote = Get "/stablecoins/{stablecoinId}/quotes/{stablecoinQuoteId}", Any
         => 200 one StablecoinQuote;
 
-    /// Begins a mint or burn that was checked.
+    /// Executes a quote: starts the mint or burn.
     ExecuteStablecoinQuote = Post "/stablecoins/{stablecoinId}/quotes/{stablecoinQuoteId}/execute", Transact,
         key Required => 201 one StablecoinOperation;
 }

@@ -6,19 +6,19 @@ use crate::endpoint::Endpoint;
 use crate::tokens::{ApiToken, TokenCreateRequest, TokenFilter};
 
 operations! {
-    /// The credentials of the platform.
+    /// API tokens: the credentials of the platform.
     Tokens tagged "API Tokens";
 
     /// Issues an API token.
     ///
-    /// Its secret is in this answer and nowhere else.
+    /// Its secret is returned only in this response.
     CreateToken = Post "/tokens", Manage, body TokenCreateRequest = json!({ "name": "reporting", "permissions": ["VIEW"] })
         => 201 one ApiToken;
 
     /// Lists the platform's API tokens, newest first.
     ListTokens = Get "/tokens", Any, query TokenFilter => 200 page ApiToken;
 
-    /// Shows one API token, without its secret.
+    /// Returns an API token, without its secret.
     GetTokenById = Get "/tokens/{tokenId}", Any => 200 one ApiToken;
 
     /// Deletes an API token. It stops working at once.

@@ -10,7 +10,7 @@ use crate::transactions::{
 };
 
 operations! {
-    /// Movements of money as the platform sees them.
+    /// Transactions: movements of money of the platform and its customers.
     Transactions tagged "Transactions";
 
     /// Lists transactions.
@@ -18,23 +18,23 @@ operations! {
         = json!({ "customerId": CUSTOMER, "status": "COMPLETED", "startDate": "2025-10-13T00:00:00Z" })
         => 200 page Transaction;
 
-    /// Shows one transaction.
+    /// Returns a transaction.
     GetTransactionById = Get "/transactions/{transactionId}", Any => 200 one Transaction;
 
-    /// Records that the platform has delivered the receipt of a transaction. A later call overwrites it.
+    /// Records that the platform delivered the receipt of a transaction. A later call overwrites the time.
     ConfirmReceiptDelivery = Post "/transactions/{transactionId}/confirm", Transact, key Honoured,
         optional ConfirmReceiptDeliveryRequest = json!({}) => 200 one Transaction;
 
-    /// Approves an incoming payment that waits for the platform.
+    /// Approves an incoming payment that waits for the platform's decision.
     ApprovePendingPayment = Post "/transactions/{transactionId}/approve", Transact, key Honoured,
         optional ApprovePaymentRequest = json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } })
         => 200 one Transaction | 409;
 
-    /// Rejects an incoming payment that waits for the platform.
+    /// Rejects an incoming payment that waits for the platform's decision.
     RejectPendingPayment = Post "/transactions/{transactionId}/reject", Transact, key Honoured,
         optional RejectPaymentRequest = json!({ "reason": "Unknown sender" }) => 200 one Transaction | 409;
 
-    /// Stops a bank transfer by ACH or wire that has not settled. The bank that carries it decides.
+    /// Cancels an unsettled bank transfer by ACH or wire. The bank that carries it decides.
     CancelTransaction = Post "/transactions/{transactionId}/cancel", Transact, key Honoured,
         optional CancelTransactionRequest = json!({ "reason": "Sent twice" }) => 200 one Transaction | 409;
 }

@@ -8,14 +8,14 @@ use crate::transactions::Transaction;
 use crate::transfers::{TransferInRequest, TransferOutRequest};
 
 operations! {
-    /// Money between internal and external accounts in one currency.
+    /// Transfers between internal and external accounts of the same currency.
     Transfers tagged "Same-Currency Transfers";
 
-    /// Debits an external account, into an internal account that holds the same currency.
+    /// Debits an external account and credits an internal account of the same currency.
     CreateTransferIn = Post "/transfer-in", Transact, key Honoured, body TransferInRequest = transfer_in()
         => 201 one Transaction | 404 501;
 
-    /// Sends money from an internal account to an external account in the same currency.
+    /// Sends money from an internal account to an external account of the same currency.
     CreateTransferOut = Post "/transfer-out", Transact, key Honoured, body TransferOutRequest = transfer_out()
         => 201 one Transaction | 404 409 501;
 }

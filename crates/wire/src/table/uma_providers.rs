@@ -9,7 +9,7 @@ operations! {
     /// Providers of UMA addresses.
     UmaProviders tagged "Available UMA Providers";
 
-    /// Lists providers of UMA addresses, and whether the platform may deal with them.
+    /// Lists providers of UMA addresses, and for each the platform's permission to exchange payments with it.
     GetAvailableUmaProviders = Get "/uma-providers", Any, query UmaProviderFilter
         = json!({ "countryCode": "US", "currencyCode": "USD", "hasBlockedProviders": false })
         => 200 page UmaProvider;

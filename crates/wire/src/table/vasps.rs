@@ -7,6 +7,6 @@ operations! {
     /// Virtual-asset service providers.
     Vasps tagged "VASPs";
 
-    /// Lists the virtual-asset service providers that wallets can be held at, by name.
+    /// Lists the virtual-asset service providers at which wallets can be held, by name.
     ListVasps = Get "/vasps", Any, query VaspFilter => 200 page Vasp;
 }

@@ -12,15 +12,15 @@ use crate::wallets::{
 };
 
 operations! {
-    /// Credentials and sessions by which end users authorize what leaves their wallets.
+    /// Credentials and sessions with which end users authorize debits of their wallets.
     ///
-    /// A wallet's signature authorizes a debit of the ledger, and changes of the wallet.
+    /// A wallet's signature authorizes a debit of the ledger, or a change of the wallet.
     Wallets tagged "Embedded Wallet Auth";
 
     /// Adds a credential to a wallet.
     ///
-    /// Where the wallet has one already, the answer is 202 first, with a payload for the wallet to sign; the request is
-    /// then repeated with the signature.
+    /// If the wallet already has a credential, the first response is 202 with a payload for the wallet to
+    /// sign. The request is then repeated with the signature.
     CreateAuthCredential = Post "/auth/credentials", ManageOrTransact, headers WalletSignature RequestId,
         body AuthCredentialCreateRequest = json!({ "type": "SMS_OTP", "accountId": WALLET })
         => 201 one AuthMethodResponse, or 202 SignedRequestChallenge | 404;
@@ -29,19 +29,20 @@ operations! {
     ListAuthCredentials = Get "/auth/credentials", Any, query OfWallet = json!({ "accountId": WALLET })
         => 200 list AuthMethod;
 
-    /// Begins a login: sends a code, or asks a passkey.
+    /// Starts a login: sends a code, or returns a challenge for a passkey.
     ChallengeAuthCredential = Post "/auth/credentials/{id}/challenge", ManageOrTransact,
         optional AuthCredentialChallengeRequest => 200 one AuthCredentialChallenge;
 
     /// Opens a session.
     ///
-    /// A login by code answers 202 first, with a token for the key in the bundle to sign; the request is then repeated
-    /// with the signature. A login by passkey names its challenge with `Request-Id`.
+    /// For a login by code, the first response is 202 with a token to sign by the key in the bundle; the
+    /// request is then repeated with the signature. A login by passkey sends its challenge's id as
+    /// `Request-Id`.
     VerifyAuthCredential = Post "/auth/credentials/{id}/verify", ManageOrTransact,
         headers WalletSignature RequestId, body AuthCredentialVerifyRequest = assertion()
         => 200 one AuthSession, or 202 SignedRequestChallenge;
 
-    /// Revokes a credential, signed by a session of another one. Its sessions end.
+    /// Revokes a credential and its sessions. A session of another credential signs the request.
     RevokeAuthCredential = Delete "/auth/credentials/{id}", ManageOrTransact, headers WalletSignature RequestId
         => 204, or 202 SignedRequestChallenge;
 
@@ -49,19 +50,19 @@ operations! {
     ListAuthSessions = Get "/auth/sessions", Any, query OfWallet = json!({ "accountId": WALLET })
         => 200 list AuthSession;
 
-    /// Opens a session after another one, which signs for it.
+    /// Opens a session that continues another one, which signs the request.
     RefreshAuthSession = Post "/auth/sessions/{id}/refresh", ManageOrTransact, headers WalletSignature RequestId,
         body AuthSessionRefreshRequest = json!({ "clientPublicKey": KEY })
         => 201 one AuthSession, or 202 SignedRequestChallenge;
 
-    /// Ends a session, signed by any session of the wallet.
+    /// Ends a session. Any session of the wallet signs the request.
     RevokeAuthSession = Delete "/auth/sessions/{id}", ManageOrTransact, headers WalletSignature RequestId
         => 204, or 202 SignedRequestChallenge;
 
-    /// Makes a key that signs for a wallet when one of its cards is used.
+    /// Creates a delegated key, which signs for a wallet when one of its cards is used.
     ///
-    /// The wallet signs twice, each time the payload of a 202: for the key, and for what it may do. All three requests have
-    /// the same body.
+    /// The wallet signs two payloads, each of a 202 response: one for the key and one for its policy. All
+    /// three requests have the same body.
     CreateDelegatedKey = Post "/auth/delegated-keys", ManageOrTransact, headers WalletSignature RequestId,
         body DelegatedKeyCreateRequest
         = json!({ "cardId": CARD, "internalAccountId": WALLET, "nickname": "Card payments" })
@@ -71,17 +72,17 @@ operations! {
     ListDelegatedKeys = Get "/auth/delegated-keys", Any, query DelegatedKeyFilter = json!({ "accountId": WALLET })
         => 200 list DelegatedKey;
 
-    /// Shows one delegated key.
+    /// Returns a delegated key.
     GetDelegatedKeyById = Get "/auth/delegated-keys/{id}", Any => 200 one DelegatedKey;
 
-    /// Revokes a delegated key. The wallet needs not sign for it.
+    /// Revokes a delegated key. No signature of the wallet is needed.
     RevokeDelegatedKey = Delete "/auth/delegated-keys/{id}", ManageOrTransact => 204 | 400;
 }
 
-/// A point of the curve.
+/// A point on the curve P-256.
 const KEY: &str = "026b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
 
-/// What the sandbox takes for the answer of a passkey.
+/// Returns a passkey answer that the sandbox accepts.
 fn assertion() -> Value {
     json!({
         "type": "PASSKEY",

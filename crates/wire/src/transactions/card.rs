@@ -1,4 +1,4 @@
-//! A card transaction (cards 8.1).
+//! Card transactions (cards 8.1).
 
 use std::borrow::Cow;
 
@@ -13,15 +13,15 @@ use crate::scalar::{
 };
 
 text::texts! {
-    /// The category of a merchant, four digits (ISO 18245).
+    /// Merchant category code, four digits (ISO 18245).
     MerchantCategory { "pattern": r"^[0-9]{4}$" }
 
-    /// The country of a merchant, two upper-case letters.
+    /// Country of a merchant, two upper-case letters.
     MerchantCountry { "pattern": r"^[A-Z]{2}$" }
 }
 
-/// A card transaction by itself, as the simulations of its network answer it: as it stands among transactions, with its
-/// type.
+/// A single card transaction as the response of a simulation: the same object as in lists of transactions,
+/// with its `type`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CardSimulation(pub Box<CardTransaction>);
 
@@ -36,7 +36,7 @@ impl Serialize for CardSimulation {
     }
 }
 
-/// The schema is the one that the union of transactions has given its type.
+/// Uses the schema of `CardTransaction`, to which the union of transactions adds the `type`.
 impl JsonSchema for CardSimulation {
     fn schema_name() -> Cow<'static, str> {
         CardTransaction::schema_name()
@@ -51,80 +51,80 @@ impl JsonSchema for CardSimulation {
     }
 }
 
-/// One authorization of a card with everything that was reconciled against it. Amounts are in the card's currency.
+/// One authorization of a card with its pulls, clearings and returns. Amounts are in the card's currency.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardTransaction {
-    /// Its id.
+    /// Card transaction id, `CardTransaction:<uuid>`.
     pub id: CardTransactionId,
-    /// The card.
+    /// Card id, `Card:<uuid>`.
     pub card_id: CardId,
-    /// The cardholder.
+    /// Customer id of the cardholder.
     pub customer_id: CustomerId,
-    /// The platform's own identifier for the cardholder.
+    /// The platform's own identifier of the cardholder.
     pub platform_customer_id: Name,
-    /// What the issuer calls it.
+    /// The issuer's identifier of the transaction.
     pub issuer_transaction_token: Name,
-    /// Where it stands.
+    /// Status of the transaction.
     pub status: CardTransactionStatus,
-    /// Out of the account or into it.
+    /// Direction: `DEBIT` takes money from the account, `CREDIT` adds money to it.
     pub direction: TransactionDirection,
-    /// Where the card was used.
+    /// Merchant at which the card was used.
     pub merchant: CardMerchant,
-    /// What is authorized.
+    /// Currently authorized total.
     pub authorized_amount: CurrencyAmount,
-    /// What was cleared; absent until something was, or nothing more comes.
+    /// Sum of the clearings; absent until the first clearing or the end of the authorization.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_amount: Option<CurrencyAmount>,
-    /// What was returned; absent until something was.
+    /// Sum of the returns that were not reversed; absent until the first return.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refunded_amount: Option<CurrencyAmount>,
-    /// The funding source.
+    /// Internal account that funds the transaction.
     pub account_id: InternalAccountId,
-    /// What was debited.
+    /// Debits of the funding account.
     pub pull_summary: CardPullSummary,
-    /// What was returned.
+    /// Returns of the merchant.
     pub refund_summary: CardRefundSummary,
-    /// What was cleared.
+    /// Clearings of the card network.
     pub settlement_summary: CardSettlementSummary,
-    /// Where the money went.
+    /// Destination of the transaction: the card.
     pub destination: CardTransactionDestination,
-    /// Why it was declined; of declined ones only.
+    /// Reason of a decline; present only if the transaction was declined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decline_reason: Option<Name>,
-    /// When it was decided about.
+    /// Time of the authorization decision.
     pub authorized_at: DateTime,
-    /// When the latest event after that was.
+    /// Time of the latest event after the authorization.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_event_at: Option<DateTime>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
 }
 
-/// Where a card was used, as its network reports.
+/// Merchant at which a card was used, as reported by the card network.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CardMerchant {
-    /// Its name on statements.
+    /// Merchant name on statements.
     pub descriptor: Name,
-    /// Its category.
+    /// Merchant category code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mcc: Option<MerchantCategory>,
-    /// Its country.
+    /// Country of the merchant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<MerchantCountry>,
 }
 
-/// Debits of the funding source.
+/// Debits (pulls) of the funding account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardPullSummary {
-    /// How many, failed ones included.
+    /// Number of pulls, failed ones included.
     pub count: u32,
-    /// The sum of those that did not fail, without what was released again.
+    /// Sum of the pulls that did not fail, less the parts that were released.
     pub total_amount: i64,
-    /// How many are not confirmed yet.
+    /// Number of pulls that are not confirmed yet.
     pub pending_count: u32,
 }
 
@@ -132,27 +132,27 @@ pub struct CardPullSummary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardRefundSummary {
-    /// How many.
+    /// Number of returns.
     pub count: u32,
-    /// Their sum.
+    /// Sum of the returns.
     pub total_amount: i64,
 }
 
-/// Clearings.
+/// Clearings of the card network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardSettlementSummary {
-    /// How many.
+    /// Number of clearings.
     pub count: u32,
-    /// Their sum.
+    /// Sum of the clearings.
     pub total_amount: i64,
 }
 
-/// The destination of what a card pays.
+/// Destination of a card transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "destinationType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CardTransactionDestination {
-    /// A card.
+    /// The card itself.
     Card(CardDestination),
 }
 
@@ -160,8 +160,8 @@ pub enum CardTransactionDestination {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardDestination {
-    /// The card.
+    /// Card id, `Card:<uuid>`.
     pub card_id: CardId,
-    /// Its currency.
+    /// Currency of the card.
     pub currency: CurrencyCode,
 }

@@ -1,14 +1,14 @@
-//! That a receipt has been delivered (money 10.6).
+//! Confirmation that a receipt was delivered (money 10.6).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::scalar::DateTime;
 
-/// When the platform has delivered the receipt of a transaction.
+/// A request to record that the platform delivered the receipt of a transaction.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConfirmReceiptDeliveryRequest {
-    /// When it was delivered: now, where it is left out; at most five minutes from now.
+    /// Time of delivery, at most five minutes in the future. If absent, the current time.
     pub receipt_delivery_confirmed_at: Option<DateTime>,
 }

@@ -1,4 +1,4 @@
-//! Deciding about a payment that waits for the platform (money 10.5).
+//! Approval and rejection of payments by the platform (money 10.5).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -6,17 +6,17 @@ use serde::Deserialize;
 use crate::counterparty::PartyFacts;
 use crate::scalar::Text;
 
-/// The approval of a payment that waits for the platform.
+/// The platform's approval of a payment.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApprovePaymentRequest {
-    /// Facts about the receiver that the sender's provider asks for.
+    /// Receiver data that the sender's provider asked for.
     pub receiver_customer_info: Option<PartyFacts>,
 }
 
-/// The rejection of a payment that waits for the platform.
+/// The platform's rejection of a payment.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 pub struct RejectPaymentRequest {
-    /// Why; kept for the platform, and not passed on to the sender.
+    /// Reason of the rejection; kept for the platform and not passed on to the sender.
     pub reason: Option<Text>,
 }

@@ -1,4 +1,4 @@
-//! Which transactions to list (money 10.9).
+//! Filters for lists of transactions (money 10.9).
 
 use causeway_vocabulary::card_transactions::CardTransactionStatus;
 use causeway_vocabulary::named;
@@ -9,48 +9,50 @@ use serde::Deserialize;
 use crate::page::SortOrder;
 use crate::scalar::{CardId, Cursor, DateTime, IdentifierFilter, PageLimit, PartyFilter};
 
-/// Which transactions to list. All that is given must hold (money 10.9).
+/// Filters for the list of transactions, combined with AND (money 10.9).
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransactionFilter {
-    /// Of this customer or of the platform; also payouts to the customer's external accounts.
+    /// Customer or platform that the transaction belongs to. Also selects payouts to the customer's external
+    /// accounts.
     pub customer_id: Option<PartyFilter>,
-    /// The same by the platform's own identifier.
+    /// The same filter by the platform's own identifier.
     pub platform_customer_id: Option<IdentifierFilter>,
-    /// With this account or UMA address on either side.
+    /// Account id or UMA address on either side.
     pub account_identifier: Option<IdentifierFilter>,
-    /// With this account or UMA address on the sending side.
+    /// Account id or UMA address on the sending side.
     pub sender_account_identifier: Option<IdentifierFilter>,
-    /// With this account or UMA address on the receiving side.
+    /// Account id or UMA address on the receiving side.
     pub receiver_account_identifier: Option<IdentifierFilter>,
-    /// In this status. Those in status `CREATED` are only listed when asked for.
+    /// Status of the transaction. Transactions in status `CREATED` are listed only if this filter asks for
+    /// them.
     pub status: Option<TransactionStatusFilter>,
-    /// Of this type.
+    /// Type of the transaction.
     #[serde(rename = "type")]
     pub kind: Option<TransactionTypeFilter>,
-    /// Of this card.
+    /// Card of a card transaction.
     pub card_id: Option<CardId>,
-    /// With exactly this reference of a payment, its instructions or its refund.
+    /// Exact reference of the payment, of its payment instructions or of its refund.
     pub reference: Option<IdentifierFilter>,
     /// Created at or after this instant.
     pub start_date: Option<DateTime>,
     /// Created at or before this instant.
     pub end_date: Option<DateTime>,
-    /// How many items a page holds.
+    /// Maximum number of items per page.
     #[serde(default)]
     pub limit: PageLimit,
-    /// Where the page begins.
+    /// The `nextCursor` of the previous page; absent for the first page.
     pub cursor: Option<Cursor>,
-    /// Newest first by default.
+    /// Order by `createdAt`; newest first by default.
     #[serde(default)]
     pub sort_order: SortOrder,
 }
 
 named! {
-    /// A type of transactions to list.
+    /// A type of transactions in a filter.
     pub enum TransactionTypeFilter { Incoming = "INCOMING", Outgoing = "OUTGOING", Card = "CARD" }
 
-    /// A status of transactions to list: of payments, or of card transactions.
+    /// A status in a filter, of payments or of card transactions.
     pub enum TransactionStatusFilter {
         Created = "CREATED",
         Pending = "PENDING",
@@ -69,7 +71,7 @@ named! {
 }
 
 impl TransactionTypeFilter {
-    /// The type of payments that it lists; none where it lists card transactions.
+    /// Returns the payment type that the filter selects, or `None` if it selects card transactions.
     #[must_use]
     pub const fn of_payments(self) -> Option<TransactionType> {
         match self {
@@ -81,7 +83,7 @@ impl TransactionTypeFilter {
 }
 
 impl TransactionStatusFilter {
-    /// The status of payments that it lists; none where only card transactions have it.
+    /// Returns the payment status that the filter selects, or `None` if only card transactions have it.
     #[must_use]
     pub const fn of_payments(self) -> Option<TransactionStatus> {
         Some(match self {
@@ -98,7 +100,7 @@ impl TransactionStatusFilter {
         })
     }
 
-    /// The status of card transactions that it lists; none where only payments have it.
+    /// Returns the card transaction status that the filter selects, or `None` if only payments have it.
     #[must_use]
     pub const fn of_card_transactions(self) -> Option<CardTransactionStatus> {
         Some(match self {

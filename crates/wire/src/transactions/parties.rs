@@ -1,4 +1,4 @@
-//! Where the money of a transaction came from and went.
+//! Sources and destinations of transactions.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,15 +6,15 @@ use serde::Serialize;
 use crate::rails::{CryptoNetwork, PaymentRail};
 use crate::scalar::{AccountRef, CurrencyCode, CustomerId, Name, Text, UmaAddress};
 
-/// Where the money of a transaction came from.
+/// Source of a transaction.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "sourceType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum TransactionSource {
-    /// An account.
+    /// An internal or external account.
     Account(AccountTransactionSource),
     /// A sender at a UMA provider.
     UmaAddress(UmaAddressTransactionSource),
-    /// Somebody who paid in, described as well as the rail allows.
+    /// A payer outside of the service, described as far as the rail allows.
     RealtimeFunding(Box<RealtimeFundingTransactionSource>),
 }
 
@@ -22,11 +22,11 @@ pub enum TransactionSource {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountTransactionSource {
-    /// The account.
+    /// Account id, internal or external.
     pub account_id: AccountRef,
-    /// What left it.
+    /// Currency debited from the account.
     pub currency: CurrencyCode,
-    /// The transfer on a chain that brought the money.
+    /// On-chain transfer that brought the money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain_transaction: Option<OnChainTransaction>,
 }
@@ -35,56 +35,56 @@ pub struct AccountTransactionSource {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaAddressTransactionSource {
-    /// The sender's address.
+    /// UMA address of the sender.
     pub uma_address: UmaAddress,
-    /// What was sent.
+    /// Currency that the sender sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<CurrencyCode>,
 }
 
-/// Somebody who paid in.
+/// A payer outside of the service, described as far as the rail allows.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RealtimeFundingTransactionSource {
-    /// The customer on whose behalf it was paid.
+    /// Customer for whom the payer paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
-    /// What was paid in.
+    /// Currency that was paid in.
     pub currency: CurrencyCode,
-    /// The payer's name.
+    /// Name of the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account_holder_name: Option<Name>,
-    /// The payer's account, masked.
+    /// Account number of the payer, masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account_identifier: Option<Name>,
-    /// The payer's bank.
+    /// Bank of the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_name: Option<Name>,
-    /// The bank's code.
+    /// Bank code of the payer's bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_identifier: Option<Name>,
-    /// The rail it came by.
+    /// Rail of the incoming payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_rail: Option<PaymentRail>,
-    /// What the payer wrote.
+    /// Remittance text of the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remittance_information: Option<Text>,
     /// The payer's own reference, as passed on by the rail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_to_end_id: Option<Name>,
-    /// The rail's own reference.
+    /// Reference given by the rail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace_number: Option<Name>,
-    /// The transfer on a chain that brought the money.
+    /// On-chain transfer that brought the money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain_transaction: Option<OnChainTransaction>,
 }
 
-/// Where the money of a transaction went.
+/// Destination of a transaction.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "destinationType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum TransactionDestination {
-    /// An account.
+    /// An internal or external account.
     Account(AccountTransactionDestination),
     /// A receiver at a UMA provider.
     UmaAddress(UmaAddressTransactionDestination),
@@ -94,11 +94,11 @@ pub enum TransactionDestination {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountTransactionDestination {
-    /// The account.
+    /// Account id, internal or external.
     pub account_id: AccountRef,
-    /// What arrives in it.
+    /// Currency that arrives in the account.
     pub currency: CurrencyCode,
-    /// The transfer on a chain that took the money there.
+    /// On-chain transfer that delivered the money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain_transaction: Option<OnChainTransaction>,
 }
@@ -107,19 +107,19 @@ pub struct AccountTransactionDestination {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaAddressTransactionDestination {
-    /// The receiver's address.
+    /// UMA address of the receiver.
     pub uma_address: UmaAddress,
-    /// What arrives.
+    /// Currency that arrives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<CurrencyCode>,
 }
 
-/// A transfer on a chain.
+/// An on-chain transfer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OnChainTransaction {
-    /// Its hash.
+    /// Hash of the transfer.
     pub transaction_hash: Name,
-    /// The chain.
+    /// Network of the transfer.
     pub network: CryptoNetwork,
 }

@@ -1,4 +1,4 @@
-//! A transaction (money 10.1).
+//! Transactions in responses and events (money 10.1).
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,224 +19,225 @@ use crate::scalar::{
     TransactionId, UmaAddress,
 };
 
-/// A movement of money as the platform sees it.
+/// A movement of money of the platform or its customers.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Transaction {
-    /// Money that comes in.
+    /// An incoming payment.
     Incoming(Box<IncomingTransaction>),
-    /// Money that goes out.
+    /// An outgoing payment.
     Outgoing(Box<OutgoingTransaction>),
-    /// What was paid by card, or credited to one.
+    /// A card payment, or a credit to a card.
     Card(Box<CardTransaction>),
 }
 
-/// Money that comes in.
+/// An incoming payment.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IncomingTransaction {
-    /// Its id.
+    /// Transaction id, `Transaction:<uuid>`.
     pub id: TransactionId,
-    /// Where it stands.
+    /// Status of the transaction.
     pub status: TransactionStatus,
-    /// What it waits for, while it waits.
+    /// Reason for which the transaction waits; present only while it waits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pending_reason: Option<PendingReason>,
-    /// Into the account or out of it.
+    /// Direction: `CREDIT` adds money to the account, `DEBIT` takes money from it.
     pub direction: TransactionDirection,
-    /// Where the money came from.
+    /// Source of the money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<TransactionSource>,
-    /// Where it went.
+    /// Destination of the money.
     pub destination: TransactionDestination,
-    /// On whose behalf the money moved.
+    /// Customer or platform on whose behalf the money moves.
     pub customer_id: PartyId,
-    /// The platform's own identifier for the same.
+    /// The platform's own identifier of `customerId`.
     pub platform_customer_id: Name,
-    /// When it was settled, or will be.
+    /// Time of settlement; until then the expected time, if a bank brings the money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<DateTime>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// When the platform reported that the receipt was delivered.
+    /// Delivery time of the receipt, as reported by the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt_delivery_confirmed_at: Option<DateTime>,
-    /// The agent that asked for it.
+    /// Agent that requested the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent_id: Option<AgentId>,
-    /// The platform's own words.
+    /// Description in the platform's own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
-    /// What was sent, where it is known.
+    /// Amount that the sender sent, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent_amount: Option<CurrencyAmount>,
-    /// What arrived.
+    /// Amount that arrives.
     pub received_amount: CurrencyAmount,
-    /// What was taken, in the receiving currency.
+    /// Fees, in the smallest unit of the receiving currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fees: Option<MinorUnits>,
-    /// Sending over receiving units, net of fees.
+    /// Sending units per receiving unit, in major units, net of fees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exchange_rate: Option<ExchangeRate>,
-    /// The quote that priced it.
+    /// Quote that priced the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote_id: Option<QuoteId>,
-    /// The money's way back.
+    /// Refund of the payment, if it was debited or funded and then failed or was cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund: Option<Refund>,
-    /// What the other side said about its party.
+    /// Data that the sender's provider gave about the sender, on UMA payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterparty_information: Option<PartyFacts>,
-    /// The sender's address, on UMA payments.
+    /// UMA address of the sender, on UMA payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sender_uma_address: Option<UmaAddress>,
-    /// The receiver's address, on UMA payments.
+    /// UMA address of the receiver, on UMA payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receiver_uma_address: Option<UmaAddress>,
-    /// What to find the payment by in bank statements and on chains.
+    /// Identifiers for finding the payment on bank statements and chains.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reconciliation_instructions: Option<ReconciliationInstructions>,
-    /// Why it failed.
+    /// Reason of the failure; present only if `status` is `FAILED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure_reason: Option<IncomingFailureReason>,
-    /// What the sender's provider asks about the receiver; only in the event that asks for a decision.
+    /// Receiver fields that the sender's provider asks for; present only in the event that asks for a
+    /// decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requested_receiver_customer_info_fields: Option<Vec<CounterpartyField>>,
-    /// How the rate came about; on UMA payments.
+    /// Components of the rate, on UMA payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_details: Option<IncomingRateDetails>,
 }
 
-/// Money that goes out.
+/// An outgoing payment.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OutgoingTransaction {
-    /// Its id.
+    /// Transaction id, `Transaction:<uuid>`.
     pub id: TransactionId,
-    /// Where it stands.
+    /// Status of the transaction.
     pub status: TransactionStatus,
-    /// What it waits for, while it waits.
+    /// Reason for which the transaction waits; present only while it waits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pending_reason: Option<PendingReason>,
-    /// Into the account or out of it.
+    /// Direction: `CREDIT` adds money to the account, `DEBIT` takes money from it.
     pub direction: TransactionDirection,
-    /// Where the money came from.
+    /// Source of the money.
     pub source: TransactionSource,
-    /// Where it went.
+    /// Destination of the money.
     pub destination: TransactionDestination,
-    /// On whose behalf the money moved.
+    /// Customer or platform on whose behalf the money moves.
     pub customer_id: PartyId,
-    /// The platform's own identifier for the same.
+    /// The platform's own identifier of `customerId`.
     pub platform_customer_id: Name,
-    /// When it was settled, or will be.
+    /// Time of settlement. The expected time is in `expectedSettlementAt`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<DateTime>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime,
-    /// When the platform reported that the receipt was delivered.
+    /// Delivery time of the receipt, as reported by the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt_delivery_confirmed_at: Option<DateTime>,
-    /// The agent that asked for it.
+    /// Agent that requested the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent_id: Option<AgentId>,
-    /// The platform's own words.
+    /// Description in the platform's own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
-    /// What was sent.
+    /// Amount sent, fees included.
     pub sent_amount: CurrencyAmount,
-    /// What arrives.
+    /// Amount that arrives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub received_amount: Option<CurrencyAmount>,
-    /// All fees, in the sending currency.
+    /// All fees, in the smallest unit of the sending currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fees: Option<MinorUnits>,
-    /// The platform's part of them.
+    /// Part of the fees that goes to the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_fees: Option<MinorUnits>,
-    /// Sending over receiving units, net of fees.
+    /// Sending units per receiving unit, in major units, net of fees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exchange_rate: Option<ExchangeRate>,
-    /// The quote that priced it.
+    /// Quote that priced the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote_id: Option<QuoteId>,
-    /// The money's way back.
+    /// Refund of the payment, if it was debited or funded and then failed or was cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund: Option<Refund>,
-    /// What the other side said about its party.
+    /// Data that the receiver's provider gave about the receiver, on UMA payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterparty_information: Option<PartyFacts>,
-    /// The sender's address, on UMA payments.
+    /// UMA address of the sender, on UMA payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sender_uma_address: Option<UmaAddress>,
-    /// The receiver's address, on UMA payments.
+    /// UMA address of the receiver, on UMA payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receiver_uma_address: Option<UmaAddress>,
-    /// What to find the payment by in bank statements and on chains.
+    /// Identifiers for finding the payment on bank statements and chains.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reconciliation_instructions: Option<ReconciliationInstructions>,
-    /// How to pay in for it.
+    /// Instructions for funding the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_instructions: Option<Vec<PaymentInstructions>>,
-    /// How the rate came about.
+    /// Components of the rate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_details: Option<OutgoingRateDetails>,
-    /// Why it failed.
+    /// Reason of the failure; present only if `status` is `FAILED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure_reason: Option<OutgoingFailureReason>,
-    /// The rail it takes; `null` where there is none, or none yet.
+    /// Rail of the payment; `null` if it has none, or none yet.
     pub payment_rail: Nullable<PaymentRail>,
-    /// Who chose the rail.
+    /// Origin of the rail; `null` together with `paymentRail`.
     pub rail_selection_mode: Nullable<RailSelectionMode>,
-    /// When it should arrive; `null` on instant rails.
+    /// Expected time of settlement; `null` on instant rails.
     pub expected_settlement_at: Nullable<DateTime>,
-    /// The same as seconds from its creation.
+    /// Seconds from creation to the expected settlement; `null` on instant rails.
     pub settlement_timeline_seconds: Nullable<i64>,
 }
 
-/// What to find a payment by in bank statements and on chains.
+/// Identifiers for finding a payment on bank statements and chains.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReconciliationInstructions {
-    /// The reference that travels with the payment.
+    /// Reference that travels with the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Name>,
-    /// The hash of the transfer on a chain that funded it.
+    /// Hash of the on-chain transfer that funded the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction_hash: Option<Name>,
 }
 
-/// How the rate of an incoming payment came about (money 6.2).
+/// Components of the rate of an incoming payment (money 6.2).
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IncomingRateDetails {
-    /// From the reference unit to the receiving currency, net of the variable fee.
+    /// Factor from the reference unit (milli-satoshi) to the receiving currency, net of the variable fee.
     pub svc_api_multiplier: Multiplier,
-    /// The service's fixed fee, in the receiving currency.
+    /// Fixed fee of the service, in the smallest unit of the receiving currency.
     pub svc_api_fixed_fee: MinorUnits,
-    /// The service's variable fee as a fraction.
+    /// Variable fee of the service as a fraction: 0.005 is 0.5 %.
     pub svc_api_variable_fee_rate: FeeRate,
-    /// The same as an amount, in the receiving currency.
+    /// Variable fee of the service as an amount, in the smallest unit of the receiving currency.
     pub svc_api_variable_fee_amount: MinorUnits,
 }
 
-/// Money on its way back (money 9).
+/// A refund of a payment (money 9).
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Refund {
-    /// The transaction's reference with `-REFUND`.
+    /// The transaction's reference with `-REFUND` appended.
     pub reference: Name,
-    /// When it began.
+    /// Time at which the refund started.
     pub initiated_at: DateTime,
-    /// When the money was back.
+    /// Time at which the refund completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<DateTime>,
-    /// Where it stands.
+    /// Status of the refund.
     pub status: RefundStatus,
-    /// Why it was made.
+    /// Reason of the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<RefundReason>,
 }

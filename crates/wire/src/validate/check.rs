@@ -1,4 +1,4 @@
-//! A value held against a node: every problem, in one pass.
+//! Check of a value against a node: finds every problem, in one pass.
 
 use std::fmt::Write as _;
 
@@ -10,24 +10,24 @@ use super::node::{Integer, Node, NodeId, Number, Object, Text, Union};
 use crate::code::Code;
 use crate::error::{Constraint, FIELD_ERRORS_MAX, FieldError};
 
-/// The deepest nesting that is looked into; the JSON parser stops at the same depth.
+/// Maximum nesting that is checked; the JSON parser stops at the same depth.
 pub(super) const MAX_DEPTH: usize = 128;
 
-/// The longest name of a member of free data, in bytes, and so a bound on what a refusal repeats of it.
+/// Maximum length of a member's name in free data, in bytes; it also limits how much of it an error repeats.
 const FREE_NAME_MAX: usize = 255;
 
-/// The longest path that a refusal names, in bytes; deeper ones are cut off here.
+/// Maximum length of a path in an error, in bytes; deeper paths are cut off here.
 const PATH_MAX: usize = 1024;
 
-/// The longest text that a refusal repeats, in bytes: longer than any amount or code.
+/// Maximum length of a text that an error repeats, in bytes: longer than any amount or code.
 const ECHO_MAX: usize = 64;
 
-/// One pass over one value.
+/// A check of one value.
 pub(super) struct Check<'a> {
     nodes: &'a [Node],
     path: Vec<Step<'a>>,
     errors: Vec<FieldError>,
-    /// How many problems are listed.
+    /// Maximum number of errors that are listed.
     most: usize,
 }
 
@@ -38,12 +38,12 @@ enum Step<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Every problem of the value, as far as an answer lists them.
+    /// Returns the errors of a value, up to the number that a response lists.
     pub(super) fn run(nodes: &'a [Node], root: NodeId, value: &'a Value) -> Vec<FieldError> {
         Self::up_to(FIELD_ERRORS_MAX, nodes, root, value)
     }
 
-    /// The first `most` problems of the value.
+    /// Returns the first `most` errors of a value.
     fn up_to(most: usize, nodes: &'a [Node], root: NodeId, value: &'a Value) -> Vec<FieldError> {
         let mut check = Self { nodes, path: Vec::new(), errors: Vec::new(), most };
         check.value(root, value);
@@ -103,8 +103,8 @@ impl<'a> Check<'a> {
         self.push(error);
     }
 
-    /// What must be there and is not. A union is answered with the choices there are, and a missing amount is an
-    /// amount that is not allowed (conventions 7.3).
+    /// Adds an error for a required value that is absent. For a union it lists the choices; a missing amount
+    /// has the error code of an invalid amount (conventions 7.3).
     fn missing(&mut self, id: NodeId) {
         let mut error = self.error("is required");
         match self.nodes.get(id.0) {
@@ -164,7 +164,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// A number that reads as another one than was sent, because it is too large for that, is refused too.
+    /// Checks digits that are sent as a text or as a number. A number too large to be parsed exactly is
+    /// refused.
     fn digits(&mut self, rule: &Text, value: &Value) {
         match value {
             Value::Number(number) if number.is_u64() => {}
@@ -207,7 +208,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Free data of the caller: any JSON, whose texts obey the rules for all texts (conventions 5.4).
+    /// Checks free data of the caller: any JSON, with texts that obey the rules for all texts (conventions
+    /// 5.4).
     fn anything(&mut self, value: &'a Value) {
         if self.path.len() > MAX_DEPTH {
             return self.wrong("is nested too deeply");
@@ -261,7 +263,7 @@ impl<'a> Check<'a> {
     }
 
     fn refuse(&mut self, code: Code, value: &Value, message: String, constraint: Option<Constraint>) {
-        // Only fields with a code of their own are echoed: amounts and codes, nothing about people.
+        // Only values with their own error code are repeated, which are amounts and codes: no personal data.
         let is_short = match value {
             Value::String(text) => text.len() <= ECHO_MAX,
             Value::Array(_) | Value::Object(_) => false,
@@ -282,13 +284,13 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Nothing more is looked for once the answer is full.
+    /// Returns `true` if the maximum number of errors is reached, after which the check stops.
     const fn is_full(&self) -> bool {
         self.errors.len() >= self.most
     }
 }
 
-/// The first broken rule of a text: what it means before how it looks.
+/// Returns the error of the first rule that a text breaks, with rules about meaning before those about form.
 pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Constraint>)> {
     let shown = if rule.is_serialized { check_serialized(text) } else { check_showable(text) };
     if let Err(why) = shown {
@@ -309,17 +311,18 @@ pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Con
     if length > rule.max {
         return Some((counted("at most", rule.max), Some(Constraint::MaxLength(rule.max))));
     }
-    // Last, so that no pattern is tried on a text of any length.
+    // The pattern is last, so that it is never tried on a text of unlimited length.
     let pattern = rule.pattern.as_ref().filter(|pattern| !pattern.is_match(text))?;
     let pattern = pattern.as_str().to_owned();
     let message = rule.message.clone().unwrap_or_else(|| must_match(&pattern));
     Some((message, Some(Constraint::Pattern(pattern))))
 }
 
-/// How the pattern of every identifier goes on behind its type name.
+/// Pattern of an identifier behind its type name.
 pub(super) const UUID: &str = ":[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 
-/// What a pattern asks for; of an identifier it is put in words.
+/// Returns the message for a text that does not match a pattern; for an identifier, the expected form in
+/// words.
 fn must_match(pattern: &str) -> String {
     match pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix(UUID)) {
         Some(names) => {
@@ -348,7 +351,7 @@ fn render(path: &[Step<'_>]) -> String {
             text.push('…');
             break;
         }
-        // Writing to a text cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = match step {
             Step::Member(name) if text.is_empty() => write!(text, "{name}"),
             Step::Member(name) => write!(text, ".{name}"),
@@ -364,21 +367,21 @@ mod tests {
 
     use super::*;
 
-    /// Items looked at, each of which has one fault.
+    /// Number of items in the list, each with one error.
     const ITEMS: usize = 100_000;
 
-    /// What a list of so many wrong items costs: each fault is kept, and whatever is found later is held against all of
-    /// them.
-    fn faults(most: usize, bound: usize) -> usize {
+    /// Returns the number of errors for a list of wrong items. Each error is kept, and each later one is
+    /// compared with all of them.
+    fn error_count(most: usize, bound: usize) -> usize {
         let list = [Node::Array { items: NodeId(1), min: 0, max: bound }, Node::Bool];
         Check::up_to(most, &list, NodeId(0), &json!(vec![0; ITEMS])).len()
     }
 
     #[test]
     fn a_list_without_end_costs_no_more_than_its_answer() {
-        assert_eq!(faults(FIELD_ERRORS_MAX, 256), 1, "one fault: it is too long");
-        assert_eq!(faults(FIELD_ERRORS_MAX, usize::MAX), FIELD_ERRORS_MAX, "nor where it has no bound");
-        // The planted fault: with neither bound, every item is looked at and kept.
-        assert_eq!(faults(usize::MAX, usize::MAX), ITEMS);
+        assert_eq!(error_count(FIELD_ERRORS_MAX, 256), 1, "one error: the list is too long");
+        assert_eq!(error_count(FIELD_ERRORS_MAX, usize::MAX), FIELD_ERRORS_MAX, "also without a bound");
+        // The planted defect: with neither bound, every item is checked and its error kept.
+        assert_eq!(error_count(usize::MAX, usize::MAX), ITEMS);
     }
 }

@@ -1,5 +1,5 @@
-//! Schemas of the document, read into nodes. A keyword that the validator would not honour is refused here,
-//! when the program starts: nothing that the document promises can be left unchecked.
+//! Compiler from the document's schemas to nodes. A keyword that the validator cannot honour is refused at
+//! program start, so that everything the document promises is checked.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,9 +15,9 @@ use crate::code::Code;
 /// A schema that the validator cannot honour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaError {
-    /// Where: the name of the definition, or the operation and the part of it, then the way down.
+    /// Location: the name of the definition, or the operation and its part, then the path to the schema.
     pub at: String,
-    /// What.
+    /// Description of the problem.
     pub problem: String,
 }
 
@@ -29,17 +29,17 @@ impl fmt::Display for SchemaError {
 
 impl std::error::Error for SchemaError {}
 
-/// Keywords that say nothing about what is valid.
+/// Keywords without effect on validity.
 const ANNOTATIONS: &[&str] = &["description", "title", "default", "deprecated", "writeOnly", "readOnly"];
 
-/// The longest text where a schema does not say (conventions 5.4).
+/// Maximum length of a text if the schema has none (conventions 5.4).
 const DEFAULT_MAX_LENGTH: u64 = 1024;
 
-/// Reads schemas into one list of nodes.
+/// A compiler of schemas into one list of nodes.
 pub(super) struct Compiler<'a> {
     definitions: &'a Map<String, Value>,
     nodes: Vec<Node>,
-    /// Definitions that are read or being read: a definition may hold itself.
+    /// Definitions that are compiled or being compiled: a definition may contain itself.
     known: BTreeMap<String, NodeId>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Compiler<'a> {
         self.nodes
     }
 
-    /// Reads a schema; `at` names it in errors.
+    /// Compiles a schema; `at` is its location in errors.
     pub(super) fn add(&mut self, schema: &Value, at: &str) -> Result<NodeId, SchemaError> {
         if let Some(name) =
             schema.get("$ref").and_then(Value::as_str).and_then(|target| target.rsplit('/').next())
@@ -116,7 +116,7 @@ impl<'a> Compiler<'a> {
                     self.add(schema.get("items").unwrap_or(&Value::Bool(true)), &format!("{at}[]"))?;
                 let items_bound = |bound: u64| usize::try_from(bound).unwrap_or(usize::MAX);
                 let min = items_bound(limit(schema, "minItems", at)?.unwrap_or(0));
-                // What is done for each item of a list is done a bounded number of times for each request.
+                // Work per item of a list must be bounded for each request.
                 let max = limit(schema, "maxItems", at)?
                     .ok_or_else(|| error(at, "a list that can be sent needs maxItems".to_owned()))?;
                 Ok(Node::Array { items, min, max: items_bound(max) })
@@ -188,7 +188,8 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Reads `if` and `else` of the one form that is honoured: a member is needed unless another has one of some values.
+/// Compiles `if` and `else` in the one supported form: a member is required unless another has one of some
+/// values.
 fn demand(schema: &Value, at: &str) -> Result<Option<Demand>, SchemaError> {
     let (Some(condition), Some(otherwise)) = (schema.get("if"), schema.get("else")) else {
         return match schema.get("if").or_else(|| schema.get("else")) {
@@ -197,7 +198,8 @@ fn demand(schema: &Value, at: &str) -> Result<Option<Demand>, SchemaError> {
         };
     };
     let named = |schema: &Value| schema.pointer("/required/0").and_then(Value::as_str).map(str::to_owned);
-    let (unless, needed) = (named(condition).unwrap_or_default(), named(otherwise).unwrap_or_default());
+    let unless = named(condition).unwrap_or_default();
+    let needed = named(otherwise).unwrap_or_default();
     let values = condition.pointer(&format!("/properties/{unless}/enum")).cloned().unwrap_or_default();
     let is_known = *condition
         == json!({ "required": [unless], "properties": { &unless: { "enum": values } } })
@@ -213,7 +215,7 @@ fn demand(schema: &Value, at: &str) -> Result<Option<Demand>, SchemaError> {
     Ok(Some(Demand { needed, unless, values }))
 }
 
-/// A number that may be sent as text, because JSON numbers do not reach far enough.
+/// Compiles a number that may be sent as text, because it can exceed the range of JSON numbers.
 fn digits(schema: &Value, at: &str) -> Result<Node, SchemaError> {
     if schema.get("minimum") != Some(&json!(0)) || schema.get("pattern") != Some(&json!("^[0-9]+$")) {
         return Err(error(at, "a text or a number must be digits, from 0 up".to_owned()));
@@ -260,7 +262,7 @@ fn text(schema: &Value, at: &str) -> Result<Text, SchemaError> {
         values: values.map(|list| list.iter().filter_map(Value::as_str).map(str::to_owned).collect()),
         min: limit(schema, "minLength", at)?.unwrap_or(0),
         max: limit(schema, "maxLength", at)?.unwrap_or(match format {
-            // Its bytes go another way, and are counted there.
+            // The bytes of a file are not in the JSON value and are counted elsewhere.
             Some(Format::Binary) => u64::MAX,
             _ => DEFAULT_MAX_LENGTH,
         }),
@@ -296,7 +298,7 @@ fn number(schema: &Value, at: &str) -> Result<Number, SchemaError> {
     Ok(Number { min: bound("minimum"), above: bound("exclusiveMinimum") })
 }
 
-/// Refuses a schema with other keywords than these and mere annotations.
+/// Refuses a schema with keywords other than these and annotations.
 fn only(schema: &Value, known: &[&str], at: &str) -> Result<(), SchemaError> {
     let keywords = schema.as_object().into_iter().flatten().map(|(keyword, _)| keyword.as_str());
     for keyword in keywords {

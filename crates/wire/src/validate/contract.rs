@@ -1,4 +1,4 @@
-//! The validator's entry point.
+//! Entry point of the validator.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use super::check::{Check, MAX_DEPTH, broken_rule};
 use super::compile::{Compiler, SchemaError};
-use super::mend::mend;
 use super::node::{Node, NodeId};
 use super::query;
+use super::repair::repair;
 use crate::document::{self, Description, DocumentError};
 use crate::error::FieldError;
 use crate::table::{Header, Method, Operation};
 
-/// The document, and what requests are held against: both made of the same schemas.
+/// The document and the validator of requests, both compiled from the same schemas.
 #[derive(Debug)]
 pub struct Contract {
     document: Value,
@@ -25,12 +25,12 @@ pub struct Contract {
     headers: Vec<(Header, NodeId)>,
 }
 
-/// Why no contract can be made; a defect of the shapes that the tests find.
+/// An error of the shapes that prevents a contract, which is a defect that the tests find.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContractError {
-    /// The shapes make no document.
+    /// No document can be built from the shapes.
     Document(DocumentError),
-    /// The document says something that the validator cannot honour.
+    /// The document contains a schema that the validator cannot honour.
     Schema(SchemaError),
 }
 
@@ -58,11 +58,11 @@ impl From<SchemaError> for ContractError {
 }
 
 impl Contract {
-    /// The contract of this program: the document, and the schema of every request read out of it. The first call
-    /// compiles it, which takes a few milliseconds.
+    /// Returns the contract of this program: the document, and the schema of every request in it. The first
+    /// call compiles it, which takes a few milliseconds.
     ///
     /// # Errors
-    /// Fails when the shapes are at odds with each other or with the validator, always or never.
+    /// Fails if the shapes contradict each other or the validator; then every call fails.
     pub fn get() -> Result<&'static Self, ContractError> {
         static COMPILED: LazyLock<Result<Contract, ContractError>> = LazyLock::new(Contract::compile);
         COMPILED.as_ref().map_err(Clone::clone)
@@ -90,18 +90,18 @@ impl Contract {
         Ok(Self { document, nodes: compiler.into_nodes(), bodies, queries, headers })
     }
 
-    /// The OpenAPI document; the same for the same program.
+    /// Returns the OpenAPI document, which is the same on every call.
     #[must_use]
     pub const fn document(&self) -> &Value {
         &self.document
     }
 
-    /// Every problem of a body, in the order of the shape; none when it may be read as the operation's
-    /// type.
+    /// Returns the errors of a body in the order of the schema; an empty list if it can be read as the
+    /// operation's type.
     ///
-    /// Except on `PATCH`, members that are `null` are first removed: there they are the same as absent
-    /// (conventions 6). A body must be an object; the caller has refused anything else before. Of a form
-    /// it is the object of its parts, in which a text stands for a file.
+    /// Except on `PATCH`, members that are `null` are removed first: there they are the same as absent
+    /// (conventions 6). The body must be an object; the caller has refused anything else before. For a form
+    /// it is the object of its parts, with a text in place of a file.
     pub fn check_body(&self, operation: Operation, body: &mut Value) -> Vec<FieldError> {
         if operation.meta().method != Method::Patch {
             strip_nulls(body, 0);
@@ -110,19 +110,21 @@ impl Contract {
         Check::run(&self.nodes, *root, body)
     }
 
-    /// Makes a body that [`Contract::check_body`] has refused readable as the operation's type, for a look at
-    /// the fields that are sound: what cannot be read is taken out or stood in for. Says whether it is readable
-    /// now: not when nothing says which of several shapes it should have.
+    /// Repairs a body that [`Contract::check_body`] has refused, so that the remaining rules can check its
+    /// valid fields: values that cannot be read are removed or replaced by placeholders.
+    ///
+    /// Returns `true` if the body can now be read as the operation's type, `false` if it does not name one of
+    /// several shapes.
     #[must_use]
-    pub fn mend_body(&self, operation: Operation, body: &mut Value) -> bool {
-        self.bodies.get(&operation).is_some_and(|root| mend(&self.nodes, *root, body))
+    pub fn repair_body(&self, operation: Operation, body: &mut Value) -> bool {
+        self.bodies.get(&operation).is_some_and(|root| repair(&self.nodes, *root, body))
     }
 
-    /// The query parameters as the object that the operation's type is read from, with defaults for what is
-    /// absent (conventions 8). Unknown parameters are ignored.
+    /// Returns the query parameters as the object from which the operation's type is read, with defaults for
+    /// absent ones (conventions 8). Unknown parameters are ignored.
     ///
     /// # Errors
-    /// Every parameter that is wrong, one entry each.
+    /// One entry for each wrong parameter.
     pub fn parse_query(
         &self,
         operation: Operation,
@@ -134,7 +136,7 @@ impl Contract {
         }
     }
 
-    /// What is wrong with the value of a header, if anything.
+    /// Checks the value of a header and returns its error, or `None` if it is valid.
     #[must_use]
     pub fn check_header(&self, header: Header, value: &str) -> Option<FieldError> {
         let (_, id) = self.headers.iter().find(|(known, _)| *known == header)?;

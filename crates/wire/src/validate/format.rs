@@ -1,10 +1,10 @@
-//! Formats that are checked for what they mean, not only for how they look (conventions 5.2, 5.4).
+//! Text formats that are checked for meaning, not only for form (conventions 5.2, 5.4).
 
 use causeway_vocabulary::Country;
 use causeway_vocabulary::leap_seconds::had_leap_second;
 use causeway_vocabulary::letters::is_email;
 
-/// A format of texts.
+/// A text format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Date,
@@ -14,7 +14,7 @@ pub(super) enum Format {
     Ip,
     E164,
     Country,
-    /// A file among the parts of a form.
+    /// A file part of a form.
     Binary,
 }
 
@@ -30,12 +30,12 @@ impl Format {
         Self::Binary,
     ];
 
-    /// The format of this name in a schema.
+    /// Returns the format with this name in a schema.
     pub(super) fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Its name in a schema and in a refusal.
+    /// Returns the name of the format in schemas and errors.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Date => "date",
@@ -49,7 +49,7 @@ impl Format {
         }
     }
 
-    /// The message for whoever sent something else.
+    /// Returns the error message for a text in another format.
     pub(super) const fn message(self) -> &'static str {
         match self {
             Self::Date => "must be a calendar date, as 2025-10-13",
@@ -81,17 +81,19 @@ fn is_date(text: &str) -> bool {
     date(text).is_some()
 }
 
-/// Returns year, month and day.
+/// Returns year, month and day, or `None` if the text is no calendar date.
 fn date(text: &str) -> Option<(u32, u32, u32)> {
     let bytes = text.as_bytes();
     if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
         return None;
     }
-    let (year, month, day) = (digits(text, 0, 4)?, digits(text, 5, 7)?, digits(text, 8, 10)?);
+    let year = digits(text, 0, 4)?;
+    let month = digits(text, 5, 7)?;
+    let day = digits(text, 8, 10)?;
     (1..=days_in(year, month)).contains(&day).then_some((year, month, day))
 }
 
-/// The days of a month; none at all if there is no such month.
+/// Returns the number of days of a month, or 0 if the month does not exist.
 const fn days_in(year: u32, month: u32) -> u32 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
@@ -102,13 +104,13 @@ const fn days_in(year: u32, month: u32) -> u32 {
     }
 }
 
-/// The number written with exactly the digits from `from` to `to`.
+/// Parses the digits from `from` to `to`.
 fn digits(text: &str, from: usize, to: usize) -> Option<u32> {
     let part = text.get(from..to)?;
     if part.bytes().all(|byte| byte.is_ascii_digit()) { part.parse().ok() } else { None }
 }
 
-/// RFC 3339 with an offset. A second 60 must have been.
+/// Checks for RFC 3339 with an offset. A second 60 must be an actual leap second.
 fn is_date_time(text: &str) -> bool {
     let Some((day, rest)) = text.split_at_checked(10) else { return false };
     let Some(rest) = rest.strip_prefix(['T', 't']) else { return false };
@@ -123,17 +125,18 @@ fn is_date_time(text: &str) -> bool {
         }
         None => rest,
     };
-    let (Some(day), Some(ahead)) = (date(day), minutes_ahead(offset)) else { return false };
+    let Some((year, month, day)) = date(day) else { return false };
+    let Some(ahead) = minutes_ahead(offset) else { return false };
     let Some((clock, second)) = time.split_at_checked(5) else { return false };
     let second = second.strip_prefix(':').and_then(|second| digits(second, 0, 2));
     match (minutes(clock), second) {
         (Some(_), Some(0..60)) => true,
-        (Some(minute), Some(60)) => had_leap_second(day, minute, ahead),
+        (Some(minute), Some(60)) => had_leap_second(year, month, day, minute, ahead),
         _ => false,
     }
 }
 
-/// Returns the minutes that an offset is ahead of UTC.
+/// Returns the offset from UTC in minutes, positive to the east.
 fn minutes_ahead(offset: &str) -> Option<i32> {
     if matches!(offset, "Z" | "z") {
         return Some(0);
@@ -146,7 +149,7 @@ fn minutes_ahead(offset: &str) -> Option<i32> {
     }
 }
 
-/// Returns the minutes that `hh:mm` says.
+/// Returns `hh:mm` in minutes.
 fn minutes(clock: &str) -> Option<i32> {
     let is_spelled = clock.len() == 5 && clock.as_bytes()[2] == b':';
     let hours = digits(clock, 0, 2).filter(|hours| is_spelled && *hours < 24)?;

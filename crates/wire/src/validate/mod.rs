@@ -1,15 +1,14 @@
-//! The request validator, compiled from the served schemas when the program starts.
+//! Request validator, compiled from the served schemas at program start.
 //!
-//! It chooses a union's object by the tag first, then reports every field that is wrong, each once, with its
-//! path.
+//! It selects the object of a union by its tag, then reports every wrong field once, with its path.
 
 mod check;
 mod compile;
 mod contract;
 mod format;
-mod mend;
 mod node;
 mod query;
+mod repair;
 #[cfg(test)]
 mod tests;
 mod whole;

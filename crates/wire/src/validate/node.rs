@@ -1,4 +1,4 @@
-//! A schema as the validator walks it.
+//! Nodes: schemas in the form that the validator uses.
 
 use regex_lite::Regex;
 use serde_json::{Map, Value};
@@ -6,16 +6,16 @@ use serde_json::{Map, Value};
 use super::format::Format;
 use crate::code::Code;
 
-/// A schema's place in the contract's list.
+/// Index of a node in the contract's list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NodeId(pub(super) usize);
 
-/// One schema.
+/// A compiled schema.
 #[derive(Debug)]
 pub(super) enum Node {
-    /// Anything at all, texts without control characters.
+    /// Any JSON, with texts without control characters.
     Any,
-    /// Set by the service: whatever is sent does not matter.
+    /// Set by the service: any value that is sent is ignored.
     ReadOnly,
     Object(Object),
     Array {
@@ -24,13 +24,13 @@ pub(super) enum Node {
         max: usize,
     },
     Text(Text),
-    /// Digits, or a whole number that is not negative.
+    /// Digits as a text, or a non-negative integer.
     Digits(Text),
     Integer(Integer),
     Number(Number),
     Bool,
     Union(Union),
-    /// The same, or `null`.
+    /// The inner node, or `null`.
     Nullable(NodeId),
 }
 
@@ -38,11 +38,11 @@ pub(super) enum Node {
 pub(super) struct Object {
     pub(super) members: Vec<Member>,
     pub(super) demand: Option<Demand>,
-    /// Whether members that are not named are free data of the caller rather than unknown and ignored.
+    /// `true` if unnamed members are free data of the caller, `false` if they are ignored.
     pub(super) open: bool,
 }
 
-/// A member that must be there and not empty, unless another has one of some values.
+/// A condition: `needed` must be present and not empty, unless `unless` has one of `values`.
 #[derive(Debug)]
 pub(super) struct Demand {
     pub(super) needed: String,
@@ -51,7 +51,7 @@ pub(super) struct Demand {
 }
 
 impl Demand {
-    /// Returns true if the member is demanded of an object with these members.
+    /// Returns `true` if the member is required in an object with these members.
     pub(super) fn applies(&self, given: &Map<String, Value>) -> bool {
         let value = given.get(&self.unless).and_then(Value::as_str);
         !value.is_some_and(|value| self.values.iter().any(|listed| listed == value))
@@ -63,7 +63,7 @@ pub(super) struct Member {
     pub(super) name: String,
     pub(super) node: NodeId,
     pub(super) needed: bool,
-    /// What an absent query parameter stands for.
+    /// Value of an absent query parameter.
     pub(super) default: Option<Value>,
 }
 
@@ -74,15 +74,15 @@ pub(super) struct Text {
     pub(super) min: u64,
     pub(super) max: u64,
     pub(super) pattern: Option<Regex>,
-    /// A text of a type that can be read from nothing but what obeys its rule, as an id.
+    /// Example of a type that is parsed from its text, such as an id; `None` if the type accepts any text.
     pub(super) example: Option<String>,
-    /// Set for ids, and for what else names one thing: as a filter it is not waived when empty.
+    /// Set for ids and other texts that name one thing: an empty filter by it is refused.
     pub(super) identifies: bool,
-    /// The message for whoever sent something that does not fit the pattern.
+    /// Error message for a text that does not match the pattern.
     pub(super) message: Option<String>,
-    /// JSON in a text, which may have lines.
+    /// Set for serialized JSON, which may contain line breaks.
     pub(super) is_serialized: bool,
-    /// The code of an answer that has nothing else to refuse.
+    /// Error code of the response if all wrong fields have it.
     pub(super) code: Code,
 }
 
@@ -91,7 +91,7 @@ pub(super) struct Integer {
     pub(super) format: Option<String>,
     pub(super) min: i64,
     pub(super) max: i64,
-    /// The code of an answer that has nothing else to refuse.
+    /// Error code of the response if all wrong fields have it.
     pub(super) code: Code,
 }
 
@@ -104,6 +104,6 @@ pub(super) struct Number {
 #[derive(Debug)]
 pub(super) struct Union {
     pub(super) tag: String,
-    /// The tag's values and what they choose, in the order of the interface.
+    /// Values of the tag with the nodes that they select, in the order of the interface.
     pub(super) choices: Vec<(String, NodeId)>,
 }

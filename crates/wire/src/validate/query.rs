@@ -1,4 +1,4 @@
-//! Query strings: texts, read as the types that the schema names (conventions 8).
+//! Parsing of query strings into the types of the schema (conventions 8).
 
 use serde_json::{Map, Value};
 
@@ -8,7 +8,7 @@ use super::node::{Member, Node, NodeId, Text};
 use super::whole::plain_whole_number;
 use crate::error::FieldError;
 
-/// The parameters as one object, or every one that is wrong.
+/// Returns the parameters as one object, or an error for each wrong one.
 pub(super) fn parse(
     nodes: &[Node],
     root: NodeId,
@@ -37,7 +37,7 @@ pub(super) fn parse(
     }
     let value = Value::Object(parsed);
     for mut error in Check::run(nodes, root, &value) {
-        // A parameter goes by its name, also when it is one value of several.
+        // An error names the parameter, not the single value in it.
         error.field = error.field.split('[').next().unwrap_or_default().to_owned();
         if errors.iter().all(|other: &FieldError| other.field != error.field) {
             errors.push(error);
@@ -46,8 +46,8 @@ pub(super) fn parse(
     if errors.is_empty() { Ok(value) } else { Err(errors) }
 }
 
-/// What was sent for a parameter; an empty value counts as absent. The values of a list are sent by repeating its
-/// name, with or without `[]` behind it, or joined by commas.
+/// Returns the non-empty values of a parameter. A list is sent by repeating the name, with or without `[]`
+/// behind it, or by joining the values with commas.
 fn texts_of<'a>(pairs: &'a [(String, String)], wanted: &str, is_list: bool) -> Vec<&'a str> {
     let is_named = |name: &str| name == wanted || is_list && name.strip_suffix("[]") == Some(wanted);
     let sent = pairs.iter().filter(|(name, _)| is_named(name)).map(|(_, text)| text.as_str());
@@ -56,13 +56,15 @@ fn texts_of<'a>(pairs: &'a [(String, String)], wanted: &str, is_list: bool) -> V
     texts.into_iter().filter(|text| !text.is_empty()).collect()
 }
 
-/// Returns whether a parameter was sent without a value.
+/// Returns `true` if the parameter was sent without a value.
 fn has_empty(pairs: &[(String, String)], wanted: &str) -> bool {
     pairs.iter().any(|(name, text)| name == wanted && text.is_empty())
 }
 
-/// Returns whether a text names one thing, or what belongs to it. A filter by an empty one is refused: a caller that
-/// has lost an id does not mean everything (conventions 8).
+/// Returns `true` if a text names one thing, or what belongs to it.
+///
+/// An empty filter of this kind is refused: a caller that has lost an id does not mean everything
+/// (conventions 8).
 pub(crate) fn identifies(schema: &Value) -> bool {
     let is_id = schema.get("pattern").and_then(Value::as_str).is_some_and(|pattern| pattern.ends_with(UUID));
     is_id || schema.get("x-identifies") == Some(&Value::Bool(true))
@@ -74,14 +76,15 @@ fn insert_default(parsed: &mut Map<String, Value>, member: &Member) {
     }
 }
 
-/// The text as a value of the wanted kind; what cannot be read stays a text, which the check then refuses.
+/// Reads a text as a value of the node's type. A text that cannot be read stays a text, which the check
+/// refuses.
 fn read(node: Option<&Node>, text: &str) -> Value {
     let value = match node {
         Some(Node::Integer(_)) if !text.starts_with('+') => {
             let plain = plain_whole_number(text);
             plain.as_deref().unwrap_or(text).parse::<i64>().ok().map(Value::from)
         }
-        // A `+` that was not encoded arrives as a blank, which no date-time has.
+        // A `+` that was not percent-encoded arrives as a blank, which no date-time contains.
         Some(Node::Text(Text { format: Some(Format::DateTime), .. })) => Some(text.replace(' ', "+").into()),
         Some(Node::Bool) => text.parse::<bool>().ok().map(Value::from),
         _ => None,

@@ -1,13 +1,13 @@
-//! Whole numbers as decimals spell them (conventions 5.3).
+//! Integers written with a fraction or an exponent (conventions 5.3).
 
-/// The digits that a whole number of 64 bits has at most.
+/// Maximum number of digits of a 64-bit integer.
 const DIGITS_MAX: usize = 20;
 
-/// Returns a JSON number without fraction and exponent if it has one of them and is whole nevertheless: `100.0` and
-/// `1e2` are `100`; and `-0` as `0`. `None` for any other text, for a fraction that is not zero, and for what 64 bits
-/// do not hold.
+/// Returns an integer that has a fraction or an exponent in plain notation: `100.0` and `1e2` as `100`, and
+/// `-0` as `0`.
 ///
-/// The value is exact: it is never a binary fraction on its way.
+/// `None` for any other text, for a fraction that is not zero, and for a value outside 64 bits. The value is
+/// exact: it is never converted to a binary fraction.
 #[must_use]
 pub fn plain_whole_number(text: &str) -> Option<String> {
     let (sign, unsigned) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
@@ -31,11 +31,11 @@ pub fn plain_whole_number(text: &str) -> Option<String> {
     (plain.parse::<i64>().is_ok() || plain.parse::<u64>().is_ok()).then_some(plain)
 }
 
-/// The power of ten that a number is multiplied by.
+/// Exponent of a number: a power of ten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Exponent {
     Small(i64),
-    /// No number but zero is whole and small enough with it.
+    /// An exponent too large to parse; with it only zero is an integer in range.
     Vast,
 }
 
@@ -46,7 +46,8 @@ impl Exponent {
     }
 }
 
-/// Returns the digits of `whole.fraction` times the power of ten, or `None` if that is not whole or too long.
+/// Returns the digits of `whole.fraction` times the power of ten, or `None` if that is no integer or too
+/// long.
 fn magnitude(whole: &str, fraction: &str, exponent: Exponent) -> Option<String> {
     let digits = format!("{whole}{fraction}");
     let significant = digits.trim_start_matches('0');

@@ -1,4 +1,4 @@
-//! A form that was refused, and what its page says about that.
+//! A refused form, and the error messages on its page.
 
 use causeway_service::runtime::api_error::ApiError;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use super::super::catalogue::{Catalogue, UNNAMED};
 use super::super::field::{Field, Spec};
 use super::super::forms::DOCUMENT_CHOICE;
 
-/// A form that was refused.
+/// A refused form.
 pub(super) struct Attempt {
     pub(super) form: &'static str,
     /// `None` if the form could not be read, or has no fields.
@@ -15,21 +15,21 @@ pub(super) struct Attempt {
     pub(super) refusal: ApiError,
 }
 
-/// A line in the summary of errors. `place` is the id of the element that it leads to.
+/// A line in the summary of errors. `place` is the id of the element that it links to.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ErrorLine {
     pub(super) place: String,
     pub(super) text: String,
 }
 
-/// An error about a field, in words.
+/// The error message for a field.
 #[derive(Debug, PartialEq, Eq)]
 struct FieldMessage {
     field: String,
     text: String,
 }
 
-/// The forms of a page, the refused one among them.
+/// The forms of a page; one of them may have been refused.
 pub(super) struct Forms<'a> {
     catalogue: &'static Catalogue,
     attempt: Option<&'a Attempt>,
@@ -42,7 +42,7 @@ impl<'a> Forms<'a> {
         Self { catalogue, attempt, messages }
     }
 
-    /// Returns the fields of a form: with what was entered if it is the refused one, else with what is stored.
+    /// Returns the fields of a form: with the input if it is the refused form, else with the stored values.
     pub(super) fn fields(
         &self,
         form: &str,
@@ -60,8 +60,8 @@ impl<'a> Forms<'a> {
         specs.iter().map(field).collect()
     }
 
-    /// Returns everything that is wrong. `fields` are those of the refused form, `otherwise` is the place of what is
-    /// about none of them.
+    /// Returns all errors. `fields` are those of the refused form; `otherwise` is the element id for errors
+    /// that concern none of them.
     pub(super) fn summary(&self, fields: &[Field], otherwise: &str) -> Vec<ErrorLine> {
         let Some(attempt) = self.attempt else { return Vec::new() };
         if self.messages.is_empty() {

@@ -1,4 +1,4 @@
-//! What is done on the page of a verification (customers 6).
+//! The requests of the verification page (customers 6).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,25 +9,25 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use causeway_service::App;
 use causeway_service::hosted_pages::{self, PageFault, VERIFICATION_PATH};
-use causeway_service::runtime::http::{ArrivedForm, PageForm};
+use causeway_service::runtime::http::{PageForm, ReceivedForm};
 use serde_json::{Map, Value, json};
 
 use super::super::catalogue::ENGLISH;
 use super::super::field::{Spec, body};
 use super::super::forms::{DOCUMENT, OWNER, REPLACEMENT, drop_stale_descriptions};
-use super::super::response::{Reach, notice, page, refused, see_other, status_of};
+use super::super::response::{ForeignOrigins, notice, page, refused, see_other, status_of};
 use super::attempt::Attempt;
 use super::uploads::with_choice;
 use super::view::{self, details_of, stored_text};
 
-/// The largest document (customers 8), in bytes.
+/// Maximum size of a document in bytes (customers 8).
 const DOCUMENT_BYTES_MAX: u64 = 10 * 1024 * 1024;
 
 type Code = Result<Path<String>, PathRejection>;
 /// The code of a page, and the id of a person or a document on it.
 type CodeAndId = Result<Path<(String, String)>, PathRejection>;
 
-/// The page on which a form is.
+/// The page that contains a form.
 #[derive(Debug, Clone, Copy)]
 enum Scope<'a> {
     Whole,
@@ -35,7 +35,7 @@ enum Scope<'a> {
     Document(&'a str),
 }
 
-/// A form on its way: where it was, its id on that page, and the limit of its file in bytes.
+/// A submitted form: its page, its id on that page, and the size limit of its file in bytes.
 #[derive(Debug, Clone, Copy)]
 struct Submission<'a> {
     code: &'a str,
@@ -44,7 +44,7 @@ struct Submission<'a> {
     file_bytes_max: u64,
 }
 
-/// `GET /kyc/{code}`.
+/// Serves `GET /kyc/{code}`.
 pub(in super::super) async fn show(
     State(app): State<Arc<App>>,
     code: Code,
@@ -59,8 +59,8 @@ pub(in super::super) async fn show(
     render(&app, &code, Scope::Whole, None, done).await
 }
 
-/// `GET` of an address that a form is sent to: leads back to the page, for a browser that loads it again.
-pub(in super::super) async fn lead_to_page(
+/// Redirects a `GET` of a form's address to the page, for browsers that reload it.
+pub(in super::super) async fn redirect_to_page(
     parts: Result<Path<HashMap<String, String>>, PathRejection>,
 ) -> Response {
     let Ok(Path(parts)) = parts else { return refused(&PageFault::Unknown) };
@@ -72,11 +72,12 @@ pub(in super::super) async fn lead_to_page(
     }
 }
 
-/// `POST /kyc/{code}/details`.
+/// Serves `POST /kyc/{code}/details`.
 pub(in super::super) async fn details(State(app): State<Arc<App>>, code: Code, request: Request) -> Response {
     let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
     let submission = Submission { code: &code, scope: Scope::Whole, form: "details", file_bytes_max: 0 };
-    let (app, code) = (&app, &code);
+    let app = &app;
+    let code = &code;
     let apply = |mut sent: PageForm| async move {
         let page = hosted_pages::verification(app, code).await?;
         drop_stale_descriptions(&mut sent.parts, |name| stored_text(&page.customer, name));
@@ -87,7 +88,7 @@ pub(in super::super) async fn details(State(app): State<Arc<App>>, code: Code, r
     submit(app, submission, request, apply).await
 }
 
-/// `POST /kyc/{code}/owners`.
+/// Serves `POST /kyc/{code}/owners`.
 pub(in super::super) async fn add_owner(
     State(app): State<Arc<App>>,
     code: Code,
@@ -95,10 +96,12 @@ pub(in super::super) async fn add_owner(
 ) -> Response {
     let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
     let submission = Submission { code: &code, scope: Scope::Whole, form: "owner", file_bytes_max: 0 };
-    let (app, code) = (&app, &code);
+    let app = &app;
+    let code = &code;
     let apply = |sent: PageForm| async move {
         let mut owner = Value::from(body(OWNER, &sent.parts));
-        // Each field that is missing is named, and not the person or the address as a whole.
+        // With empty objects, the error names each missing field instead of the person or the address as a
+        // whole.
         for member in ["/personalInfo", "/personalInfo/address"] {
             fill_in(&mut owner, member);
         }
@@ -107,13 +110,13 @@ pub(in super::super) async fn add_owner(
     submit(app, submission, request, apply).await
 }
 
-/// `GET /kyc/{code}/owners/{id}`.
+/// Serves `GET /kyc/{code}/owners/{id}`.
 pub(in super::super) async fn show_owner(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
     let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
     render(&app, &code, Scope::Owner(&id), None, None).await
 }
 
-/// `POST /kyc/{code}/owners/{id}`.
+/// Serves `POST /kyc/{code}/owners/{id}`.
 pub(in super::super) async fn change_owner(
     State(app): State<Arc<App>>,
     at: CodeAndId,
@@ -122,7 +125,9 @@ pub(in super::super) async fn change_owner(
     let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
     let scope = Scope::Owner(&id);
     let submission = Submission { code: &code, scope, form: "person", file_bytes_max: 0 };
-    let (app, code, id) = (&app, &code, &id);
+    let app = &app;
+    let code = &code;
+    let id = &id;
     let apply = |sent: PageForm| async move {
         let changes = body(OWNER, &sent.parts);
         hosted_pages::change_owner(app, code, id, changes.into()).await
@@ -130,14 +135,14 @@ pub(in super::super) async fn change_owner(
     submit(app, submission, request, apply).await
 }
 
-/// `POST /kyc/{code}/owners/{id}/remove`.
+/// Serves `POST /kyc/{code}/owners/{id}/remove`.
 pub(in super::super) async fn remove_owner(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
     let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
     let done = hosted_pages::remove_owner(&app, &code, &id).await;
     conclude_removal(&app, &code, "owners", done).await
 }
 
-/// `POST /kyc/{code}/documents`.
+/// Serves `POST /kyc/{code}/documents`.
 pub(in super::super) async fn add_document(
     State(app): State<Arc<App>>,
     code: Code,
@@ -146,7 +151,8 @@ pub(in super::super) async fn add_document(
     let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
     let scope = Scope::Whole;
     let submission = Submission { code: &code, scope, form: "document", file_bytes_max: DOCUMENT_BYTES_MAX };
-    let (app, code) = (&app, &code);
+    let app = &app;
+    let code = &code;
     let apply = |sent: PageForm| async move {
         let parts = with_choice(document_parts(DOCUMENT, &sent));
         hosted_pages::add_document(app, code, PageForm { parts, ..sent }).await
@@ -154,13 +160,13 @@ pub(in super::super) async fn add_document(
     submit(app, submission, request, apply).await
 }
 
-/// `GET /kyc/{code}/documents/{id}`.
+/// Serves `GET /kyc/{code}/documents/{id}`.
 pub(in super::super) async fn show_document(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
     let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
     render(&app, &code, Scope::Document(&id), None, None).await
 }
 
-/// `POST /kyc/{code}/documents/{id}`.
+/// Serves `POST /kyc/{code}/documents/{id}`.
 pub(in super::super) async fn replace_document(
     State(app): State<Arc<App>>,
     at: CodeAndId,
@@ -170,7 +176,9 @@ pub(in super::super) async fn replace_document(
     let scope = Scope::Document(&id);
     let submission =
         Submission { code: &code, scope, form: "replacement", file_bytes_max: DOCUMENT_BYTES_MAX };
-    let (app, code, id) = (&app, &code, &id);
+    let app = &app;
+    let code = &code;
+    let id = &id;
     let apply = |sent: PageForm| async move {
         let parts = document_parts(REPLACEMENT, &sent);
         hosted_pages::replace_document(app, code, id, PageForm { parts, ..sent }).await
@@ -178,34 +186,34 @@ pub(in super::super) async fn replace_document(
     submit(app, submission, request, apply).await
 }
 
-/// `POST /kyc/{code}/documents/{id}/remove`.
+/// Serves `POST /kyc/{code}/documents/{id}/remove`.
 pub(in super::super) async fn remove_document(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
     let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
     let done = hosted_pages::remove_document(&app, &code, &id).await;
     conclude_removal(&app, &code, "documents", done).await
 }
 
-/// `POST /kyc/{code}/complete`.
+/// Serves `POST /kyc/{code}/complete`.
 pub(in super::super) async fn complete(State(app): State<Arc<App>>, code: Code) -> Response {
     let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
     match hosted_pages::finish(&app, &code).await {
         Ok(Some(redirect_uri)) => see_other(&redirect_uri),
         Ok(None) => notice(StatusCode::OK, ENGLISH.finished_title, ENGLISH.finished),
-        Err(fault) => again(&app, &code, Scope::Whole, "finish", None, fault).await,
+        Err(fault) => show_again(&app, &code, Scope::Whole, "finish", None, fault).await,
     }
 }
 
-/// Takes in a form if its page can be used, and applies it. Afterwards the browser is led back to the page, so that
-/// loading that again sends nothing twice; after a refusal the form is shown again.
+/// Receives a form if its page is usable, and applies it. Then redirects the browser to the page, so that a
+/// reload submits nothing again; after a refusal, the form is shown again.
 async fn submit<F, A>(app: &Arc<App>, submission: Submission<'_>, request: Request, apply: F) -> Response
 where
     F: FnOnce(PageForm) -> A + Send,
     A: Future<Output = Result<(), PageFault>> + Send,
 {
     let Submission { code, scope, form, file_bytes_max } = submission;
-    let arrived = match arrive(app, code, request, file_bytes_max).await {
+    let arrived = match receive_form(app, code, request, file_bytes_max).await {
         Ok(arrived) => arrived,
-        Err(fault) => return again(app, code, scope, form, None, fault).await,
+        Err(fault) => return show_again(app, code, scope, form, None, fault).await,
     };
     let sent = arrived.sent();
     let parts = sent.parts.clone();
@@ -213,20 +221,20 @@ where
         Ok(()) => see_other(&format!("{VERIFICATION_PATH}/{code}?saved")),
         Err(fault) => {
             arrived.discard().await;
-            again(app, code, scope, form, Some(parts), fault).await
+            show_again(app, code, scope, form, Some(parts), fault).await
         }
     }
 }
 
-async fn arrive<'a>(
+async fn receive_form<'a>(
     app: &'a Arc<App>,
     code: &str,
     request: Request,
     file_bytes_max: u64,
-) -> Result<ArrivedForm<'a>, PageFault> {
-    let of = hosted_pages::customer_of(app, code).await?;
+) -> Result<ReceivedForm<'a>, PageFault> {
+    let (platform, customer) = hosted_pages::customer_of(app, code).await?;
     let (head, body) = request.into_parts();
-    Ok(ArrivedForm::receive(app, of, &head.headers, body, file_bytes_max).await?)
+    Ok(ReceivedForm::receive(app, platform, customer, &head.headers, body, file_bytes_max).await?)
 }
 
 async fn conclude_removal(
@@ -237,12 +245,12 @@ async fn conclude_removal(
 ) -> Response {
     match done {
         Ok(()) => see_other(&format!("{VERIFICATION_PATH}/{code}?removed")),
-        Err(fault) => again(app, code, Scope::Whole, form, None, fault).await,
+        Err(fault) => show_again(app, code, Scope::Whole, form, None, fault).await,
     }
 }
 
-/// Shows a page again, with what was entered into its form and what is wrong with that.
-async fn again(
+/// Shows a page again, with the input of its form and the errors.
+async fn show_again(
     app: &Arc<App>,
     code: &str,
     scope: Scope<'_>,
@@ -272,29 +280,31 @@ async fn render(
     let attempt = attempt.as_ref();
     let status =
         attempt.map_or(StatusCode::OK, |attempt| status_of(&PageFault::Refused(attempt.refusal.clone())));
-    let reach = Reach { form: content.redirect_uri.as_deref(), image: None };
+    let origins = ForeignOrigins { form: content.redirect_uri.as_deref(), image: None };
     let edit = match scope {
-        Scope::Whole => return page(status, &view::verification(&content, code, attempt, done), &reach),
+        Scope::Whole => return page(status, &view::verification(&content, code, attempt, done), &origins),
         Scope::Owner(id) => view::owner(&content, code, id, attempt),
         Scope::Document(id) => view::replacement(&content, code, id, attempt),
     };
     match edit {
-        Some(edit) => page(status, &edit, &reach),
-        // The person or the document is gone: the whole page says so.
-        None if attempt.is_some() => page(status, &view::verification(&content, code, attempt, done), &reach),
+        Some(edit) => page(status, &edit, &origins),
+        // The person or the document no longer exists, so the error is shown on the whole page.
+        None if attempt.is_some() => {
+            page(status, &view::verification(&content, code, attempt, done), &origins)
+        }
         None if content.is_editable => refused(&PageFault::Unknown),
         None => see_other(&format!("{VERIFICATION_PATH}/{code}")),
     }
 }
 
-/// Returns the parts that an operation on a document takes: the texts of the fields, and the place of the file.
+/// Returns the parts for an operation on a document: the texts of the fields, and the reference to the file.
 fn document_parts(fields: &[Spec], sent: &PageForm) -> Map<String, Value> {
     let mut parts = body(fields, &sent.parts);
     parts.extend(sent.parts.get("file").map(|text| ("file".to_owned(), text.clone())));
     parts
 }
 
-/// Puts an empty object at a member that is not there.
+/// Adds an empty object if a member is absent.
 fn fill_in(owner: &mut Value, member: &str) {
     let (parent, name) = member.rsplit_once('/').unwrap_or_default();
     if let Some(parent) = owner.pointer_mut(parent).and_then(Value::as_object_mut) {

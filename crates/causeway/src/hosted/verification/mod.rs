@@ -1,4 +1,5 @@
-//! The page that completes a verification (customers 6), with those that change a person or a document on it.
+//! The page that completes a verification (customers 6), and the pages that change a person or a document on
+//! it.
 
 mod attempt;
 mod handlers;
@@ -6,6 +7,6 @@ mod uploads;
 mod view;
 
 pub(super) use handlers::{
-    add_document, add_owner, change_owner, complete, details, lead_to_page, remove_document, remove_owner,
-    replace_document, show, show_document, show_owner,
+    add_document, add_owner, change_owner, complete, details, redirect_to_page, remove_document,
+    remove_owner, replace_document, show, show_document, show_owner,
 };

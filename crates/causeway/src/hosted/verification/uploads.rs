@@ -1,4 +1,4 @@
-//! The documents that the page offers to upload: those that are needed, each with its holder and its side.
+//! The documents offered for upload: those that are required, each with its holder and its side.
 
 use causeway_domain::documents::{DocumentSide, DocumentType, needs_side};
 use causeway_domain::kyc::{PERSON_DOCUMENTS, VerificationErrorType};
@@ -11,8 +11,8 @@ use super::super::field::{Choice, Group};
 use super::super::forms::DOCUMENT_CHOICE;
 use super::super::values::document_words;
 
-/// Returns the documents of which an upload cures something, by what each shows. `name_of` names a holder, `chosen` is
-/// the value of the one that is selected.
+/// Returns the documents that would cure an error, grouped by the fact that they show. `name_of` returns the
+/// name of a holder; `chosen` is the value of the selected option.
 pub(super) fn groups<'a>(
     catalogue: &Catalogue,
     page: &VerificationPage,
@@ -34,7 +34,7 @@ pub(super) fn groups<'a>(
     needed.map(group).filter(|group| !group.options.is_empty()).collect()
 }
 
-/// Returns the parts of an upload, with the holder, the type and the side of the document that was chosen.
+/// Replaces the document choice in the parts of an upload by holder, type and side.
 pub(super) fn with_choice(mut parts: Map<String, Value>) -> Map<String, Value> {
     let chosen = parts.remove(DOCUMENT_CHOICE);
     let chosen = chosen.as_ref().and_then(Value::as_str).unwrap_or_default();
@@ -45,20 +45,20 @@ pub(super) fn with_choice(mut parts: Map<String, Value>) -> Map<String, Value> {
     parts
 }
 
-/// Returns the holder of a resource, which is the holder itself or a document of it.
+/// Returns the holder of a resource, which is a document or the holder itself.
 pub(super) fn holder_of<'a>(page: &'a VerificationPage, resource: &'a str) -> &'a str {
     let document = page.documents.iter().find(|document| document.id == resource);
     document.map_or(resource, |document| &document.holder)
 }
 
-/// Writes a choice as a text without a blank in its parts.
+/// Encodes a choice as space-separated holder, type and side.
 fn value_of(holder: &str, document_type: DocumentType, side: Option<DocumentSide>) -> String {
     let side = side.map(|side| format!(" {side}")).unwrap_or_default();
     format!("{holder} {document_type}{side}")
 }
 
-/// Returns what cures an error: of documents with two sides, those sides that are not there yet. The half of a
-/// document can also be made good by another document of a person.
+/// Returns the documents that cure an error; for documents with two sides, only the sides that are missing.
+/// Instead of the missing side of a document, a person may submit another document.
 fn accepted(
     page: &VerificationPage,
     fault: &VerificationFault,

@@ -1,4 +1,4 @@
-//! What the pages of a verification show.
+//! The content of the verification pages.
 
 use askama::Template;
 use causeway_domain::customers::{CustomerStatus, CustomerType};
@@ -15,7 +15,7 @@ use super::super::values::document_words;
 use super::attempt::{Attempt, ErrorLine, Forms};
 use super::uploads;
 
-/// The page of a link.
+/// The page of a verification link.
 #[derive(Template)]
 #[template(path = "verification.html")]
 pub(super) struct VerificationView<'a> {
@@ -24,7 +24,7 @@ pub(super) struct VerificationView<'a> {
     base: String,
     page: &'a VerificationPage,
     is_business: bool,
-    /// Shown if nothing can be changed.
+    /// Shown if the verification is not editable.
     status_text: &'a str,
     /// Shown after a change.
     notice: Option<&'a str>,
@@ -33,8 +33,8 @@ pub(super) struct VerificationView<'a> {
     owner: Vec<Field>,
     document: Vec<Field>,
     documents: Vec<DocumentLine>,
-    missing: Vec<Lack>,
-    returned: Vec<Lack>,
+    missing: Vec<MissingItem>,
+    returned: Vec<MissingItem>,
 }
 
 /// The page that changes a person or a document.
@@ -47,14 +47,14 @@ pub(super) struct EditView<'a> {
     action: String,
     form: &'static str,
     title: &'a str,
-    /// Names what is changed.
+    /// Name of the person or document.
     subject: String,
     button: &'a str,
     errors: Vec<ErrorLine>,
     fields: Vec<Field>,
 }
 
-/// A document that was uploaded.
+/// An uploaded document.
 struct DocumentLine {
     id: String,
     text: String,
@@ -62,13 +62,13 @@ struct DocumentLine {
     is_removable: bool,
 }
 
-/// Something that is needed. `place` is the id of the element that it leads to.
-struct Lack {
+/// A missing item. `place` is the id of the element that it links to.
+struct MissingItem {
     place: String,
     text: String,
 }
 
-/// Builds the page of a link. `notice` is what was done.
+/// Builds the page of a verification link. `notice` confirms the last change.
 pub(super) fn verification<'a>(
     page: &'a VerificationPage,
     code: &str,
@@ -86,8 +86,9 @@ pub(super) fn verification<'a>(
         _ => &[],
     };
     let errors = forms.summary(refused, place_of_form(page, attempt));
-    let lacks =
-        |faults: &[VerificationFault]| faults.iter().map(|fault| lack(page, fault, &details)).collect();
+    let missing_items = |faults: &[VerificationFault]| {
+        faults.iter().map(|fault| missing_item(page, fault, &details)).collect()
+    };
     VerificationView {
         catalogue: &ENGLISH,
         style: STYLE,
@@ -99,14 +100,15 @@ pub(super) fn verification<'a>(
         owner,
         document,
         documents: page.documents.iter().map(|document| document_line(page, document)).collect(),
-        missing: lacks(&page.missing),
-        returned: lacks(&page.returned),
+        missing: missing_items(&page.missing),
+        returned: missing_items(&page.returned),
         details,
         page,
     }
 }
 
-/// Builds the page that changes a person; `None` if the customer has no such person, or nothing can be changed.
+/// Builds the page that changes a person; `None` if the customer has no such person, or the verification is
+/// not editable.
 pub(super) fn owner(
     page: &VerificationPage,
     code: &str,
@@ -117,7 +119,7 @@ pub(super) fn owner(
     let owners = page.customer["beneficialOwners"].as_array()?;
     let stored = owners.iter().find(|owner| owner["id"] == id)?;
     let value = |name: &'static str| match name {
-        // It is stored masked: an empty field leaves it as it is.
+        // The stored value is masked, so the field is empty; submitted empty, it leaves the value unchanged.
         "personalInfo.identifier" => String::new(),
         name => stored_text(stored, name),
     };
@@ -137,7 +139,8 @@ pub(super) fn owner(
     })
 }
 
-/// Builds the page that replaces a document; `None` if the customer has no such document, or nothing can be changed.
+/// Builds the page that replaces a document; `None` if the customer has no such document, or the verification
+/// is not editable.
 pub(super) fn replacement(
     page: &VerificationPage,
     code: &str,
@@ -166,7 +169,7 @@ pub(super) fn replacement(
     })
 }
 
-/// Returns the fields about the customer that are asked for.
+/// Returns the customer fields of the form.
 pub(super) fn details_of(page: &VerificationPage) -> Vec<Spec> {
     match page.customer_type {
         CustomerType::Individual => {
@@ -178,7 +181,7 @@ pub(super) fn details_of(page: &VerificationPage) -> Vec<Spec> {
     }
 }
 
-/// Returns what is stored of a field, as a form shows it.
+/// Returns the stored value of a field, as a form shows it.
 pub(super) fn stored_text(stored: &Value, name: &str) -> String {
     match stored.pointer(&format!("/{}", name.replace('.', "/"))) {
         Some(Value::String(text)) => text.clone(),
@@ -190,7 +193,7 @@ pub(super) fn stored_text(stored: &Value, name: &str) -> String {
     }
 }
 
-/// Returns the fields of an upload; none if no document is needed.
+/// Returns the fields of an upload; empty if no document is required.
 fn document_fields(page: &VerificationPage, forms: &Forms<'_>) -> Vec<Field> {
     let mut fields = forms.fields("document", DOCUMENT, |_| String::new());
     let Some(choice) = fields.first_mut() else { return fields };
@@ -201,7 +204,7 @@ fn document_fields(page: &VerificationPage, forms: &Forms<'_>) -> Vec<Field> {
     fields
 }
 
-/// Returns the id of the element that an error leads to which is about no field.
+/// Returns the id of the element for errors that concern no field.
 fn place_of_form(page: &VerificationPage, attempt: Option<&Attempt>) -> &'static str {
     match attempt.map_or("finish", |attempt| attempt.form) {
         _ if !page.is_editable => "finish",
@@ -213,7 +216,7 @@ fn place_of_form(page: &VerificationPage, attempt: Option<&Attempt>) -> &'static
     }
 }
 
-fn lack(page: &VerificationPage, fault: &VerificationFault, details: &[Field]) -> Lack {
+fn missing_item(page: &VerificationPage, fault: &VerificationFault, details: &[Field]) -> MissingItem {
     let document = page.documents.iter().find(|document| document.id == fault.resource);
     let subject = document.map_or_else(|| name_of(page, &fault.resource), |document| &document.file_name);
     let Some(member) = &fault.field else {
@@ -222,7 +225,7 @@ fn lack(page: &VerificationPage, fault: &VerificationFault, details: &[Field]) -
             VerificationErrorType::MissingControlPerson => "owners",
             _ => "documents",
         };
-        return Lack { place: place.to_owned(), text: format!("{subject}: {}", fault.reason) };
+        return MissingItem { place: place.to_owned(), text: format!("{subject}: {}", fault.reason) };
     };
     let member = member.strip_prefix("customer.").unwrap_or(member);
     let field = details.iter().find(|field| field.name == member);
@@ -231,7 +234,7 @@ fn lack(page: &VerificationPage, fault: &VerificationFault, details: &[Field]) -
         VerificationErrorType::InvalidField => format!("{label} ({})", ENGLISH.not_valid),
         _ => label.to_owned(),
     };
-    Lack {
+    MissingItem {
         place: field.map_or_else(|| "details".to_owned(), |field| field.id.clone()),
         text: format!("{subject}: {text}"),
     }
@@ -251,7 +254,7 @@ fn document_text(page: &VerificationPage, document: &PageDocument) -> String {
     format!("{words}: {} ({})", document.file_name, name_of(page, &document.holder))
 }
 
-/// Returns the name of the customer or of a person behind it; empty for another id.
+/// Returns the name of the customer or of a person behind it; empty for other ids.
 fn name_of<'a>(page: &'a VerificationPage, id: &str) -> &'a str {
     let name = match page.customer_type {
         CustomerType::Individual => "/fullName",
@@ -263,7 +266,7 @@ fn name_of<'a>(page: &'a VerificationPage, id: &str) -> &'a str {
     page.people.iter().find(|person| person.id == id).map_or("", |person| &person.name)
 }
 
-/// Returns what is said to a customer whose verification is decided, or being decided.
+/// Returns the text for a verification that is decided or under review.
 const fn status_text(catalogue: &Catalogue, status: CustomerStatus) -> &'static str {
     match status {
         CustomerStatus::Approved => catalogue.approved,

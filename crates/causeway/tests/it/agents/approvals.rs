@@ -5,31 +5,39 @@ use std::time::Duration;
 use causeway_store::{Error, params};
 use serde_json::{Value, json};
 
-use super::scene::{Installed, WHILE, p1};
+use super::scene::{AgentScene, WHILE, p1};
 use crate::harness::{Service, journey};
 use crate::money::bolt11;
 use crate::money::scene::text;
 
 const NOT_PENDING: &str = "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL";
 
-/// An agent whose platform is asked about everything.
-async fn set(service: &Service) -> Installed {
-    let set = Installed::set(service, &p1()).await;
+/// Sets up an agent whose every action needs the platform's approval.
+async fn set(service: &Service) -> AgentScene {
+    let set = AgentScene::set(service, &p1()).await;
     set.ask_always().await;
     set
 }
 
-/// Asks for a transfer; the action and its transaction.
-async fn ask(set: &Installed, amount: i64) -> (Value, Value) {
-    let before = set.transactions().await;
-    let asked = set.transfer_out(amount).send().await.expect(201);
-    assert_eq!((&asked["status"], asked.get("transaction")), (&json!("PENDING_APPROVAL"), None));
-    let is_new = |one: &Value| before.iter().all(|known| known["id"] != one["id"]);
-    let made = set.transactions().await.into_iter().find(is_new);
-    (asked, made.expect("a transaction"))
+/// A transfer that waits for approval.
+struct PendingTransfer {
+    action: Value,
+    transaction: Value,
 }
 
-async fn approvals(set: &Installed) -> Vec<Value> {
+/// Asks for a transfer, which waits for approval.
+async fn ask(set: &AgentScene, amount: i64) -> PendingTransfer {
+    let before = set.transactions().await;
+
+    let action = set.transfer_out(amount).send().await.expect(201);
+    assert_eq!((&action["status"], action.get("transaction")), (&json!("PENDING_APPROVAL"), None));
+
+    let is_new = |one: &Value| before.iter().all(|known| known["id"] != one["id"]);
+    let transaction = set.transactions().await.into_iter().find(is_new).expect("a transaction");
+    PendingTransfer { action, transaction }
+}
+
+async fn approvals(set: &AgentScene) -> Vec<Value> {
     let listed = set.scene.platform.get("/agents/approvals").send().await.expect(200);
     listed["data"].as_array().unwrap().clone()
 }
@@ -37,21 +45,23 @@ async fn approvals(set: &Installed) -> Vec<Value> {
 journey! {
     async fn agents_ja06_approval_of_a_transfer(service) {
         let set = set(service).await;
-        let (asked, transaction) = ask(&set, 1_000).await;
+        let PendingTransfer { action, transaction } = ask(&set, 1_000).await;
         assert_eq!(transaction["status"], "PENDING");
         let events = set.scene.events().await;
-        assert_eq!(events.first("AGENT_ACTION.PENDING_APPROVAL"), asked);
+        assert_eq!(events.first("AGENT_ACTION.PENDING_APPROVAL"), action);
         assert_eq!(events.types(), ["AGENT_ACTION.PENDING_APPROVAL", "OUTGOING_PAYMENT.PENDING"]);
         assert_eq!((set.left().await, set.usage().await), (100_000, [0, 0, 0]));
-        assert_eq!(approvals(&set).await, vec![asked.clone()]);
+        assert_eq!(approvals(&set).await, vec![action.clone()]);
+
         let cancel = set.scene.cancel(&transaction["id"]).send().await;
         assert!(cancel.status == 409 || cancel.status == 400, "nothing is under way\n{cancel}");
 
-        let approved = set.decide(&asked, "approve").send().await.expect(200);
+        let approved = set.decide(&action, "approve").send().await.expect(200);
         assert_eq!((&approved["status"], &approved["transaction"]["id"]), (&json!("APPROVED"), &transaction["id"]));
         assert_eq!((set.left().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
         assert!(approvals(&set).await.is_empty());
-        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+        set.decide(&action, "approve").send().await.refused(409, NOT_PENDING);
+
         set.scene.platform.advance(WHILE).await;
         let names = ["PROCESSING", "COMPLETED"].map(|name| format!("OUTGOING_PAYMENT.{name}"));
         assert_eq!(set.scene.events().await.about(&transaction["id"]), names);
@@ -61,20 +71,21 @@ journey! {
 journey! {
     async fn agents_ja07_approval_by_its_transaction(service) {
         let set = set(service).await;
-        let (asked, transaction) = ask(&set, 1_000).await;
+        let PendingTransfer { action, transaction } = ask(&set, 1_000).await;
+
         let path = format!("/transactions/{}/approve", text(&transaction["id"]));
         let approved = set.scene.platform.post(&path).send().await.expect(200);
         assert_eq!((&approved["id"], &approved["agentId"]), (&transaction["id"], &set.agent.shown["id"]));
-        assert_eq!(set.action(&asked["id"]).await["status"], "APPROVED");
+        assert_eq!(set.action(&action["id"]).await["status"], "APPROVED");
         assert_eq!((set.left().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
-        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+        set.decide(&action, "approve").send().await.refused(409, NOT_PENDING);
         set.scene.platform.post(&path).send().await.refused(409, NOT_PENDING);
 
-        let (asked, transaction) = ask(&set, 1_000).await;
+        let PendingTransfer { action, transaction } = ask(&set, 1_000).await;
         let path = format!("/transactions/{}/reject", text(&transaction["id"]));
         let rejected = set.scene.platform.post(&path).json(&json!({ "reason": "No" })).send().await.expect(200);
         assert_eq!(rejected["status"], "FAILED");
-        let seen = set.action(&asked["id"]).await;
+        let seen = set.action(&action["id"]).await;
         assert_eq!((&seen["status"], &seen["rejectionReason"]), (&json!("REJECTED"), &json!("No")));
     }
 }
@@ -82,30 +93,34 @@ journey! {
 journey! {
     async fn agents_ja08_reject(service) {
         let set = set(service).await;
-        let (asked, transaction) = ask(&set, 1_000).await;
+        let PendingTransfer { action, transaction } = ask(&set, 1_000).await;
+
         let long = json!({ "reason": "x".repeat(501) });
-        set.decide(&asked, "reject").json(&long).send().await.refused(400, "INVALID_INPUT");
+        set.decide(&action, "reject").json(&long).send().await.refused(400, "INVALID_INPUT");
+
         let body = json!({ "reason": "Not this month" });
-        let rejected = set.decide(&asked, "reject").json(&body).send().await.expect(200);
+        let rejected = set.decide(&action, "reject").json(&body).send().await.expect(200);
         assert_eq!((&rejected["status"], &rejected["rejectionReason"]), (&json!("REJECTED"), &body["reason"]));
         assert!(rejected.get("transaction").is_none(), "{rejected}");
+
         let failed = set.scene.transaction(&transaction["id"]).await;
         assert_eq!(json!([failed["status"], failed["failureReason"]]), json!(["FAILED", "QUOTE_EXECUTION_FAILED"]));
         assert_eq!((set.left().await, set.usage().await), (100_000, [0, 0, 0]));
-        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
-        set.decide(&asked, "reject").send().await.refused(409, NOT_PENDING);
-        assert_eq!(set.action(&asked["id"]).await, rejected);
+        set.decide(&action, "approve").send().await.refused(409, NOT_PENDING);
+        set.decide(&action, "reject").send().await.refused(409, NOT_PENDING);
+        assert_eq!(set.action(&action["id"]).await, rejected);
 
-        // A quote fails with it.
+        // The quote of a rejected action fails too.
         let euro = set.scene.euro_account().await;
         let quote = set.quote(&euro, 1_000).await;
-        let asked = set.execute(&quote).send().await.expect(200);
+        let action = set.execute(&quote).send().await.expect(200);
         set.scene.events().await;
-        let rejected = set.decide(&asked, "reject").send().await.expect(200);
+        let rejected = set.decide(&action, "reject").send().await.expect(200);
         assert_eq!((&rejected["quote"]["status"], rejected.get("rejectionReason")), (&json!("FAILED"), None));
         assert_eq!(set.scene.events().await.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.FAILED"]);
-        let other = Installed::set(service, &p1()).await;
-        let path = other.agent.path(&format!("/actions/{}/approve", text(&asked["id"])));
+
+        let other = AgentScene::set(service, &p1()).await;
+        let path = other.agent.path(&format!("/actions/{}/approve", text(&action["id"])));
         other.scene.platform.post(&path).send().await.refused(404, "REFERENCE_NOT_FOUND");
     }
 }
@@ -118,8 +133,9 @@ journey! {
             "source": { "accountId": set.scene.usd }, "destination": { "accountId": set.bank }, "amount": 99_500,
         });
         for breach in ["pause", "limit", "account", "permission", "drain"] {
-            let (asked, transaction) = ask(&set, 1_000).await;
-            let (left, usage) = (set.left().await, set.usage().await);
+            let PendingTransfer { action, transaction } = ask(&set, 1_000).await;
+            let left = set.left().await;
+            let usage = set.usage().await;
             let (breaks, mends) = match breach {
                 "limit" => (json!({ "spendingLimits": { "perTransactionLimit": 999 } }), p1()),
                 "account" => (
@@ -129,6 +145,7 @@ journey! {
                 "permission" => (json!({ "permissions": [] }), p1()),
                 _ => (json!({}), json!({})),
             };
+
             set.limit(&breaks).await;
             let left = match breach {
                 "pause" => {
@@ -141,12 +158,14 @@ journey! {
                 }
                 _ => left,
             };
+
             set.scene.events().await;
-            let failed = set.decide(&asked, "approve").send().await.expect(200);
+            let failed = set.decide(&action, "approve").send().await.expect(200);
             assert_eq!((&failed["status"], failed.get("transaction")), (&json!("FAILED"), None), "{breach}");
             assert_eq!(set.scene.transaction(&transaction["id"]).await["status"], "FAILED", "{breach}");
             assert_eq!((set.left().await, set.usage().await), (left, usage), "{breach}: nothing moved");
             assert_eq!(set.scene.events().await.about(&transaction["id"]), ["OUTGOING_PAYMENT.FAILED"]);
+
             platform.patch(&set.agent.path("")).json(&json!({ "isPaused": false })).send().await.expect(200);
             set.limit(&mends).await;
             set.ask_always().await;
@@ -161,9 +180,11 @@ journey! {
         let quote = set.quote(&euro, 1_000).await;
         let asked = set.execute(&quote).send().await.expect(200);
         assert_eq!(approvals(&set).await, vec![asked.clone()]);
+
         let approved = set.decide(&asked, "approve").send().await.expect(200);
         assert_eq!((&approved["status"], &approved["quote"]["status"]), (&json!("APPROVED"), &json!("PROCESSING")));
         assert_eq!((set.left().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
+
         set.scene.platform.advance(WHILE).await;
         assert_eq!(set.scene.payment(&quote).await["status"], "COMPLETED");
         assert_eq!(set.action(&asked["id"]).await["quote"]["status"], "COMPLETED");
@@ -171,11 +192,12 @@ journey! {
 }
 
 journey! {
-    /// Rights on the database without the root key make no quote last longer.
+    /// Checks that without the root key, a later expiry written into the database prolongs no quote.
     async fn an_approval_believes_the_terms_of_the_quote(service) {
         let set = set(service).await;
         let euro = set.scene.euro_account().await;
         let asked = set.execute(&set.quote(&euro, 1_000).await).send().await.expect(200);
+
         let platform = set.scene.platform.id;
         let prolong = service.app().store.write(&[], move |tx| {
             let later = "UPDATE agent_action SET expires_at = expires_at + 86400000 WHERE platform_id = $1";
@@ -183,6 +205,7 @@ journey! {
             tx.execute("DELETE FROM job WHERE platform_id = $1 AND kind = 'EXPIRE_QUOTE'", params![platform])
         });
         prolong.await.map_err(|error: Error| error).unwrap();
+
         set.scene.platform.advance(Duration::from_hours(1)).await;
         assert_eq!(set.decide(&asked, "approve").send().await.expect(200)["status"], "FAILED");
         assert_eq!((set.left().await, set.usage().await), (100_000, [0, 0, 0]));
@@ -190,15 +213,18 @@ journey! {
 }
 
 journey! {
-    /// Late is only what nobody decided about in time (A5.2).
+    /// Checks that an action that failed in time refuses further decisions: only an undecided one is late
+    /// (A5.2).
     async fn an_action_that_failed_in_time_stays_decided(service) {
         let set = set(service).await;
         let quote = set.quote(&set.bank, 1_000).await;
         let asked = set.execute(&quote).send().await.expect(200);
+
         let pause = set.scene.platform.patch(&set.agent.path("")).json(&json!({ "isPaused": true }));
         pause.send().await.expect(200);
         assert_eq!(set.decide(&asked, "approve").send().await.expect(200)["status"], "FAILED");
         set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+
         set.scene.platform.advance(Duration::from_hours(1)).await;
         set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
     }
@@ -207,14 +233,16 @@ journey! {
 journey! {
     async fn nobody_decides_about_a_transfer_for_ever(service) {
         let set = set(service).await;
-        let (asked, transaction) = ask(&set, 1_000).await;
+        let PendingTransfer { action, transaction } = ask(&set, 1_000).await;
+
         set.scene.platform.advance(Duration::from_hours(24) - Duration::from_millis(1)).await;
-        assert_eq!(set.action(&asked["id"]).await["status"], "PENDING_APPROVAL");
+        assert_eq!(set.action(&action["id"]).await["status"], "PENDING_APPROVAL");
         set.scene.platform.advance(Duration::from_millis(1)).await;
-        assert_eq!(set.action(&asked["id"]).await["status"], "FAILED");
+        assert_eq!(set.action(&action["id"]).await["status"], "FAILED");
+
         let failed = set.scene.transaction(&transaction["id"]).await;
         assert_eq!(json!([failed["status"], failed["failureReason"]]), json!(["FAILED", "QUOTE_EXECUTION_FAILED"]));
-        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+        set.decide(&action, "approve").send().await.refused(409, NOT_PENDING);
         assert!(approvals(&set).await.is_empty());
         assert_eq!(set.left().await, 100_000);
     }
@@ -223,34 +251,37 @@ journey! {
 journey! {
     async fn an_answer_that_does_not_come_decides_nothing(service) {
         let set = set(service).await;
-        let (asked, _) = ask(&set, 1_000).await;
-        service.rail.be_out_of_reach(true);
-        set.decide(&asked, "approve").send().await.refused(500, "SVC_SWITCH_ERROR");
-        service.rail.be_out_of_reach(false);
-        assert_eq!(set.action(&asked["id"]).await["status"], "PENDING_APPROVAL");
-        assert_eq!(set.decide(&asked, "approve").send().await.expect(200)["status"], "APPROVED");
+        let PendingTransfer { action, .. } = ask(&set, 1_000).await;
+        service.rail.be_unreachable(true);
+        set.decide(&action, "approve").send().await.refused(500, "SVC_SWITCH_ERROR");
+        service.rail.be_unreachable(false);
+        assert_eq!(set.action(&action["id"]).await["status"], "PENDING_APPROVAL");
+
+        assert_eq!(set.decide(&action, "approve").send().await.expect(200)["status"], "APPROVED");
         set.scene.platform.advance(WHILE).await;
     }
 }
 
 journey! {
-    /// All of them end in one transaction when the agent is deleted.
+    /// Checks the limit of 100 pending actions. Deleting the agent ends all of them in one transaction.
     async fn a_hundred_actions_wait_at_most(service) {
         let set = set(service).await;
-        let (asked, _) = ask(&set, 1).await;
+        let PendingTransfer { action, .. } = ask(&set, 1).await;
         for _ in 1..100 {
             set.transfer_out(1).send().await.expect(201);
         }
-        assert_eq!(Installed::refused(set.transfer_out(1)).await, "PENDING_ACTIONS_LIMIT_EXCEEDED");
-        set.decide(&asked, "reject").send().await.expect(200);
+
+        assert_eq!(AgentScene::refused(set.transfer_out(1)).await, "PENDING_ACTIONS_LIMIT_EXCEEDED");
+        set.decide(&action, "reject").send().await.expect(200);
         set.transfer_out(1).send().await.expect(201);
+
         set.scene.platform.delete(&set.agent.path("")).send().await.expect(204);
         assert!(approvals(&set).await.is_empty());
     }
 }
 
 journey! {
-    /// Of an invoice that fixes its amount, a request names what arrives.
+    /// Checks an invoice with a fixed amount: the amount of the request is the received one.
     async fn a_transfer_to_an_invoice_is_carried_out_as_it_was_asked_for(service) {
         let set = set(service).await;
         let platform = &set.scene.platform;
@@ -259,10 +290,12 @@ journey! {
         platform.patch(&path).json(&change).send().await.expect(200);
         let account = platform.account_of(&set.scene.alice, "BTC").await;
         platform.fund(&account, 100_000).await;
+
         let invoice = bolt11::invoice(&set.scene, "lnbc420u", 1).await;
         let to = bolt11::account(&set.scene, &invoice, Some(&set.scene.alice)).await;
         let asked = set.transfer_between(&account, &to, 42_000).send().await.expect(201);
         assert_eq!(asked["status"], "PENDING_APPROVAL");
+
         let approved = set.decide(&asked, "approve").send().await.expect(200);
         assert_eq!(approved["status"], "APPROVED");
         let made = set.scene.transaction(&approved["transaction"]["id"]).await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::scene::{Installed, p1};
+use super::scene::{AgentScene, p1};
 use crate::harness::{Platform, journey};
 use crate::money::scene::text;
 
@@ -23,8 +23,10 @@ journey! {
         let platform = service.platform_with(&["USD"]).await;
         platform.freeze().await;
         let customer = platform.customer(&["USD"]).await;
+
         let made = make(&platform, &customer).await;
-        let (agent, code) = (&made["agent"], &made["deviceCode"]);
+        let agent = &made["agent"];
+        let code = &made["deviceCode"];
         let known = ["name", "isConnected", "isPaused", "customerId"].map(|name| agent[name].clone());
         assert_eq!(json!(known), json!(["Invoices", false, false, customer["id"]]));
         let zeros = ["dailyTransactionCount", "dailySpend", "monthlySpend"].map(|name| agent["usage"][name].clone());
@@ -36,6 +38,7 @@ journey! {
         let status = format!("/agents/device-codes/{}/status", text(&code["code"]).to_lowercase());
         let seen = platform.get(&status).send().await.expect(200);
         assert_eq!(seen, json!({ "code": code["code"], "redeemed": false }));
+
         let installed = platform.anonymous().post(&redeem(&code["code"])).send().await.expect(200);
         assert_eq!((&installed["agentId"], &installed["agentName"]), (&agent["id"], &agent["name"]));
         assert_eq!(installed["policy"], agent["policy"]);
@@ -62,6 +65,7 @@ journey! {
         let customer = platform.customer(&["USD"]).await;
         let made = make(&platform, &customer).await;
         let path = format!("/agents/{}/device-codes", text(&made["agent"]["id"]));
+
         let other = platform.post(&path).send().await.expect(201);
         assert_ne!(other["code"], made["deviceCode"]["code"]);
         let anonymous = platform.anonymous();
@@ -72,7 +76,8 @@ journey! {
         platform.advance(Duration::from_hours(24)).await;
         let refused = anonymous.post(&redeem(&late["deviceCode"]["code"])).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["status"], "EXPIRED");
-        // Paused or not: a new code can be had and redeemed.
+
+        // A paused agent can still get and redeem a new code.
         let path = format!("/agents/{}", text(&late["agent"]["id"]));
         platform.patch(&path).json(&json!({ "isPaused": true })).send().await.expect(200);
         let code = platform.post(&format!("{path}/device-codes")).send().await.expect(201);
@@ -82,16 +87,19 @@ journey! {
 
 journey! {
     async fn agents_ja03_auth_separation(service) {
-        let set = Installed::set(service, &p1()).await;
-        let (platform, agent) = (&set.scene.platform, &set.agent);
+        let set = AgentScene::set(service, &p1()).await;
+        let platform = &set.scene.platform;
+        let agent = &set.agent;
         agent.get("/agents").send().await.refused(401, "UNAUTHORIZED");
         platform.get("/agents/me").send().await.refused(401, "UNAUTHORIZED");
         platform.anonymous().get("/agents/me").send().await.refused(401, "UNAUTHORIZED");
+
         set.ask_always().await;
         set.transfer_out(100).send().await.expect(201);
         let id = set.transactions().await[0]["id"].clone();
         let approve = agent.post(&format!("/transactions/{}/approve", text(&id))).send().await;
         approve.refused(401, "UNAUTHORIZED");
+
         let other = service.platform(Environment::Sandbox).await;
         other.get(&agent.path("")).send().await.refused(404, "REFERENCE_NOT_FOUND");
         platform.advance(Duration::from_hours(24)).await;
@@ -104,10 +112,12 @@ journey! {
         let customer = platform.customer(&["USD"]).await;
         let code = make(&platform, &customer).await["deviceCode"]["code"].clone();
         let anonymous = platform.anonymous();
+
         for _ in 0..10 {
             let unknown = anonymous.post("/agents/device-codes/SVC-AGENT-AAAA-AAAA/redeem").send().await;
             unknown.refused(404, "REFERENCE_NOT_FOUND");
         }
+
         let refused = anonymous.post(&redeem(&code)).send().await;
         refused.refused(429, "RATE_LIMITED");
         assert!(refused.header("retry-after").is_some_and(|seconds| seconds.parse::<u64>().unwrap() <= 60));
@@ -115,7 +125,7 @@ journey! {
 }
 
 journey! {
-    /// Guesses at the same time are counted like others.
+    /// Checks that concurrent guesses are counted like others.
     async fn failed_redemptions_at_the_same_time_are_throttled(service) {
         let platform = service.platform_with(&["USD"]).await;
         let unknown = redeem(&json!("SVC-AGENT-AAAA-AAAA"));
@@ -130,9 +140,11 @@ journey! {
         let platform = service.platform_with(&["USD"]).await;
         let customer = platform.customer(&["USD"]).await;
         let code = make(&platform, &customer).await["deviceCode"]["code"].clone();
+
         let bases = service.bases();
         let all = (0..8).map(|at| platform.anonymous().at(&bases[at % bases.len()]).post(&redeem(&code)).send());
         let answers = futures_util::future::join_all(all).await;
+
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
         for lost in answers.iter().filter(|answer| answer.status != 200) {
             lost.refused(400, "INVALID_INPUT");

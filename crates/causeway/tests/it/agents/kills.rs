@@ -1,5 +1,5 @@
-//! The process is killed while an agent pays and its platform approves: the limits hold, and what is counted is what was
-//! paid (agents A4.4, A5).
+//! The process is killed while an agent pays and its platform approves: the limits hold, and the counted
+//! usage equals the payments made (agents A4.4, A5).
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -15,7 +15,7 @@ use crate::life::process::{Folder, Server};
 use crate::money::scene::text;
 
 const PAYMENTS: usize = 64;
-/// The process is killed whenever so many more have come to an end.
+/// Payments that end between two kills of the process.
 const BETWEEN_KILLS: usize = 12;
 const KILLS: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -44,49 +44,54 @@ async fn walk(variables: &[(&str, &str)]) {
     let mut server = start();
     let api = server.api();
     let mut scene = Scene::set(&api).await;
-    let desk =
-        Mutex::new(Desk { open: (0..PAYMENTS).map(Payment::number).collect(), ended: 0, spent: Vec::new() });
+    let queue = Mutex::new(PaymentQueue {
+        open: (0..PAYMENTS).map(Payment::number).collect(),
+        ended: 0,
+        spent: Vec::new(),
+    });
+
     for kill in 1..=KILLS {
-        let is_enough = || desk.lock().unwrap().ended >= kill * BETWEEN_KILLS;
-        work_and_kill(&mut server, || scene.one(&desk), is_enough).await;
+        let is_enough = || queue.lock().unwrap().ended >= kill * BETWEEN_KILLS;
+        work_and_kill(&mut server, || scene.one(&queue), is_enough).await;
         server = start();
         scene = scene.at(&server.base_url());
     }
-    work_off(PATIENCE, || scene.one(&desk), || PAYMENTS - desk.lock().unwrap().ended).await;
-    scene.audit(&desk.into_inner().unwrap().spent).await;
+
+    work_off(PATIENCE, || scene.one(&queue), || PAYMENTS - queue.lock().unwrap().ended).await;
+    scene.audit(&queue.into_inner().unwrap().spent).await;
     server.stop();
 }
 
-/// What is to be paid next, and what has been.
-struct Desk {
+/// The payments that are open, and the results of those that ended.
+struct PaymentQueue {
     open: VecDeque<Payment>,
     ended: usize,
-    /// The amounts that were paid as far as the callers were answered.
+    /// Amounts of the payments that the service acknowledged.
     spent: Vec<i64>,
 }
 
-/// A payment of the agent; every other one is above the threshold, and waits for the platform.
+/// A payment of the agent. Every other one is above the threshold and waits for the platform.
 struct Payment {
     key: String,
     amount: i64,
-    /// The action that is to be approved, once there is one.
-    asks: Option<String>,
+    /// The action to approve, once there is one.
+    action: Option<String>,
 }
 
 impl Payment {
     fn number(number: usize) -> Self {
         let amount = if number.is_multiple_of(2) { 500 } else { 1_000 };
-        Self { key: format!("payment-{number}"), amount, asks: None }
+        Self { key: format!("payment-{number}"), amount, action: None }
     }
 }
 
-/// What one exchange has brought.
-enum Heard {
+/// The result of one exchange with the service.
+enum Outcome {
     Paid,
     NotPaid,
-    Asks(String),
-    /// Under way elsewhere: again.
-    Nothing,
+    Pending(String),
+    /// In progress elsewhere; to be tried again.
+    InProgress,
     /// The process is gone.
     NoAnswer,
 }
@@ -107,19 +112,23 @@ impl Scene {
         let person =
             json!({ "customerType": "INDIVIDUAL", "fullName": "Grace Hopper", "currencies": ["USD"] });
         let customer = post("/customers", person).await.expect(201);
+
         let accounts =
             format!("/customers/internal-accounts?currency=USD&customerId={}", text(&customer["id"]));
         let account = text(&api.get(&accounts).send().await.expect(200)["data"][0]["id"]).to_owned();
         let fund = format!("/sandbox/internal-accounts/{account}/fund");
         post(&fund, json!({ "amount": FUNDED })).await.expect(200);
+
         let beneficiary = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" });
         let bank = json!({ "customerId": customer["id"], "currency": "USD", "accountInfo": { "accountType": "USD_ACCOUNT",
             "accountNumber": "000123456999", "routingNumber": "021000021", "beneficiary": beneficiary } });
         let bank = post("/customers/external-accounts", bank).await.expect(201);
+
         let mut policy = p1();
         policy["spendingLimits"] =
             json!({ "currency": "USD", "perTransactionLimit": 1_000, "dailyLimit": DAILY_LIMIT });
         policy["approvalThresholds"] = json!({ "currency": "USD", "amount": 500 });
+
         let wanted = json!({ "name": "Invoices", "customerId": customer["id"], "policy": policy });
         let made = post("/agents", wanted).await.expect(201);
         let redeem = format!("/agents/device-codes/{}/redeem", text(&made["deviceCode"]["code"]));
@@ -129,67 +138,69 @@ impl Scene {
         Self { api: api.clone(), agent, id, accounts, account, bank: text(&bank["id"]).to_owned() }
     }
 
-    /// The same at a process that was started anew.
+    /// Returns the same scene at a restarted process.
     fn at(self, base: &str) -> Self {
         Self { api: self.api.at(base), agent: self.agent.at(base), ..self }
     }
 
-    /// Takes one payment a step further; false where none is left, or where nobody answers.
-    async fn one(&self, desk: &Mutex<Desk>) -> bool {
-        let Some(mut payment) = desk.lock().unwrap().open.pop_front() else { return false };
-        let heard = match &payment.asks {
+    /// Takes one payment a step further. Returns `false` if none is left or the process does not answer.
+    async fn one(&self, queue: &Mutex<PaymentQueue>) -> bool {
+        let Some(mut payment) = queue.lock().unwrap().open.pop_front() else { return false };
+        let outcome = match &payment.action {
             None => self.pay(&payment).await,
             Some(action) => self.approve(action).await,
         };
-        let mut desk = desk.lock().unwrap();
-        let is_alive = !matches!(heard, Heard::NoAnswer);
-        match heard {
-            Heard::Paid => {
-                desk.ended += 1;
-                desk.spent.push(payment.amount);
+
+        let mut queue = queue.lock().unwrap();
+        let is_alive = !matches!(outcome, Outcome::NoAnswer);
+        match outcome {
+            Outcome::Paid => {
+                queue.ended += 1;
+                queue.spent.push(payment.amount);
             }
-            Heard::NotPaid => desk.ended += 1,
-            Heard::Asks(action) => {
-                payment.asks = Some(action);
-                desk.open.push_back(payment);
+            Outcome::NotPaid => queue.ended += 1,
+            Outcome::Pending(action) => {
+                payment.action = Some(action);
+                queue.open.push_back(payment);
             }
-            Heard::Nothing | Heard::NoAnswer => desk.open.push_back(payment),
+            Outcome::InProgress | Outcome::NoAnswer => queue.open.push_back(payment),
         }
         is_alive
     }
 
-    async fn pay(&self, payment: &Payment) -> Heard {
+    async fn pay(&self, payment: &Payment) -> Outcome {
         let body = json!({ "source": { "accountId": self.account }, "destination": { "accountId": self.bank },
             "amount": payment.amount });
         let request = self.agent.post("/agents/me/transfer-out").idempotency_key(&payment.key).json(&body);
-        let Ok(answer) = request.try_send().await else { return Heard::NoAnswer };
+        let Ok(answer) = request.try_send().await else { return Outcome::NoAnswer };
         match answer.status {
             201 => judge(&answer.json()),
-            403 => Heard::NotPaid,
-            409 | 503 => Heard::Nothing,
+            403 => Outcome::NotPaid,
+            409 | 503 => Outcome::InProgress,
             other => panic!("{other}: {:?}", answer.json()),
         }
     }
 
-    async fn approve(&self, action: &str) -> Heard {
+    async fn approve(&self, action: &str) -> Outcome {
         let request = self.api.post(&format!("/agents/{}/actions/{action}/approve", self.id));
-        let Ok(answer) = request.try_send().await else { return Heard::NoAnswer };
+        let Ok(answer) = request.try_send().await else { return Outcome::NoAnswer };
         match answer.status {
             200 => judge(&answer.json()),
-            // Decided before a kill, whose answer was lost.
+            // Decided before a kill, but the answer was lost.
             409 => match self.agent.get(&format!("/agents/me/actions/{action}")).try_send().await {
                 Ok(shown) => judge(&shown.expect(200)),
-                Err(_) => Heard::NoAnswer,
+                Err(_) => Outcome::NoAnswer,
             },
-            503 => Heard::Nothing,
+            503 => Outcome::InProgress,
             other => panic!("{other}: {:?}", answer.json()),
         }
     }
 
-    /// What was paid is what callers were answered, what is counted, and what has left the account.
+    /// Checks that the acknowledged payments, the counted usage and the account's balance agree.
     async fn audit(&self, acknowledged: &[i64]) {
         let spent: i64 = acknowledged.iter().sum();
         assert!((DAILY_LIMIT - 500..=DAILY_LIMIT).contains(&spent), "{spent} was spent: {acknowledged:?}");
+
         let usage = self.agent.get("/agents/me").send().await.expect(200)["usage"].take();
         assert_eq!(
             (&usage["dailySpend"], &usage["monthlySpend"]),
@@ -197,8 +208,10 @@ impl Scene {
             "{acknowledged:?}"
         );
         assert_eq!(usage["dailyTransactionCount"], acknowledged.len(), "{acknowledged:?}");
+
         let accounts = self.api.get(&self.accounts).send().await.expect(200);
         assert_eq!(accounts["data"][0]["balance"]["amount"], FUNDED - spent);
+
         let actions = self.agent.get("/agents/me/actions?limit=100").send().await.expect(200);
         let paid =
             actions["data"].as_array().unwrap().iter().filter(|one| one["status"] == "APPROVED").count();
@@ -206,11 +219,11 @@ impl Scene {
     }
 }
 
-fn judge(action: &Value) -> Heard {
+fn judge(action: &Value) -> Outcome {
     match text(&action["status"]) {
-        "APPROVED" => Heard::Paid,
-        "PENDING_APPROVAL" => Heard::Asks(text(&action["id"]).to_owned()),
-        "FAILED" => Heard::NotPaid,
+        "APPROVED" => Outcome::Paid,
+        "PENDING_APPROVAL" => Outcome::Pending(text(&action["id"]).to_owned()),
+        "FAILED" => Outcome::NotPaid,
         other => panic!("{other}: {action}"),
     }
 }

@@ -5,26 +5,27 @@ use std::time::Duration;
 use causeway_wire::table::{AgentOperations, Method};
 use serde_json::{Value, json};
 
-use super::scene::{Installed, p1};
+use super::scene::{AgentScene, p1};
 use crate::harness::journey;
 
 journey! {
     async fn agents_ja05_limits(service) {
-        let set = Installed::set(service, &p1()).await;
-        assert_eq!(Installed::refused(set.transfer_out(50_001)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
+        let set = AgentScene::set(service, &p1()).await;
+        assert_eq!(AgentScene::refused(set.transfer_out(50_001)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
         set.transfer_out(50_000).send().await.expect(201);
-        assert_eq!(Installed::refused(set.transfer_out(30_001)).await, "DAILY_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refused(set.transfer_out(30_001)).await, "DAILY_LIMIT_EXCEEDED");
         set.transfer_out(30_000).send().await.expect(201);
-        assert_eq!(Installed::refused(set.transfer_out(1)).await, "DAILY_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refused(set.transfer_out(1)).await, "DAILY_LIMIT_EXCEEDED");
         assert_eq!((set.usage().await, set.transactions().await.len()), ([2, 80_000, 80_000], 2));
 
         set.limit(&json!({ "spendingLimits": { "dailyLimit": null, "dailyTransactionLimit": 2 } })).await;
-        assert_eq!(Installed::refused(set.transfer_out(1)).await, "DAILY_TRANSACTION_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refused(set.transfer_out(1)).await, "DAILY_TRANSACTION_LIMIT_EXCEEDED");
         set.scene.platform.advance(Duration::from_hours(24)).await;
         let now = set.usage().await;
         assert!([[0, 0, 80_000], [0, 0, 0]].contains(&now), "a new day, and mostly the same month: {now:?}");
+
         set.limit(&json!({ "spendingLimits": { "monthlyLimit": now[2] + 1 } })).await;
-        assert_eq!(Installed::refused(set.transfer_out(2)).await, "MONTHLY_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refused(set.transfer_out(2)).await, "MONTHLY_LIMIT_EXCEEDED");
         set.transfer_out(1).send().await.expect(201);
         assert_eq!(set.usage().await, [1, 1, now[2] + 1]);
     }
@@ -32,21 +33,24 @@ journey! {
 
 journey! {
     async fn agents_ja09_threshold_and_account_rule(service) {
-        let set = Installed::set(service, &p1()).await;
+        let set = AgentScene::set(service, &p1()).await;
         set.limit(&json!({ "approvalThresholds": { "currency": "USD", "amount": 25_000 } })).await;
         assert_eq!(set.transfer_out(25_000).send().await.expect(201)["status"], "APPROVED");
         let asked = set.transfer_out(25_001).send().await.expect(201);
         assert_eq!(asked["status"], "PENDING_APPROVAL");
+
         let rule = |rule: Value| json!({ "accountRestrictions": { "accountRules": [rule] } });
         let usd = &set.scene.usd;
         set.limit(&rule(json!({ "accountId": usd, "executionMode": "APPROVAL_REQUIRED" }))).await;
         let other = set.transfer_out(100).send().await.expect(201);
         assert_eq!(other["status"], "PENDING_APPROVAL");
+
         set.limit(&rule(json!({ "accountId": usd, "perTransactionLimit": 500 }))).await;
-        assert_eq!(Installed::refused(set.transfer_out(501)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refused(set.transfer_out(501)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
         assert_eq!(set.transfer_out(500).send().await.expect(201)["status"], "APPROVED");
         set.limit(&rule(json!({ "accountId": usd, "perTransactionLimit": null }))).await;
         assert_eq!(set.transfer_out(501).send().await.expect(201)["status"], "APPROVED");
+
         for action in [asked, other] {
             set.decide(&action, "reject").json(&json!({ "reason": "No" })).send().await.expect(200);
         }
@@ -57,17 +61,19 @@ journey! {
     async fn limits_in_another_currency_are_converted(service) {
         let mut policy = p1();
         policy["spendingLimits"] = json!({ "currency": "EUR", "perTransactionLimit": 920 });
-        let set = Installed::set(service, &policy).await;
-        // A dollar is 0.92 euro, and what is held against a limit is rounded up.
-        assert_eq!(Installed::refused(set.transfer_out(1_001)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
+        let set = AgentScene::set(service, &policy).await;
+
+        // A dollar is 0.92 euro; the amount compared with a limit is rounded up.
+        assert_eq!(AgentScene::refused(set.transfer_out(1_001)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
         set.transfer_out(1_000).send().await.expect(201);
         assert_eq!(set.usage().await, [1, 920, 920]);
+
         set.transfer_out(1).send().await.expect(201);
         assert_eq!(set.usage().await, [2, 921, 921]);
     }
 }
 
-/// What the policy of an agent must permit for an operation: said here once more, so that a slip in the table shows.
+/// Returns the permission that an operation requires. Repeated here so that a slip in the table shows.
 fn needed(operation: AgentOperations) -> Option<&'static str> {
     use AgentOperations as Area;
     match operation {
@@ -85,8 +91,9 @@ fn needed(operation: AgentOperations) -> Option<&'static str> {
     }
 }
 
-/// Asks for every operation with an unreadable body; what is refused for its permission, or because the agent is paused.
-async fn check_all(set: &Installed, lacking: &[&str], is_paused: bool) {
+/// Calls every operation with an unreadable body. Checks that exactly those are forbidden for which a
+/// permission is lacking or, if the agent is paused, that write.
+async fn check_all(set: &AgentScene, lacking: &[&str], is_paused: bool) {
     for operation in AgentOperations::ALL {
         let meta = operation.meta();
         let path = meta.path.replace("{", "").replace("}", "");
@@ -97,6 +104,7 @@ async fn check_all(set: &Installed, lacking: &[&str], is_paused: bool) {
             Some(needed) if lacking.contains(&needed) => Some("PERMISSION_DENIED"),
             Some(_) | None => None,
         };
+
         match reason {
             Some(reason) => assert_eq!(answer.refused(403, "FORBIDDEN")["details"]["reason"], reason),
             None => assert!(![401, 403].contains(&answer.status), "{answer}"),
@@ -106,13 +114,14 @@ async fn check_all(set: &Installed, lacking: &[&str], is_paused: bool) {
 
 journey! {
     async fn agents_ja13_permissions(service) {
-        let set = Installed::set(service, &p1()).await;
+        let set = AgentScene::set(service, &p1()).await;
         let all = p1()["permissions"].as_array().unwrap().clone();
         for removed in &all {
             let left: Vec<&Value> = all.iter().filter(|one| *one != removed).collect();
             set.limit(&json!({ "permissions": left })).await;
             check_all(&set, &[removed.as_str().unwrap()], false).await;
         }
+
         set.limit(&json!({ "permissions": [] })).await;
         let none: Vec<&str> = all.iter().map(|one| one.as_str().unwrap()).collect();
         check_all(&set, &none, false).await;
@@ -123,7 +132,7 @@ journey! {
 
 journey! {
     async fn agents_ja14_pause_and_delete(service) {
-        let set = Installed::set(service, &p1()).await;
+        let set = AgentScene::set(service, &p1()).await;
         let platform = &set.scene.platform;
         set.ask_always().await;
         let asked = set.transfer_out(100).send().await.expect(201);
@@ -133,6 +142,7 @@ journey! {
             let body = json!({ "isPaused": is_paused });
             platform.patch(&set.agent.path("")).json(&body).send().await.expect(200)
         };
+
         assert_eq!(pause(true).await["isPaused"], true);
         check_all(&set, &[], true).await;
         assert_eq!(set.action(&asked["id"]).await["status"], "PENDING_APPROVAL");
@@ -142,10 +152,12 @@ journey! {
         platform.delete(&set.agent.path("")).send().await.expect(204);
         set.agent.get("/agents/me").send().await.refused(401, "UNAUTHORIZED");
         platform.get(&set.agent.path("")).send().await.refused(404, "REFERENCE_NOT_FOUND");
+
         let failed = set.scene.transaction(&id).await;
         assert_eq!(json!([failed["status"], failed["agentId"]]), json!(["FAILED", set.agent.shown["id"]]));
         let approvals = platform.get("/agents/approvals").send().await.expect(200);
         assert_eq!(approvals["totalCount"], 0);
+
         platform.delete(&set.agent.path("")).send().await.refused(404, "REFERENCE_NOT_FOUND");
         assert_eq!(set.left().await, 99_900);
     }

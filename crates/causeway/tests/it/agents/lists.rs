@@ -17,10 +17,12 @@ journey! {
             made.push(platform.post("/agents").json(&wanted).send().await.expect(201));
         }
         made.reverse();
+
         let names = |list: &Value| -> Vec<Value> {
             list["data"].as_array().unwrap().iter().map(|agent| agent["name"].clone()).collect()
         };
         let all: Vec<Value> = made.iter().map(|one| one["agent"]["name"].clone()).collect();
+
         let first = platform.get("/agents").send().await.expect(200);
         assert_eq!((names(&first), &first["hasMore"], &first["totalCount"]), (all[..20].to_vec(), &json!(true), &json!(25)));
         let next = platform.get(&format!("/agents?cursor={}", text(&first["nextCursor"]))).send().await.expect(200);
@@ -42,9 +44,11 @@ journey! {
             let found = platform.get(&format!("/agents?{query}")).send().await.expect(200);
             assert_eq!(names(&found), expected, "{query}");
         }
+
         for wrong in ["limit=0", "limit=101", "cursor=zzz", "isPaused=perhaps", "createdAfter=yesterday"] {
             platform.get(&format!("/agents?{wrong}")).send().await.refused(400, "INVALID_INPUT");
         }
+
         let foreign = format!("/agents?isPaused=false&cursor={}", text(&first["nextCursor"]));
         platform.get(&foreign).send().await.refused(400, "INVALID_INPUT");
     }

@@ -1,4 +1,5 @@
-//! Agents: made, limited, installed and decided about by the platform, and what they do themselves (agents A).
+//! Agents (agents A): creation, installation, policies, decisions of the platform, and the agents' own
+//! operations.
 
 mod approvals;
 mod installing;

@@ -2,25 +2,29 @@
 
 use serde_json::{Value, json};
 
-use super::scene::{Installed, p1};
+use super::scene::{AgentScene, p1};
 use crate::harness::journey;
 
 journey! {
     async fn agents_ja16_policy_merge(service) {
-        let set = Installed::set(service, &p1()).await;
+        let set = AgentScene::set(service, &p1()).await;
         let platform = &set.scene.platform;
         let limits = |agent: &Value| agent["policy"]["spendingLimits"].clone();
+
         let changed = set.limit(&json!({ "spendingLimits": { "dailyLimit": null } })).await;
         assert_eq!(
             limits(&changed),
             json!({ "currency": "USD", "perTransactionLimit": 50_000, "dailyTransactionLimit": 5 })
         );
+
         let changed = set.limit(&json!({ "permissions": ["CREATE_QUOTES", "CREATE_QUOTES"] })).await;
         assert_eq!(changed["policy"]["permissions"], json!(["CREATE_QUOTES"]));
+
         let path = set.agent.path("/policy");
         let refused = platform.patch(&path).json(&json!({ "approvalThresholds": { "amount": 5 } })).send().await;
         let refused = refused.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "approvalThresholds.currency");
+
         let shown = || async { platform.get(&set.agent.path("")).send().await.expect(200) };
         assert_eq!(shown().await, changed, "nothing has changed");
         assert_eq!(set.limit(&json!({})).await, changed);
@@ -29,6 +33,7 @@ journey! {
 
         set.limit(&p1()).await;
         set.transfer_out(1_000).send().await.expect(201);
+
         let recast = set.limit(&json!({ "spendingLimits": { "currency": "EUR", "dailyLimit": 7 } })).await;
         assert_eq!(
             limits(&recast),
@@ -36,7 +41,7 @@ journey! {
         );
         assert_eq!(set.usage().await, [1, 920, 920]);
 
-        // Removing what stands, and what cannot be removed.
+        // A threshold can be removed; a daily transaction limit cannot.
         let threshold = json!({ "approvalThresholds": { "currency": "USD", "amount": 5 } });
         assert_eq!(set.limit(&threshold).await["policy"]["approvalThresholds"]["amount"], 5);
         let changed = set.limit(&json!({ "approvalThresholds": { "amount": null } })).await;
@@ -48,11 +53,12 @@ journey! {
 
 journey! {
     async fn a_policy_names_accounts_of_its_customer_and_each_once(service) {
-        let set = Installed::set(service, &p1()).await;
+        let set = AgentScene::set(service, &p1()).await;
         let platform = &set.scene.platform;
         let own = platform.own_account("USD").await;
         let usd = &set.scene.usd;
         let path = set.agent.path("/policy");
+
         for (restrictions, field) in [
             (json!({ "allowedAccountIds": [usd, own] }), "accountRestrictions.allowedAccountIds"),
             (json!({ "accountRules": [{ "accountId": own }] }), "accountRestrictions.accountRules"),
@@ -61,12 +67,14 @@ journey! {
             let change = json!({ "accountRestrictions": restrictions });
             let refused = platform.patch(&path).json(&change).send().await.refused(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], field);
+
             let mut policy = p1();
             policy["accountRestrictions"] = restrictions;
             let wanted = json!({ "name": "x", "customerId": set.scene.alice["id"], "policy": policy });
             let refused = platform.post("/agents").json(&wanted).send().await.refused(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], format!("policy.{field}"));
         }
+
         for (wrong, field) in [
             (json!({ "name": "  ", "customerId": set.scene.alice["id"], "policy": p1() }), "name"),
             (json!({ "name": "x", "customerId": "Customer:01890a5d-ac96-774b-bcce-b302099a8057", "policy": p1() }), "customerId"),
@@ -74,6 +82,7 @@ journey! {
             let refused = platform.post("/agents").json(&wrong).send().await.refused(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], field);
         }
+
         let listed = platform.get("/agents").send().await.expect(200);
         assert_eq!(listed["totalCount"], 1);
     }

@@ -1,27 +1,29 @@
-//! Many at once: limits are hard, and about each action there is one decision (agents A4, A5.2).
+//! Concurrent operations: limits hold, and each action gets exactly one decision (agents A4, A5.2).
 
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::scene::{Installed, WHILE, p1};
+use super::scene::{AgentScene, WHILE, p1};
 use crate::harness::{Service, journey};
 use crate::money::scene::text;
 
 const PAYMENTS: usize = 64;
 
-/// Pays 64 times at once, from two accounts, against a daily limit that allows about ten; how many were made, and whether
-/// that is what is counted and within the limit.
+/// Pays 64 times at once, from two accounts, against a daily limit that allows about ten. Returns the number
+/// of payments made, and `true` if exactly these are counted and within the limit.
 async fn rush(service: &Service) -> (usize, bool) {
     let mut policy = p1();
     policy["spendingLimits"] =
         json!({ "currency": "USD", "perTransactionLimit": 1_000, "dailyLimit": 10_000 });
-    let set = Installed::set(service, &policy).await;
-    let (euro, iban) = set.euros().await;
+    let set = AgentScene::set(service, &policy).await;
+    let euro = set.euro_accounts().await;
+
     let pay = |number: usize| match number % 2 {
         0 => set.transfer_out(1_000).send(),
         // 978.26 dollars, rounded up.
-        _ => set.transfer_between(&euro, &iban, 900).send(),
+        _ => set.transfer_between(&euro.internal, &euro.bank, 900).send(),
     };
+
     let answers = join_all((0..PAYMENTS).map(pay)).await;
     let mut made = [0, 0];
     for (number, answer) in answers.iter().enumerate() {
@@ -30,7 +32,9 @@ async fn rush(service: &Service) -> (usize, bool) {
             _ => drop(answer.refused(403, "FORBIDDEN")),
         }
     }
-    let (count, spent) = (made[0] + made[1], made[0] * 1_000 + made[1] * 979);
+
+    let count = made[0] + made[1];
+    let spent = made[0] * 1_000 + made[1] * 979;
     let usage = set.usage().await;
     set.scene.platform.advance(WHILE).await;
     (usize::try_from(count).unwrap(), usage == [count, spent, spent] && spent <= 10_000)
@@ -48,18 +52,22 @@ journey! {
         let mut policy = p1();
         policy["spendingLimits"] = json!({ "currency": "USD", "perTransactionLimit": 1_000, "dailyLimit": 10_000 });
         policy["approvalThresholds"] = json!({ "currency": "USD", "amount": 500 });
-        let set = Installed::set(service, &policy).await;
+        let set = AgentScene::set(service, &policy).await;
+
         let mut asked = Vec::new();
         for _ in 0..16 {
             asked.push(set.transfer_out(1_000).send().await.expect(201));
         }
+
         let approving = join_all(asked.iter().map(|action| set.decide(action, "approve").send()));
         let paying = join_all((0..32).map(|_| set.transfer_out(500).send()));
         let (approved, paid) = futures_util::future::join(approving, paying).await;
+
         let approved = approved.iter().filter(|answer| answer.expect(200)["status"] == "APPROVED").count();
         let paid = paid.iter().filter(|answer| answer.status == 201).count();
         let spent = i64::try_from(approved * 1_000 + paid * 500).unwrap();
         let count = i64::try_from(approved + paid).unwrap();
+
         assert_eq!((set.usage().await, set.left().await), ([count, spent, spent], 100_000 - spent));
         assert!((9_500..=10_000).contains(&spent), "{spent} was spent");
         set.scene.platform.advance(WHILE).await;
@@ -68,12 +76,13 @@ journey! {
 
 journey! {
     async fn about_each_action_there_is_one_decision(service) {
-        let set = Installed::set(service, &p1()).await;
+        let set = AgentScene::set(service, &p1()).await;
         set.ask_always().await;
         let asked = set.transfer_out(1_000).send().await.expect(201);
         let id = set.transactions().await[0]["id"].clone();
         let of_transaction = |verb: &str| format!("/transactions/{}/{verb}", text(&id));
         let platform = &set.scene.platform;
+
         let decisions = (0..100).map(|number| match number % 4 {
             0 => set.decide(&asked, "approve").send(),
             1 => set.decide(&asked, "reject").json(&json!({ "reason": "No" })).send(),
@@ -81,10 +90,12 @@ journey! {
             _ => platform.post(&of_transaction("reject")).send(),
         });
         let answers = join_all(decisions).await;
+
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
         for lost in answers.iter().filter(|answer| answer.status != 200) {
             lost.refused(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
         }
+
         let (spent, left) = match text(&set.action(&asked["id"]).await["status"]) {
             "APPROVED" => ([1, 1_000, 1_000], 99_000),
             _ => ([0, 0, 0], 100_000),
@@ -96,7 +107,7 @@ journey! {
 
 journey! {
     async fn a_keyed_payment_is_made_and_counted_once(service) {
-        let set = Installed::set(service, &p1()).await;
+        let set = AgentScene::set(service, &p1()).await;
         let one = || set.transfer_out(1_000).idempotency_key("once").send();
         let answers = join_all((0..16).map(|_| one())).await;
         let first = answers[0].expect(201);

@@ -1,4 +1,4 @@
-//! What the journeys of agents begin with (agents C).
+//! The common setup of the agents' journeys (agents C).
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::harness::{Agent, Service};
 use crate::money::scene::{Scene, text};
 
-/// Longer than a payout takes.
+/// A time longer than a payout takes.
 pub(super) const WHILE: Duration = Duration::from_secs(3);
 
-/// Policy P1: everything at once, within its limits.
+/// Returns policy P1: every permission, and automatic execution within its limits.
 pub(crate) fn p1() -> Value {
     json!({
         "permissions": ["VIEW_TRANSACTIONS", "CREATE_TRANSFERS", "CREATE_QUOTES", "EXECUTE_QUOTES",
@@ -23,14 +23,20 @@ pub(crate) fn p1() -> Value {
     })
 }
 
-/// An installed agent of a customer with 100000 in I, whose bank account E takes what is sent.
-pub(super) struct Installed {
+/// An installed agent of a customer, with 100000 in the internal account I and payouts to the bank account E.
+pub(super) struct AgentScene {
     pub(super) scene: Scene,
     pub(super) agent: Agent,
     pub(super) bank: String,
 }
 
-impl Installed {
+/// Accounts in euro by their ids.
+pub(super) struct EuroAccounts {
+    pub(super) internal: String,
+    pub(super) bank: String,
+}
+
+impl AgentScene {
     pub(super) async fn set(service: &Service, policy: &Value) -> Self {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 100_000).await;
@@ -41,7 +47,7 @@ impl Installed {
         Self { scene, agent, bank }
     }
 
-    /// A transfer of the agent from I to E.
+    /// Returns the request for a transfer of the agent from I to E.
     #[track_caller]
     pub(super) fn transfer_out(&self, amount: i64) -> Request {
         self.transfer_from(&self.scene.usd, amount)
@@ -61,52 +67,52 @@ impl Installed {
         }))
     }
 
-    /// Gives the customer an account in euro with 100000 in it, beside a bank account in euro.
-    pub(super) async fn euros(&self) -> (String, String) {
+    /// Gives the customer an account in euro with 100000 in it, and a bank account in euro.
+    pub(super) async fn euro_accounts(&self) -> EuroAccounts {
         let platform = &self.scene.platform;
         let path = format!("/customers/{}", text(&self.scene.alice["id"]));
         let change = json!({ "customerType": "INDIVIDUAL", "currencies": ["USD", "USDC", "EUR"] });
         platform.patch(&path).json(&change).send().await.expect(200);
         let account = platform.account_of(&self.scene.alice, "EUR").await;
         platform.fund(&account, 100_000).await;
-        (account, self.scene.euro_account().await)
+        EuroAccounts { internal: account, bank: self.scene.euro_account().await }
     }
 
-    /// Changes the policy; the agent as answered.
+    /// Changes the policy and returns the agent as answered.
     pub(super) async fn limit(&self, change: &Value) -> Value {
         self.scene.platform.patch(&self.agent.path("/policy")).json(change).send().await.expect(200)
     }
 
-    /// Has the platform asked about everything.
+    /// Makes every action need the platform's approval.
     pub(super) async fn ask_always(&self) {
         self.limit(&json!({ "defaultExecutionMode": "APPROVAL_REQUIRED" })).await;
     }
 
-    /// Count, spend of the day and of the month.
+    /// Returns the count of the day, the spend of the day and the spend of the month.
     pub(super) async fn usage(&self) -> [i64; 3] {
         let usage = self.agent.get("/agents/me").send().await.expect(200)["usage"].take();
         ["dailyTransactionCount", "dailySpend", "monthlySpend"].map(|name| usage[name].as_i64().unwrap())
     }
 
-    /// An action as the agent sees it.
+    /// Returns an action as the agent sees it.
     pub(super) async fn action(&self, id: &Value) -> Value {
         self.agent.get(&format!("/agents/me/actions/{}", text(id))).send().await.expect(200)
     }
 
-    /// The request that decides about an action.
+    /// Returns the request that approves or rejects an action.
     #[track_caller]
     pub(super) fn decide(&self, action: &Value, verb: &str) -> Request {
         self.scene.platform.post(&self.agent.path(&format!("/actions/{}/{verb}", text(&action["id"]))))
     }
 
-    /// The agent's transactions as its platform sees them, latest first.
+    /// Returns the agent's transactions as its platform sees them, latest first.
     pub(super) async fn transactions(&self) -> Vec<Value> {
         let listed = self.scene.platform.get("/transactions").send().await.expect(200);
         let is_own = |one: &&Value| one["agentId"] == self.agent.shown["id"];
         listed["data"].as_array().unwrap().iter().filter(is_own).cloned().collect()
     }
 
-    /// A quote of the agent over an amount from I.
+    /// Creates a quote of the agent that sends an amount from I.
     pub(super) async fn quote(&self, destination: &str, amount: i64) -> Value {
         let wanted = self.scene.transfer(destination, "SENDING", amount);
         self.agent.post("/agents/me/quotes").json(&wanted).send().await.expect(201)
@@ -117,12 +123,12 @@ impl Installed {
         self.agent.post(&format!("/agents/me/quotes/{}/execute", text(&quote["id"])))
     }
 
-    /// What is left in I.
+    /// Returns the balance of I.
     pub(super) async fn left(&self) -> i64 {
         self.scene.balances().await.0
     }
 
-    /// The reason of a refusal for the policy.
+    /// Sends a request that the policy forbids and returns the reason of the refusal.
     pub(super) async fn refused(request: Request) -> String {
         text(&request.send().await.refused(403, "FORBIDDEN")["details"]["reason"]).to_owned()
     }

@@ -17,12 +17,14 @@ journey! {
         let bank = platform.dollar_account(&holder.customer, "111").await;
         let agent = Agent::install(service, platform, &holder.customer, &p1()).await;
         let (_, device) = holder.login().await;
+
         let payload = |quote: &Value| quote["paymentInstructions"][0]["accountOrWalletInfo"]["payloadToSign"].clone();
         let quote = async || {
             let wanted = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
             agent.post("/agents/me/quotes").json(&wanted).send().await.expect(201)
         };
         let execute = |quote: &Value| agent.post(&format!("/agents/me/quotes/{}/execute", text(&quote["id"])));
+
         let made = quote().await;
         execute(&made).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
         let other = device.stamp(&payload(&quote().await));
@@ -31,16 +33,18 @@ journey! {
         let done = execute(&made).header("Svc-Wallet-Signature", &stamp).send().await.expect(200);
         assert_eq!((&done["status"], &done["quote"]["id"]), (&json!("APPROVED"), &made["id"]));
 
-        // Verified at the submission: when the platform approves, the session may be over.
+        // The signature is verified at submission: when the platform approves, the session may be over.
         let careful = json!({ "defaultExecutionMode": "APPROVAL_REQUIRED" });
         platform.patch(&agent.path("/policy")).json(&careful).send().await.expect(200);
         platform.freeze().await;
         platform.advance(Duration::from_secs(840)).await;
+
         let made = quote().await;
         execute(&made).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
         let stamp = device.stamp(&payload(&made));
         let asked = execute(&made).header("Svc-Wallet-Signature", &stamp).send().await.expect(200);
         assert_eq!(asked["status"], "PENDING_APPROVAL");
+
         platform.advance(Duration::from_secs(61)).await;
         let path = agent.path(&format!("/actions/{}/approve", text(&asked["id"])));
         let approved = platform.post(&path).send().await.expect(200);

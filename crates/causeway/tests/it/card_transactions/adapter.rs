@@ -1,31 +1,33 @@
-//! What only a real issuer reports (cards 8.6, 14): late and forced clearings, reversals, and events that come twice.
+//! Events that only a real issuer reports (cards 8.6, 14): late and forced clearings, reversals, and
+//! duplicates.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use causeway_domain::ids::CardId;
-use causeway_service::card_transactions::inbound::{self, IssuerEvent, Message, What};
+use causeway_service::card_transactions::inbound::{self, IssuerEvent, IssuerEventKind, Message};
 use causeway_service::runtime::context::Context;
 use causeway_store::card_transactions::{CardTransactionRecord, MerchantDoc};
 use causeway_store::{Tx, alerts};
 use futures_util::future::join_all;
 use serde_json::Value;
 
-use super::scene::{Network, is, pulls, settlements};
+use super::scene::{Network, assert_status, pulls, settlements};
 use crate::harness::{Service, journey};
 use crate::wallets::device::text;
 
-/// Has an issuer report something.
+/// Delivers an event of the issuer. Returns the transaction, or `None` if the event was refused.
 async fn deliver(
     service: &Service,
     network: &Network,
     id: &str,
     token: &str,
-    what: What,
+    what: IssuerEventKind,
 ) -> Option<CardTransactionRecord> {
     let card: CardId = text(&network.card["id"]).parse().unwrap();
     let event = IssuerEvent { id: id.to_owned(), token: token.to_owned(), card, what };
-    let (app, platform) = (Arc::clone(service.app()), network.scene.platform().id);
+    let app = Arc::clone(service.app());
+    let platform = network.scene.platform().id;
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         inbound::receive(tx, &context, &event)
@@ -37,8 +39,8 @@ fn token(made: &Value) -> &str {
     text(&made["issuerTransactionToken"])
 }
 
-const fn clearing(amount: i64) -> What {
-    What::Clearing { amount, merchant: None }
+const fn clearing(amount: i64) -> IssuerEventKind {
+    IssuerEventKind::Clearing { amount, merchant: None }
 }
 
 fn somewhere() -> Option<MerchantDoc> {
@@ -60,8 +62,9 @@ journey! {
             let record = deliver(service, &network, "c-1", token(&made), clearing(2_000)).await.unwrap();
             assert_eq!(record.figures.clearings, 1);
         }
+
         let shown = network.settled(&made).await;
-        is(&shown, "PARTIALLY_SETTLED");
+        assert_status(&shown, "PARTIALLY_SETTLED");
         assert_eq!(settlements(&shown), [1, 2_000]);
         assert_eq!(network.events().await, ["AUTHORIZED", "PARTIALLY_SETTLED"]);
         assert_eq!(refused_events(service).await, Vec::<String>::new());
@@ -69,18 +72,21 @@ journey! {
 }
 
 journey! {
-    /// Copies of one event at once: each is answered with what the first one made.
+    /// Checks concurrent copies of one event: each is answered with the transaction that the first one made.
     async fn an_event_that_comes_twice_at_once_is_acknowledged(service) {
         let network = Network::set(service).await;
         for round in 0..8 {
-            let (id, token) = (format!("a-{round}"), format!("token-{round}"));
+            let id = format!("a-{round}");
+            let token = format!("token-{round}");
             let merchant = somewhere().unwrap();
-            let asked = What::Asked { message: Message::Authorization, amount: 100, merchant };
+            let asked = IssuerEventKind::Request { message: Message::Authorization, amount: 100, merchant };
+
             let copies = (0..4).map(|_| deliver(service, &network, &id, &token, asked.clone()));
             let answers = join_all(copies).await;
             let ids: BTreeSet<_> = answers.into_iter().map(|record| record.expect("acknowledged").id).collect();
             assert_eq!(ids.len(), 1);
         }
+
         network.scene.platform().settled().await;
         assert_eq!(network.cents().await, [49_200, 50_000]);
         assert_eq!(refused_events(service).await, Vec::<String>::new());
@@ -90,13 +96,16 @@ journey! {
 journey! {
     async fn reversals_let_the_hold_go(service) {
         let network = Network::set(service).await;
-        let (part, whole) = (network.authorize(5_000).await, network.authorize(5_000).await);
-        deliver(service, &network, "r-1", token(&part), What::ReversedTo(3_000)).await;
-        deliver(service, &network, "r-2", token(&whole), What::Ended).await;
+        let part = network.authorize(5_000).await;
+        let whole = network.authorize(5_000).await;
+        deliver(service, &network, "r-1", token(&part), IssuerEventKind::ReversedTo(3_000)).await;
+        deliver(service, &network, "r-2", token(&whole), IssuerEventKind::Ended).await;
+
         let shown = network.settled(&part).await;
-        is(&shown, "AUTHORIZED");
+        assert_status(&shown, "AUTHORIZED");
         assert_eq!((pulls(&shown)[1], shown["authorizedAmount"]["amount"].as_i64()), (3_000, Some(3_000)));
-        is(&network.read(&whole).await, "SETTLED");
+        assert_status(&network.read(&whole).await, "SETTLED");
+
         assert_eq!(network.cents().await, [47_000, 50_000]);
     }
 }
@@ -106,16 +115,19 @@ journey! {
         let network = Network::set(service).await;
         let made = network.authorize(1_000).await;
         network.on(&made, "clearing", 0).await;
+
         deliver(service, &network, "l-1", token(&made), clearing(1_000)).await;
         let shown = network.settled(&made).await;
-        is(&shown, "SETTLED");
+        assert_status(&shown, "SETTLED");
         assert_eq!((settlements(&shown), pulls(&shown)), ([1, 1_000], [2, 1_000, 0]));
         assert_eq!(network.cents().await, [49_000, 49_000]);
+
         deliver(service, &network, "l-2", token(&made), clearing(90_000)).await;
-        is(&network.settled(&made).await, "EXCEPTION");
+        assert_status(&network.settled(&made).await, "EXCEPTION");
+
         deliver(service, &network, "l-3", token(&made), clearing(1_000)).await;
         let shown = network.settled(&made).await;
-        is(&shown, "EXCEPTION");
+        assert_status(&shown, "EXCEPTION");
         assert_eq!(settlements(&shown), [3, 92_000]);
         assert_eq!(network.cents().await, [48_000, 48_000]);
     }
@@ -124,25 +136,29 @@ journey! {
 journey! {
     async fn clearings_that_nobody_asked_for_make_a_transaction(service) {
         let network = Network::set(service).await;
-        let forced = What::Clearing { amount: 2_000, merchant: somewhere() };
+        let forced = IssuerEventKind::Clearing { amount: 2_000, merchant: somewhere() };
         let record = deliver(service, &network, "f-1", "unheard-of", forced).await.unwrap();
         assert_eq!((record.status.as_str(), record.figures.clearings), ("SETTLED", 1));
         assert_eq!(network.cents().await, [48_000, 48_000]);
         network.scene.platform().settled().await;
-        let forced = What::Clearing { amount: 90_000, merchant: somewhere() };
+
+        let forced = IssuerEventKind::Clearing { amount: 90_000, merchant: somewhere() };
         let record = deliver(service, &network, "f-2", "unheard-of-too", forced).await.unwrap();
         assert_eq!((record.status.as_str(), record.figures.shortfall), ("EXCEPTION", 90_000));
         assert_eq!(network.events().await, ["SETTLED", "EXCEPTION"]);
-        // Anything else about what nobody knows is kept, and shown to an operator.
-        for (id, what) in [("x-1", clearing(1)), ("x-2", What::Return(1)), ("x-3", What::Ended)] {
+
+        // Any other event about an unknown transaction is kept, and shown to an operator.
+        for (id, what) in [("x-1", clearing(1)), ("x-2", IssuerEventKind::Return(1)), ("x-3", IssuerEventKind::Ended)] {
             assert!(deliver(service, &network, id, "nobody", what.clone()).await.is_none());
             assert!(deliver(service, &network, id, "nobody", what).await.is_none());
         }
+
         let mut refused = refused_events(service).await;
         refused.sort();
         assert_eq!(refused, ["x-1", "x-2", "x-3"]);
-        // So is what a transaction does not allow.
-        assert!(deliver(service, &network, "x-4", "unheard-of", What::ReturnReversal).await.is_none());
+
+        // So is an event that the transaction does not allow.
+        assert!(deliver(service, &network, "x-4", "unheard-of", IssuerEventKind::ReturnReversal).await.is_none());
         assert_eq!(refused_events(service).await.len(), 4);
     }
 }

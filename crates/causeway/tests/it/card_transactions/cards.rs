@@ -1,8 +1,8 @@
-//! What becomes of open transactions when their card is frozen or closed (cards J22, J23).
+//! Open transactions of a card that is frozen or closed (cards J22, J23).
 
 use serde_json::json;
 
-use super::scene::{Network, is};
+use super::scene::{Network, assert_status};
 use crate::harness::journey;
 
 journey! {
@@ -11,31 +11,39 @@ journey! {
         let open = network.authorize(1_000).await;
         network.scene.change(&network.card, json!({ "state": "FROZEN" })).await.expect(200);
         network.scene.change(&network.card, json!({ "state": "FROZEN" })).await.refused(409, "INVALID_STATE_TRANSITION");
+
         let declined = network.ask("authorization", 1_000, "CORNER CAFE").await;
         assert_eq!(declined["declineReason"], "CARD_PAUSED");
-        is(&network.on(&open, "clearing", 1_000).await, "SETTLED");
+
+        assert_status(&network.on(&open, "clearing", 1_000).await, "SETTLED");
         network.scene.change(&network.card, json!({ "state": "ACTIVE" })).await.expect(200);
-        is(&network.ask("authorization", 1_000, "CORNER CAFE").await, "AUTHORIZED");
+        assert_status(&network.ask("authorization", 1_000, "CORNER CAFE").await, "AUTHORIZED");
     }
 }
 
 journey! {
     async fn cards_j23_close(service) {
         let network = Network::set(service).await;
-        let (open, other) = (network.authorize(1_000).await, network.authorize(1_000).await);
+        let open = network.authorize(1_000).await;
+        let other = network.authorize(1_000).await;
+
         let closed = network.scene.change(&network.card, json!({ "state": "CLOSED" })).await.expect(200);
         assert_eq!(closed["stateReason"], "CLOSED_BY_PLATFORM");
+
         let path = format!("/auth/delegated-keys?accountId={}", network.scene.holder.wallet);
         let keys = network.scene.platform().get(&path).send().await.expect(200);
         assert_eq!(keys["data"][0]["status"], "REVOKED");
+
         let declined = network.ask("authorization", 1_000, "CORNER CAFE").await;
         assert_eq!(declined["declineReason"], "CARD_CLOSED");
-        is(&network.on(&open, "clearing", 1_000).await, "SETTLED");
-        is(&network.on(&open, "return", 1_000).await, "REFUNDED");
+
+        assert_status(&network.on(&open, "clearing", 1_000).await, "SETTLED");
+        assert_status(&network.on(&open, "return", 1_000).await, "REFUNDED");
         assert_eq!(network.cents().await, [49_000, 50_000]);
-        // What exceeds the hold nobody signs for.
-        is(&network.on(&other, "clearing", 1_200).await, "EXCEPTION");
+
+        // The revoked key cannot sign for the amount above the hold.
+        assert_status(&network.on(&other, "clearing", 1_200).await, "EXCEPTION");
         assert_eq!(network.cents().await, [49_000, 49_000]);
-        is(&network.settled(&open).await, "REFUNDED");
+        assert_status(&network.settled(&open).await, "REFUNDED");
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::scene::{Network, is, pulls, settlements};
+use super::scene::{Network, assert_status, pulls, settlements};
 use crate::harness::journey;
 use crate::operator::acting::{act, refused, with};
 use causeway_service::operator::Kind;
@@ -13,30 +13,35 @@ journey! {
     async fn cards_j18_credits(service) {
         let network = Network::set(service).await;
         let made = network.ask("credit_authorization", 2_500, "CORNER CAFE").await;
-        is(&made, "AUTHORIZED");
+        assert_status(&made, "AUTHORIZED");
         assert_eq!((made["direction"].clone(), pulls(&made)), (json!("CREDIT"), [0; 3]));
         assert_eq!(network.cents().await, [50_000, 50_000]);
+
         let cleared = network.on(&made, "clearing", 2_500).await;
-        is(&cleared, "SETTLED");
+        assert_status(&cleared, "SETTLED");
         assert_eq!((pulls(&cleared), settlements(&cleared)), ([0; 3], [1, 2_500]));
         assert_eq!(network.cents().await, [52_500, 52_500]);
-        is(&network.ask("financial_credit_authorization", 4_000, "CORNER CAFE").await, "SETTLED");
+
+        assert_status(&network.ask("financial_credit_authorization", 4_000, "CORNER CAFE").await, "SETTLED");
         assert_eq!(network.cents().await, [56_500, 56_500]);
+
         network.scene.change(&network.card, json!({ "state": "FROZEN" })).await.expect(200);
         let advised = network.ask("credit_authorization_advice", 2_500, "CORNER CAFE").await;
-        is(&advised, "AUTHORIZED");
+        assert_status(&advised, "AUTHORIZED");
         assert_eq!(advised["direction"], "CREDIT");
         let declined = network.ask("credit_authorization", 2_500, "CORNER CAFE").await;
         assert_eq!(declined["declineReason"], "CARD_PAUSED");
+
         for event in ["return", "authorization_advice"] {
             network.try_on(&made, event, 1).await.refused(400, "INVALID_INPUT");
             network.try_on(&advised, event, 1).await.refused(400, "INVALID_INPUT");
         }
         network.try_reverse(&made).await.refused(400, "INVALID_INPUT");
+
         let part = network.on(&advised, "clearing", 1_000).await;
-        is(&part, "PARTIALLY_SETTLED");
+        assert_status(&part, "PARTIALLY_SETTLED");
         let ended = network.on(&advised, "clearing", 0).await;
-        is(&ended, "SETTLED");
+        assert_status(&ended, "SETTLED");
         assert_eq!(ended["settledAmount"]["amount"], 1_000);
         assert_eq!(network.cents().await, [57_500, 57_500]);
         network.try_on(&advised, "clearing", 1).await.refused(400, "INVALID_INPUT");
@@ -47,16 +52,18 @@ journey! {
     async fn credits_that_come_late_or_not_at_all(service) {
         let network = Network::set(service).await;
         let slow = network.ask("financial_credit_authorization", 1_000, "CORNER 005").await;
-        is(&slow, "SETTLED");
+        assert_status(&slow, "SETTLED");
         network.scene.platform().advance(Duration::from_secs(10)).await;
         assert_eq!(network.cents().await, [50_000, 50_000]);
         network.scene.platform().advance(Duration::from_secs(25)).await;
         network.scene.platform().settled().await;
         assert_eq!(network.cents().await, [51_000, 51_000]);
+
         let failing = network.ask("financial_credit_authorization", 1_000, "CORNER 006").await;
-        is(&failing, "SETTLED");
-        is(&network.settled(&failing).await, "EXCEPTION");
+        assert_status(&failing, "SETTLED");
+        assert_status(&network.settled(&failing).await, "EXCEPTION");
         assert_eq!(network.cents().await, [51_000, 51_000]);
+
         for (end, reason) in [("002", "INSUFFICIENT_FUNDS"), ("003", "CARD_PAUSED")] {
             let descriptor = format!("CORNER {end}");
             let declined = network.ask("credit_authorization_advice", 1_000, &descriptor).await;
@@ -67,17 +74,18 @@ journey! {
 }
 
 journey! {
-    /// What was cleared before the network ended a credit that fails is taken back too.
+    /// Checks that a credit that fails takes back the amounts cleared before the network ended it.
     async fn a_credit_that_fails_is_undone_when_it_ends(service) {
         let network = Network::set(service).await;
         let failing = network.ask("credit_authorization", 2_500, "CORNER 006").await;
-        is(&network.on(&failing, "clearing", 1_000).await, "PARTIALLY_SETTLED");
+        assert_status(&network.on(&failing, "clearing", 1_000).await, "PARTIALLY_SETTLED");
         network.on(&failing, "clearing", 0).await;
-        is(&network.settled(&failing).await, "EXCEPTION");
+        assert_status(&network.settled(&failing).await, "EXCEPTION");
         assert_eq!(network.cents().await, [50_000, 50_000]);
+
         let empty = network.ask("credit_authorization", 2_500, "CORNER 006").await;
         network.on(&empty, "clearing", 0).await;
-        is(&network.settled(&empty).await, "SETTLED");
+        assert_status(&network.settled(&empty).await, "SETTLED");
     }
 }
 
@@ -87,39 +95,46 @@ journey! {
         let body = json!({ "merchant": { "descriptor": "ATM 002" } });
         let ask = || network.simulate(&network.card, "balance_inquiry", &body).send();
         let asked = ask().await.expect(202);
-        is(&asked, "SETTLED");
+        assert_status(&asked, "SETTLED");
         assert_eq!((asked["authorizedAmount"]["amount"].clone(), asked["settledAmount"]["amount"].clone()), (json!(0), json!(0)));
         assert_eq!((pulls(&asked), settlements(&asked)), ([0; 3], [0; 2]));
+
         network.scene.change(&network.card, json!({ "state": "FROZEN" })).await.expect(200);
         let declined = ask().await.expect(202);
-        is(&declined, "EXCEPTION");
+        assert_status(&declined, "EXCEPTION");
         assert_eq!(declined["declineReason"], "CARD_PAUSED");
+
         assert_eq!(network.cents().await, [50_000, 50_000]);
         assert_eq!(network.events().await, ["SETTLED", "EXCEPTION"]);
     }
 }
 
 journey! {
-    /// A frozen account does not receive: what its card brings waits in suspense, and comes with the release.
+    /// Checks that a frozen account receives no credits: those of its card wait in suspense and are booked on
+    /// release.
     async fn credits_to_frozen_accounts_wait_in_suspense(service) {
         let network = Network::set(service).await;
         let platform = network.scene.platform();
         let made = network.ask("credit_authorization", 2_500, "CORNER CAFE").await;
         let bought = network.ask("financial_authorization", 1_000, "CORNER CAFE").await;
         platform.settled().await;
+
         let account = with(platform, json!({ "account": network.scene.wallet() }));
         act(service, "account freeze", account.clone()).await;
-        is(&network.on(&made, "clearing", 2_500).await, "SETTLED");
+        assert_status(&network.on(&made, "clearing", 2_500).await, "SETTLED");
         assert_eq!(network.cents().await, [49_000, 49_000]);
-        // What undoes a debit is not received.
-        is(&network.on(&bought, "return", 1_000).await, "REFUNDED");
+
+        // A return undoes a debit; the freeze does not hold it back.
+        assert_status(&network.on(&bought, "return", 1_000).await, "REFUNDED");
         assert_eq!(network.cents().await, [50_000, 50_000]);
+
         let declined = network.ask("authorization", 1_000, "CORNER CAFE").await;
         assert_eq!(declined["declineReason"], "FUNDING_SOURCE_UNAVAILABLE");
         let listed = act(service, "suspense list", with(platform, json!({}))).await.json;
         assert_eq!(listed[0]["transaction"], made["id"], "{listed}");
         let resolve = with(platform, json!({ "transaction": made["id"] }));
         refused(service, "suspense resolve", resolve, Kind::Invalid).await;
+
         act(service, "account release", account).await;
         platform.settled().await;
         assert_eq!(network.cents().await, [52_500, 52_500]);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::scene::{Network, asked, is, pulls, refunds, settlements};
+use super::scene::{Network, assert_status, authorization_body, pulls, refunds, settlements};
 use crate::cards::scene::Scene;
 use crate::harness::journey;
 use crate::wallets::device::text;
@@ -15,23 +15,27 @@ journey! {
         let card = scene.card().await;
         let receiver = scene.platform().receiver().await;
         let network = Network { scene, card, receiver };
+
         let declined = network.ask("authorization", 1_250, "BLUE BOTTLE").await;
-        is(&declined, "EXCEPTION");
+        assert_status(&declined, "EXCEPTION");
         assert_eq!(declined["declineReason"], "DELEGATED_KEY_REQUIRED");
         assert_eq!((pulls(&declined), refunds(&declined), settlements(&declined)), ([0; 3], [0; 2], [0; 2]));
         assert!(declined.get("settledAmount").is_none() && declined.get("lastEventAt").is_none());
         assert_eq!(network.events().await, ["EXCEPTION"]);
         assert_eq!(network.cents().await, [50_000, 50_000]);
+
         let key = network.key(&network.card, &network.scene.wallet()).await;
         let open = network.ask("authorization", 1_250, "BLUE BOTTLE").await;
-        is(&open, "AUTHORIZED");
+        assert_status(&open, "AUTHORIZED");
         network.scene.platform().settled().await;
+
         let path = format!("/auth/delegated-keys/{}", text(&key["id"]));
         network.scene.platform().delete(&path).send().await.expect(204);
         let declined = network.ask("authorization", 1_250, "BLUE BOTTLE").await;
         assert_eq!(declined["declineReason"], "DELEGATED_KEY_REQUIRED");
-        // The hold stays good; what exceeds it nobody signs for.
-        is(&network.on(&open, "clearing", 1_500).await, "EXCEPTION");
+
+        // The hold remains valid, but no key signs for the amount above it.
+        assert_status(&network.on(&open, "clearing", 1_500).await, "EXCEPTION");
         assert_eq!(network.cents().await, [48_750, 48_750]);
     }
 }
@@ -42,9 +46,10 @@ journey! {
         let merchant = json!({ "descriptor": "CORNER CAFE", "mcc": "5814", "country": "US" });
         let body = json!({ "amount": 1_250, "currency": { "code": "USD", "decimals": 9 }, "merchant": merchant });
         let made = network.simulate(&network.card, "authorization", &body).send().await.expect(202);
-        is(&made, "AUTHORIZED");
+        assert_status(&made, "AUTHORIZED");
         assert_eq!(pulls(&made), [1, 1_250, 1]);
         assert_eq!(made["merchant"], merchant);
+
         let dollars = json!({ "code": "USD", "name": "United States Dollar", "symbol": "$", "decimals": 2 });
         assert_eq!(made["authorizedAmount"], json!({ "amount": 1_250, "currency": dollars }));
         let facts = json!([made["type"], made["direction"], made["cardId"], made["accountId"], made["customerId"],
@@ -57,26 +62,32 @@ journey! {
             assert!(made.get(absent).is_none(), "{absent}");
         }
         assert_eq!(network.cents().await, [48_750, 50_000]);
+
         let confirmed = network.settled(&made).await;
         assert_eq!(pulls(&confirmed), [1, 1_250, 0]);
         assert!(confirmed.get("lastEventAt").is_some());
+
         let cleared = network.on(&made, "clearing", 1_500).await;
-        is(&cleared, "SETTLED");
+        assert_status(&cleared, "SETTLED");
         assert_eq!((pulls(&cleared), settlements(&cleared)), ([2, 1_500, 1], [1, 1_500]));
         assert_eq!(cleared["settledAmount"]["amount"], 1_500);
         assert_eq!(cleared["issuerTransactionToken"], made["issuerTransactionToken"]);
         assert_eq!(network.cents().await, [48_500, 48_500]);
+
         let returned = network.on(&made, "return", 1_500).await;
-        is(&returned, "REFUNDED");
+        assert_status(&returned, "REFUNDED");
         assert_eq!(refunds(&returned), [1, 1_500]);
         assert_eq!(network.cents().await, [50_000, 50_000]);
+
         let reversed = network.try_reverse(&made).await.expect(202);
-        is(&reversed, "SETTLED");
+        assert_status(&reversed, "SETTLED");
         assert_eq!(refunds(&reversed), [0, 0]);
         assert_eq!(network.cents().await, [48_500, 48_500]);
         assert_eq!(network.events().await, ["AUTHORIZED", "SETTLED", "REFUNDED", "SETTLED"]);
+
         let refused = network.try_reverse(&made).await.refused(400, "INVALID_INPUT");
         assert_eq!(json!([refused["details"]["reason"], refused["details"]["status"]]), json!(["INVALID_TRANSACTION_STATE", "SETTLED"]));
+
         let events = network.receiver.received();
         let last = events.iter().rev().find(|event| event.event() == "CARD_TRANSACTION.SETTLED").unwrap().json();
         assert_eq!(last["data"]["pullSummary"], reversed["pullSummary"]);
@@ -89,12 +100,14 @@ journey! {
         let network = Network::set(service).await;
         let made = network.authorize(5_000).await;
         let part = network.on(&made, "clearing", 2_000).await;
-        is(&part, "PARTIALLY_SETTLED");
+        assert_status(&part, "PARTIALLY_SETTLED");
         assert_eq!(network.cents().await, [45_000, 48_000]);
+
         let whole = network.on(&made, "clearing", 3_000).await;
-        is(&whole, "SETTLED");
+        assert_status(&whole, "SETTLED");
         assert_eq!((settlements(&whole), pulls(&whole)[..2].to_vec()), ([2, 5_000], vec![1, 5_000]));
         assert_eq!(network.cents().await, [45_000, 45_000]);
+
         network.try_on(&made, "clearing", 1).await.refused(400, "INVALID_INPUT");
         assert_eq!(network.events().await, ["AUTHORIZED", "PARTIALLY_SETTLED", "SETTLED"]);
     }
@@ -105,14 +118,15 @@ journey! {
         let network = Network::set(service).await;
         let made = network.authorize(5_000).await;
         let ended = network.on(&made, "clearing", 0).await;
-        is(&ended, "SETTLED");
+        assert_status(&ended, "SETTLED");
         assert_eq!((ended["settledAmount"]["amount"].clone(), settlements(&ended)), (json!(0), [0, 0]));
         assert_eq!(pulls(&ended)[..2], [1, 0]);
         assert_eq!(network.cents().await, [50_000, 50_000]);
+
         let made = network.authorize(5_000).await;
         network.on(&made, "clearing", 2_000).await;
         let ended = network.on(&made, "clearing", 0).await;
-        is(&ended, "SETTLED");
+        assert_status(&ended, "SETTLED");
         assert_eq!(ended["settledAmount"]["amount"], 2_000);
         assert_eq!(pulls(&ended)[..2], [1, 2_000]);
         assert_eq!(network.cents().await, [48_000, 48_000]);
@@ -124,22 +138,25 @@ journey! {
         let network = Network::set(service).await;
         let made = network.authorize(1_000).await;
         let raised = network.on(&made, "authorization_advice", 2_000).await;
-        is(&raised, "AUTHORIZED");
+        assert_status(&raised, "AUTHORIZED");
         assert_eq!((raised["authorizedAmount"]["amount"].clone(), pulls(&raised)[..2].to_vec()), (json!(2_000), vec![2, 2_000]));
         assert_eq!(network.cents().await, [48_000, 50_000]);
+
         let lowered = network.on(&made, "authorization_advice", 1_500).await;
         assert_eq!(pulls(&lowered)[..2], [2, 1_500]);
         assert_eq!(network.cents().await, [48_500, 50_000]);
-        is(&network.on(&made, "clearing", 1_500).await, "SETTLED");
+        assert_status(&network.on(&made, "clearing", 1_500).await, "SETTLED");
+
         let refused = network.try_on(&made, "authorization_advice", 2_000).await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "INVALID_TRANSACTION_STATE");
         let refused = network.try_on(&made, "authorization_advice", 0).await.refused(400, "INVALID_AMOUNT");
         assert_eq!(refused["details"]["field"], "amount");
         assert_eq!(network.events().await, ["AUTHORIZED", "AUTHORIZED", "AUTHORIZED", "SETTLED"]);
+
         let other = network.authorize(1_000).await;
         network.on(&other, "clearing", 400).await;
         let ended = network.on(&other, "authorization_advice", 400).await;
-        is(&ended, "SETTLED");
+        assert_status(&ended, "SETTLED");
         assert_eq!(network.cents().await, [48_100, 48_100]);
     }
 }
@@ -151,9 +168,10 @@ journey! {
         let raised = network.on(&made, "authorization_advice", 2_000).await;
         assert_eq!((raised["authorizedAmount"]["amount"].clone(), pulls(&raised)[..2].to_vec()), (json!(2_000), vec![1, 1_250]));
         assert_eq!(network.cents().await, [0, 1_250]);
+
         network.scene.platform().fund(&network.scene.holder.wallet, 7_500_000).await;
         let cleared = network.on(&made, "clearing", 2_000).await;
-        is(&cleared, "SETTLED");
+        assert_status(&cleared, "SETTLED");
         assert_eq!(pulls(&cleared)[..2], [2, 2_000]);
         assert_eq!(network.cents().await, [0, 0]);
     }
@@ -163,15 +181,16 @@ journey! {
     async fn cards_j17_single_message(service) {
         let network = Network::set(service).await;
         let bought = network.ask("financial_authorization", 8_000, "CORNER CAFE").await;
-        is(&bought, "SETTLED");
+        assert_status(&bought, "SETTLED");
         assert_eq!((pulls(&bought), settlements(&bought)), ([1, 8_000, 1], [1, 8_000]));
         assert_eq!(network.cents().await, [42_000, 42_000]);
         assert_eq!(network.events().await, ["SETTLED"]);
+
         network.receiver.forget();
         let bought = network.ask("financial_authorization", 2_000, "CORNER 006").await;
-        is(&bought, "SETTLED");
+        assert_status(&bought, "SETTLED");
         let failed = network.settled(&bought).await;
-        is(&failed, "EXCEPTION");
+        assert_status(&failed, "EXCEPTION");
         assert_eq!((failed["settledAmount"]["amount"].clone(), pulls(&failed)), (json!(2_000), [1, 0, 0]));
         assert!(failed.get("declineReason").is_none());
         assert_eq!(network.cents().await, [42_000, 42_000]);
@@ -180,30 +199,35 @@ journey! {
 }
 
 journey! {
-    /// The order of checks (cards 9), and what a repeated request does.
+    /// Checks the order of checks (cards 9), and the effect of a repeated request.
     async fn what_is_refused_changes_nothing(service) {
         let network = Network::set(service).await;
         let send = |body: Value| network.simulate(&network.card, "authorization", &body).send();
         let with = |member: &str, value: Value| {
-            let mut body = asked(1_000, "CORNER CAFE");
+            let mut body = authorization_body(1_000, "CORNER CAFE");
             body[member] = value;
             body
         };
+
         for amount in [json!(0), json!(-1), json!(1.5), json!("1")] {
             send(with("amount", amount)).await.refused(400, "INVALID_AMOUNT");
         }
+
         send(with("amount", json!(1_000_000_001))).await.refused(400, "INVALID_AMOUNT");
         send(with("currency", json!({}))).await.refused(400, "INVALID_INPUT");
         send(with("currency", json!({ "code": "EUR" }))).await.refused(400, "INVALID_CURRENCY");
+
         let long = "x".repeat(256);
         for merchant in [json!({}), json!({ "descriptor": "" }), json!({ "descriptor": long }),
             json!({ "descriptor": "A", "mcc": "58" }), json!({ "descriptor": "A", "country": "us" })] {
             send(with("merchant", merchant)).await.refused(400, "INVALID_INPUT");
         }
+
         let nothing = json!({ "cardTransactionId": "CardTransaction:01890a5d-ac96-774b-bcce-b302099a8057", "amount": 1 });
         network.simulate(&network.card, "clearing", &nothing).send().await.refused(404, "TRANSACTION_NOT_FOUND");
         let nobody = json!({ "id": "Card:01890a5d-ac96-774b-bcce-b302099a8057" });
         network.simulate(&nobody, "clearing", &nothing).send().await.refused(404, "REFERENCE_NOT_FOUND");
+
         let made = network.authorize(1_000).await;
         network.try_on(&made, "clearing", -1).await.refused(400, "INVALID_AMOUNT");
         network.try_on(&made, "clearing", 1_000_000_001).await.refused(400, "INVALID_AMOUNT");
@@ -211,9 +235,11 @@ journey! {
         network.try_on(&made, "return", 1).await.refused(400, "INVALID_INPUT");
         network.try_reverse(&made).await.refused(400, "INVALID_INPUT");
         assert_eq!(network.settled(&made).await["pullSummary"]["totalAmount"], 1_000);
+
         let body = json!({ "cardTransactionId": made["id"], "amount": 400 });
         let clear = || network.simulate(&network.card, "clearing", &body).idempotency_key("clear-1").send();
-        let (first, second) = (clear().await.expect(202), clear().await.expect(202));
+        let first = clear().await.expect(202);
+        let second = clear().await.expect(202);
         assert_eq!(first, second);
         assert_eq!(settlements(&network.read(&made).await), [1, 400]);
         network.scene.platform().advance(Duration::from_secs(1)).await;

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::scene::{Network, is, pulls};
+use super::scene::{Network, assert_status, pulls};
 use crate::harness::journey;
 use crate::operator::acting::{act, with};
 
 #[track_caller]
-fn declined(transaction: &Value, reason: &str) {
-    is(transaction, "EXCEPTION");
+fn assert_declined(transaction: &Value, reason: &str) {
+    assert_status(transaction, "EXCEPTION");
     assert_eq!(transaction["declineReason"], reason);
     assert_eq!(pulls(transaction), [0; 3]);
 }
@@ -19,22 +19,25 @@ journey! {
     async fn cards_j14_declines(service) {
         let network = Network::set(service).await;
         let poor = network.ask("authorization", 1_000, "CORNER 002").await;
-        declined(&poor, "INSUFFICIENT_FUNDS");
+        assert_declined(&poor, "INSUFFICIENT_FUNDS");
         let paused = network.ask("authorization", 1_000, "CORNER 003").await;
-        declined(&paused, "CARD_PAUSED");
+        assert_declined(&paused, "CARD_PAUSED");
         let short = network.ask("authorization", 50_001, "CORNER CAFE").await;
-        declined(&short, "INSUFFICIENT_FUNDS");
+        assert_declined(&short, "INSUFFICIENT_FUNDS");
+
         let waiting = network.scene.issue(&network.scene.named("001")).send().await.expect(201);
         let early = network.ask_card(&waiting, "authorization", 1_000, "CORNER CAFE").await;
-        declined(&early, "CARD_NOT_ACTIVE");
+        assert_declined(&early, "CARD_NOT_ACTIVE");
         assert_eq!(early["accountId"], network.scene.wallet());
+
         assert_eq!(network.cents().await, [50_000, 50_000]);
         for transaction in [&poor, &paused, &short] {
             network.try_on(transaction, "clearing", 1).await.refused(400, "INVALID_INPUT");
             network.try_on(transaction, "return", 1).await.refused(400, "INVALID_INPUT");
         }
+
         assert_eq!(network.events().await, ["EXCEPTION"; 4]);
-        is(&network.ask("authorization", 50_000, "CORNER CAFE").await, "AUTHORIZED");
+        assert_status(&network.ask("authorization", 50_000, "CORNER CAFE").await, "AUTHORIZED");
     }
 }
 
@@ -43,11 +46,13 @@ journey! {
         let network = Network::set(service).await;
         let holder = with(network.scene.platform(), json!({ "customer": network.scene.customer() }));
         act(service, "customer hold", holder.clone()).await;
-        declined(&network.ask("authorization", 1_000, "CORNER CAFE").await, "CARDHOLDER_NOT_ELIGIBLE");
+        assert_declined(&network.ask("authorization", 1_000, "CORNER CAFE").await, "CARDHOLDER_NOT_ELIGIBLE");
+
         act(service, "customer release", holder).await;
-        is(&network.ask("authorization", 1_000, "CORNER CAFE").await, "AUTHORIZED");
+        assert_status(&network.ask("authorization", 1_000, "CORNER CAFE").await, "AUTHORIZED");
+
         network.scene.platform().advance(Duration::from_hours(4 * 366 * 24)).await;
-        declined(&network.ask("authorization", 1_000, "CORNER CAFE").await, "CARD_EXPIRED");
+        assert_declined(&network.ask("authorization", 1_000, "CORNER CAFE").await, "CARD_EXPIRED");
     }
 }
 
@@ -59,19 +64,24 @@ journey! {
         let add = with(scene.platform(), json!({ "customer": scene.customer(), "currency": "USDB" }));
         let second = act(service, "account add", add).await.json["account"].clone();
         scene.platform().fund(second.as_str().unwrap(), 100_000_000).await;
+
         let mut wanted = scene.named("777");
         wanted["fundingSources"] = json!([first, second]);
         let card = scene.issue(&wanted).send().await.expect(201);
         scene.platform().settled().await;
-        let (card, account) = (scene.read(&card).await, |made: &Value| made["accountId"].clone());
+        let card = scene.read(&card).await;
+        let account = |made: &Value| made["accountId"].clone();
         network.key(&card, &first).await;
         network.key(&card, &second).await;
+
         assert_eq!(account(&network.ask_card(&card, "authorization", 1_500, "A").await), second);
         assert_eq!(account(&network.ask_card(&card, "authorization", 500, "B").await), first);
+
         scene.change(&card, json!({ "fundingSources": [second, first] })).await.expect(200);
         assert_eq!(account(&network.ask_card(&card, "authorization", 500, "C").await), second);
         assert_eq!(network.cents_of(&first).await, [500, 1_000]);
         assert_eq!(network.cents_of(&second).await, [8_000, 10_000]);
+
         scene.change(&card, json!({ "fundingSources": [second] })).await.expect(200);
         let path = format!("/auth/delegated-keys?accountId={}", scene.holder.wallet);
         let keys = scene.platform().get(&path).send().await.expect(200)["data"].clone();
@@ -89,15 +99,18 @@ journey! {
         let card = scene.issue(&wanted).send().await.expect(201);
         scene.platform().settled().await;
         network.key(&card, &scene.wallet()).await;
+
         let ask = async |event: &str, cents| network.ask_card(&card, event, cents, "CORNER CAFE").await;
         let made = ask("authorization", 5_000).await;
-        is(&made, "AUTHORIZED");
-        declined(&ask("authorization", 5_001).await, "SPEND_LIMIT_EXCEEDED");
+        assert_status(&made, "AUTHORIZED");
+        assert_declined(&ask("authorization", 5_001).await, "SPEND_LIMIT_EXCEEDED");
+
         let body = json!({ "cardTransactionId": made["id"], "amount": 6_000 });
-        is(&network.simulate(&card, "clearing", &body).send().await.expect(202), "SETTLED");
-        is(&ask("credit_authorization", 9_000).await, "AUTHORIZED");
+        assert_status(&network.simulate(&card, "clearing", &body).send().await.expect(202), "SETTLED");
+        assert_status(&ask("credit_authorization", 9_000).await, "AUTHORIZED");
+
         let unlimited = scene.change(&card, json!({ "maxSpendPerTransaction": null })).await.expect(200);
         assert_eq!(unlimited["maxSpendPerTransaction"], Value::Null);
-        is(&ask("authorization", 5_001).await, "AUTHORIZED");
+        assert_status(&ask("authorization", 5_001).await, "AUTHORIZED");
     }
 }

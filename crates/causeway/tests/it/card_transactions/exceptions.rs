@@ -8,7 +8,7 @@ use causeway_store::{Error, Tx, delegated_keys};
 use causeway_wallet_crypto::{PublicKey, Signature};
 use serde_json::{Value, json};
 
-use super::scene::{Network, is, pulls, settlements};
+use super::scene::{Network, assert_status, pulls, settlements};
 use crate::harness::{Service, journey};
 use crate::wallets::device::text;
 
@@ -18,19 +18,22 @@ journey! {
         let made = network.authorize(1_250).await;
         assert_eq!(network.cents().await, [0, 1_250]);
         network.scene.platform().settled().await;
+
         let cleared = network.on(&made, "clearing", 1_500).await;
-        is(&cleared, "EXCEPTION");
+        assert_status(&cleared, "EXCEPTION");
         assert_eq!((cleared["settledAmount"]["amount"].clone(), settlements(&cleared)), (json!(1_500), [1, 1_500]));
         assert_eq!(pulls(&cleared), [2, 1_250, 0]);
         assert!(cleared.get("declineReason").is_none());
         assert_eq!(network.cents().await, [0, 0]);
         assert_eq!(network.events().await, ["AUTHORIZED", "EXCEPTION"]);
+
         network.scene.platform().fund(&network.scene.holder.wallet, 100_000_000).await;
-        is(&network.settled(&made).await, "EXCEPTION");
+        assert_status(&network.settled(&made).await, "EXCEPTION");
         network.try_on(&made, "clearing", 1).await.refused(400, "INVALID_INPUT");
-        // A return fills what the service carries first.
+
+        // A return first covers the shortfall that the service carries.
         let returned = network.on(&made, "return", 300).await;
-        is(&returned, "REFUNDED");
+        assert_status(&returned, "REFUNDED");
         assert_eq!(network.cents().await, [10_050, 10_050]);
     }
 }
@@ -40,30 +43,33 @@ journey! {
         let network = Network::set(service).await;
         let dine = async |end: &str| {
             let made = network.ask("authorization", 1_000, &format!("DINER 1{}", &end[1..])).await;
-            is(&made, "AUTHORIZED");
+            assert_status(&made, "AUTHORIZED");
             assert!(text(&made["id"]).ends_with(end), "{made}");
             network.scene.platform().settled().await;
             made
         };
+
         let failing = dine("002").await;
         let cleared = network.on(&failing, "clearing", 1_200).await;
-        is(&cleared, "EXCEPTION");
+        assert_status(&cleared, "EXCEPTION");
         assert_eq!(pulls(&cleared), [2, 1_000, 0]);
         assert_eq!(network.cents().await, [49_000, 49_000]);
+
         let slow = dine("005").await;
         let cleared = network.on(&slow, "clearing", 1_200).await;
-        is(&cleared, "SETTLED");
+        assert_status(&cleared, "SETTLED");
         assert_eq!(pulls(&cleared), [2, 1_200, 1]);
         network.scene.platform().advance(Duration::from_secs(10)).await;
         assert_eq!(pulls(&network.settled(&slow).await)[2], 1);
         network.scene.platform().advance(Duration::from_secs(25)).await;
         assert_eq!(pulls(&network.settled(&slow).await)[2], 0);
+
         network.events().await;
         network.receiver.forget();
         let late = dine("006").await;
-        is(&network.on(&late, "clearing", 1_200).await, "SETTLED");
+        assert_status(&network.on(&late, "clearing", 1_200).await, "SETTLED");
         let failed = network.settled(&late).await;
-        is(&failed, "EXCEPTION");
+        assert_status(&failed, "EXCEPTION");
         assert_eq!(pulls(&failed), [2, 1_000, 0]);
         assert_eq!(network.events().await, ["AUTHORIZED", "SETTLED", "EXCEPTION"]);
         assert_eq!(network.cents().await, [46_800, 46_800]);
@@ -74,19 +80,21 @@ journey! {
     async fn cards_j15_delayed_and_failing_confirmation(service) {
         let network = Network::set(service).await;
         let slow = network.ask("authorization", 1_000, "CORNER 005").await;
-        is(&slow, "AUTHORIZED");
+        assert_status(&slow, "AUTHORIZED");
         network.scene.platform().advance(Duration::from_secs(10)).await;
         assert_eq!(pulls(&network.settled(&slow).await), [1, 1_000, 1]);
         network.scene.platform().advance(Duration::from_secs(25)).await;
         assert_eq!(pulls(&network.settled(&slow).await), [1, 1_000, 0]);
         assert_eq!(network.events().await, ["AUTHORIZED"]);
+
         network.on(&slow, "clearing", 0).await;
         network.events().await;
         network.receiver.forget();
         let failing = network.ask("authorization", 1_000, "CORNER 006").await;
-        is(&failing, "AUTHORIZED");
+        assert_status(&failing, "AUTHORIZED");
+
         let failed = network.settled(&failing).await;
-        is(&failed, "EXCEPTION");
+        assert_status(&failed, "EXCEPTION");
         assert_eq!(pulls(&failed), [1, 0, 0]);
         assert!(failed.get("declineReason").is_none());
         assert_eq!(network.cents().await, [50_000, 50_000]);
@@ -95,23 +103,24 @@ journey! {
 }
 
 journey! {
-    /// An exception that has nothing left to be carried ends with its window.
+    /// Checks that an exception without a shortfall ends with its hold window.
     async fn an_exception_without_a_shortfall_ends_with_its_window(service) {
         let network = Network::set(service).await;
         let failing = network.ask("authorization", 1_000, "CORNER 006").await;
-        is(&network.settled(&failing).await, "EXCEPTION");
+        assert_status(&network.settled(&failing).await, "EXCEPTION");
+
         network.scene.platform().advance(Duration::from_hours(7 * 24 + 1)).await;
         let ended = network.settled(&failing).await;
-        is(&ended, "SETTLED");
+        assert_status(&ended, "SETTLED");
         assert_eq!(ended["settledAmount"]["amount"], 0);
         assert_eq!(network.events().await, ["AUTHORIZED", "EXCEPTION", "SETTLED"]);
     }
 }
 
-/// Puts other bytes in the place of a key's sealed half; those that were there.
+/// Replaces the encrypted half of a key and returns the former bytes.
 async fn reseal(service: &Service, network: &Network, key: &Value, sealed: Vec<u8>) -> Vec<u8> {
-    let (platform, id): (PlatformId, DelegatedKeyId) =
-        (network.scene.platform().id, text(&key["id"]).parse().unwrap());
+    let platform: PlatformId = network.scene.platform().id;
+    let id: DelegatedKeyId = text(&key["id"]).parse().unwrap();
     let write = move |tx: &mut Tx<'_>| {
         let mut record = delegated_keys::find(tx, platform, id)?.ok_or(Error::Missing)?;
         let former = record.sealed.replace(sealed.clone());
@@ -130,16 +139,19 @@ async fn first_pull(service: &Service, network: &Network, transaction: &Value) -
 }
 
 journey! {
-    /// A key that cannot sign declines nothing: the pull waits, and is signed for once it can.
+    /// Checks that a key that cannot sign declines nothing: the pull waits, and is signed once the key can
+    /// sign.
     async fn a_pull_waits_for_the_signature_of_its_key(service) {
         let network = Network::set(service).await;
         let made = network.authorize(1_000).await;
         let confirmed = network.settled(&made).await;
         assert_eq!(pulls(&confirmed), [1, 1_000, 0]);
+
         let keys = format!("/auth/delegated-keys?accountId={}", network.scene.holder.wallet);
         let key = network.scene.platform().get(&keys).send().await.expect(200)["data"][0].clone();
         let (signer, signature) = first_pull(service, &network, &made).await.signed.unwrap();
         assert_eq!(signer.to_string(), text(&key["id"]));
+
         let message = json!({
             "account": network.scene.wallet(), "amount": 10_000_000, "cardTransaction": made["id"], "currency": "USDB",
             "merchant": { "descriptor": "CORNER CAFE" }, "pull": 1,
@@ -147,16 +159,18 @@ journey! {
         let public = PublicKey::from_hex(text(&key["publicKey"])).unwrap();
         let signature = Signature::from_der(&hex(&signature)).unwrap();
         assert!(public.verifies(message.to_string().as_bytes(), &signature));
+
         let sealed = reseal(service, &network, &key, vec![1, 2, 3]).await;
         let waiting = network.authorize(2_000).await;
         assert_eq!(pulls(&network.settled(&waiting).await), [1, 2_000, 1]);
         network.scene.platform().advance(Duration::from_secs(60)).await;
         assert_eq!(pulls(&network.settled(&waiting).await), [1, 2_000, 1]);
-        is(&network.on(&waiting, "clearing", 500).await, "PARTIALLY_SETTLED");
+        assert_status(&network.on(&waiting, "clearing", 500).await, "PARTIALLY_SETTLED");
+
         reseal(service, &network, &key, sealed).await;
         network.scene.platform().advance(Duration::from_secs(60)).await;
         let shown = network.settled(&waiting).await;
-        is(&shown, "PARTIALLY_SETTLED");
+        assert_status(&shown, "PARTIALLY_SETTLED");
         assert_eq!(pulls(&shown), [1, 2_000, 0]);
         assert!(first_pull(service, &network, &waiting).await.signed.is_some());
     }

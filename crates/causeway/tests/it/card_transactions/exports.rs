@@ -1,10 +1,10 @@
-//! What cards have done, in exports (money 12).
+//! Card transactions in exports (money 12).
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::scene::{Network, is};
+use super::scene::{Network, assert_status};
 use crate::harness::{Service, journey};
 use crate::operator::acting::{export, with};
 use crate::wallets::device::text;
@@ -18,8 +18,9 @@ async fn lines(service: &Service, network: &Network, action: &str, mut wanted: V
 journey! {
     async fn card_transactions_are_exported_under_the_ids_that_platforms_know(service) {
         let network = Network::set(service).await;
-        let (cleared, open) = (network.authorize(1_234).await, network.authorize(777).await);
-        is(&network.on(&cleared, "clearing", 1_234).await, "SETTLED");
+        let cleared = network.authorize(1_234).await;
+        let open = network.authorize(777).await;
+        assert_status(&network.on(&cleared, "clearing", 1_234).await, "SETTLED");
         network.on(&cleared, "return", 200).await;
         let refunded = network.settled(&cleared).await;
 
@@ -36,6 +37,7 @@ journey! {
             let expected = json!(["CARD", status, "DEBIT", wallet, network.card["id"], sent, authorized, refunded, "CORNER CAFE"]);
             assert_eq!(json!(said.map(|name| &line[name])), expected, "{line}");
         }
+
         let behind = json!({ "after": all[all.len() - 2]["cursor"] });
         assert_eq!(lines(service, &network, "export transactions", behind).await, all[all.len() - 1..]);
 

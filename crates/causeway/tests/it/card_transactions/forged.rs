@@ -1,4 +1,4 @@
-//! A delegated key that was revoked signs for nothing more, even where its row stands as it was (wallet 9).
+//! A revoked delegated key signs nothing, even after its former row is restored (wallet 9).
 
 use std::time::Duration;
 
@@ -7,35 +7,46 @@ use causeway_store::delegated_keys;
 use causeway_store::{Error, Tx, params};
 use serde_json::Value;
 
-use super::scene::{Network, is, pulls};
+use super::scene::{Network, assert_status, pulls};
 use crate::cards::scene::Scene;
 use crate::harness::{Service, on_engines};
 use crate::wallets::device::text;
 
-/// A row as it was, with its authentication: of a backup.
-type Kept = (String, Option<Vec<u8>>, i64, Vec<u8>);
+/// A former row with its authentication code, as from a backup.
+struct KeyRow {
+    status: String,
+    sealed: Option<Vec<u8>>,
+    updated_at: i64,
+    mac: Vec<u8>,
+}
 
-async fn kept(service: &Service, key: DelegatedKeyId) -> Kept {
+async fn read_row(service: &Service, key: DelegatedKeyId) -> KeyRow {
     let sql =
         "SELECT status, sealed, updated_at, mac FROM delegated_key WHERE key_id = $1 /* all platforms */";
     let read = move |tx: &mut Tx<'_>| {
         tx.query_opt(sql, params![key], |row| {
-            Ok((row.get("status")?, row.get("sealed")?, row.get("updated_at")?, row.get("mac")?))
+            Ok(KeyRow {
+                status: row.get("status")?,
+                sealed: row.get("sealed")?,
+                updated_at: row.get("updated_at")?,
+                mac: row.get("mac")?,
+            })
         })
     };
     service.app().store.read(read).await.map_err(|error: Error| error).unwrap().expect("a key")
 }
 
-async fn put_back(service: &Service, key: DelegatedKeyId, (status, sealed, updated_at, mac): Kept) {
+async fn put_back(service: &Service, key: DelegatedKeyId, former: KeyRow) {
     let sql = "UPDATE delegated_key SET status = $2, sealed = $3, updated_at = $4, mac = $5 \
                WHERE key_id = $1 /* all platforms */";
     let write = move |tx: &mut Tx<'_>| {
-        tx.execute(sql, params![key, status.as_str(), sealed.as_deref(), updated_at, &mac])
+        let KeyRow { status, sealed, updated_at, mac } = &former;
+        tx.execute(sql, params![key, status.as_str(), sealed.as_deref(), *updated_at, mac])
     };
     service.app().store.write(&[], write).await.map_err(|error: Error| error).unwrap();
 }
 
-/// A card with a key, which is its only one.
+/// Sets up a card with its only key.
 async fn set(service: &Service) -> (Network, DelegatedKeyId) {
     let scene = Scene::set(service).await;
     let card = scene.card().await;
@@ -45,12 +56,13 @@ async fn set(service: &Service) -> (Network, DelegatedKeyId) {
     (network, text(&made["id"]).parse().unwrap())
 }
 
-/// Has the key of a card revoked, and its row put back.
+/// Revokes the key of a card and puts its row back.
 async fn revoke_and_put_back(service: &Service, network: &Network, key: DelegatedKeyId) {
-    let before = kept(service, key).await;
+    let former = read_row(service, key).await;
     network.scene.platform().delete(&format!("/auth/delegated-keys/{key}")).send().await.expect(204);
     network.scene.platform().settled().await;
-    put_back(service, key, before).await;
+    put_back(service, key, former).await;
+
     let platform = network.scene.platform().id;
     let find = move |tx: &mut Tx<'_>| delegated_keys::find(tx, platform, key);
     let found = service.app().store.read(find).await.map_err(|error: Error| error);
@@ -58,8 +70,8 @@ async fn revoke_and_put_back(service: &Service, network: &Network, key: Delegate
     assert_eq!(network.scene.keys().await, ["ACTIVE"], "the row says that it is active");
 }
 
-/// What becomes of an authorization by a card whose key was revoked, and stands there again.
-async fn asked_with_a_key_put_back(service: &Service) -> Value {
+/// Asks for an authorization by a card whose revoked key was put back, and returns the transaction.
+async fn authorization_with_a_key_put_back(service: &Service) -> Value {
     let (network, key) = set(service).await;
     revoke_and_put_back(service, &network, key).await;
     let asked = network.ask("authorization", 1_250, "BLUE BOTTLE").await;
@@ -67,22 +79,29 @@ async fn asked_with_a_key_put_back(service: &Service) -> Value {
     asked
 }
 
-/// The same of a pull that waited meanwhile to be confirmed; the transaction, and what the wallet holds.
-async fn waited_with_a_key_put_back(service: &Service) -> (Value, [i64; 2]) {
+/// A transaction after its pull, and the balances of the wallet.
+struct PullOutcome {
+    transaction: Value,
+    cents: [i64; 2],
+}
+
+/// Revokes a key and puts it back while a pull waits for its confirmation.
+async fn pull_with_a_key_put_back(service: &Service) -> PullOutcome {
     let (network, key) = set(service).await;
     let slow = network.ask("authorization", 1_000, "CORNER 005").await;
     assert_eq!(pulls(&slow), [1, 1_000, 1]);
     revoke_and_put_back(service, &network, key).await;
     network.scene.platform().advance(Duration::from_secs(35)).await;
-    (network.settled(&slow).await, network.cents().await)
+    PullOutcome { transaction: network.settled(&slow).await, cents: network.cents().await }
 }
 
 on_engines! {
     async fn a_revoked_key_that_is_put_back_signs_for_nothing(service) {
-        let declined = asked_with_a_key_put_back(service).await;
+        let declined = authorization_with_a_key_put_back(service).await;
         assert_eq!(declined["declineReason"], "DELEGATED_KEY_REQUIRED", "{declined}");
-        let (undone, held) = waited_with_a_key_put_back(service).await;
-        is(&undone, "EXCEPTION");
-        assert_eq!((pulls(&undone), held), ([1, 0, 0], [50_000, 50_000]));
+
+        let undone = pull_with_a_key_put_back(service).await;
+        assert_status(&undone.transaction, "EXCEPTION");
+        assert_eq!((pulls(&undone.transaction), undone.cents), ([1, 0, 0], [50_000, 50_000]));
     }
 }

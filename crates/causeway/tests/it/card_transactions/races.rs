@@ -1,26 +1,33 @@
-//! Many at once: no balance is spent twice (cards 1.3, J16).
+//! Concurrent authorizations and clearings: no balance is spent twice (cards 1.3, J16).
 
 use futures_util::future::join_all;
 use serde_json::Value;
 
-use super::scene::{Network, asked};
+use super::scene::{Network, authorization_body};
 use crate::harness::{Service, journey};
 
 /// Two cards on one balance.
-async fn two_cards(service: &Service, cents: i64) -> (Network, [Value; 2]) {
+struct TwoCards {
+    network: Network,
+    cards: [Value; 2],
+}
+
+/// Sets up two cards on one balance, given in cents.
+async fn two_cards(service: &Service, cents: i64) -> TwoCards {
     let network = Network::with_cents(service, cents).await;
     let second = network.scene.card().await;
     network.key(&second, &network.scene.wallet()).await;
     let cards = [network.card.clone(), second];
-    (network, cards)
+    TwoCards { network, cards }
 }
 
-/// Authorizes on both cards, this often in all and all at once; how many were approved.
+/// Sends this many authorizations at once, on both cards in turn. Returns the number of approved ones.
 async fn rush(network: &Network, cards: &[Value; 2], times: usize, cents: i64) -> usize {
-    let body = asked(cents, "CORNER CAFE");
+    let body = authorization_body(cents, "CORNER CAFE");
     let authorize = |number: usize| network.simulate(&cards[number % 2], "authorization", &body).send();
     let answers = join_all((0..times).map(authorize)).await;
     let answers: Vec<Value> = answers.into_iter().map(|answer| answer.expect(202)).collect();
+
     for lost in answers.iter().filter(|answer| answer["status"] != "AUTHORIZED") {
         assert_eq!(lost["declineReason"], "INSUFFICIENT_FUNDS");
     }
@@ -29,7 +36,7 @@ async fn rush(network: &Network, cards: &[Value; 2], times: usize, cents: i64) -
 
 journey! {
     async fn cards_j16_two_cards_one_balance(service) {
-        let (network, cards) = two_cards(service, 2_000).await;
+        let TwoCards { network, cards } = two_cards(service, 2_000).await;
         assert_eq!(rush(&network, &cards, 2, 1_500).await, 1);
         assert_eq!(network.cents().await, [500, 2_000]);
     }
@@ -37,7 +44,7 @@ journey! {
 
 journey! {
     async fn many_authorizations_of_two_cards_spend_a_balance_once(service) {
-        let (network, cards) = two_cards(service, 10_000).await;
+        let TwoCards { network, cards } = two_cards(service, 10_000).await;
         assert_eq!(rush(&network, &cards, 64, 700).await, 14);
         network.scene.platform().settled().await;
         assert_eq!(network.cents().await, [200, 10_000]);
@@ -45,7 +52,7 @@ journey! {
 }
 
 journey! {
-    /// Of parallel clearings of one authorization each is counted, and none captures more than is held.
+    /// Checks parallel clearings of one authorization: each is counted, and none captures more than is held.
     async fn clearings_of_one_transaction_come_one_after_the_other(service) {
         let network = Network::set(service).await;
         let made = network.authorize(1_600).await;

@@ -8,11 +8,12 @@ use causeway_testing::postgres::{Durability, database_with};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::scene::{asked, pulls};
-use crate::life::process::{Folder, Server, utf8};
+use super::scene::{authorization_body, pulls};
+use crate::life::process::{Credentials, Folder, Server, utf8};
 use crate::wallets::device::{literal, text};
 
-/// What a dead process had claimed is claimed again after its lease; the pull itself takes half a minute.
+/// Time for the jobs of a killed process to be claimed again after their lease, and for the pull, which takes
+/// half a minute.
 const PATIENCE: Duration = Duration::from_secs(150);
 
 mod cards_j31_restart {
@@ -48,46 +49,61 @@ async fn on_postgres(folders: &[&Folder]) {
     walk(folders, &variables).await;
 }
 
-/// Authorizes what is confirmed later; every process is killed before, and started again.
+/// Authorizes, kills every process before the pull is confirmed, starts them again and waits for the
+/// confirmation.
 async fn walk(folders: &[&Folder], variables: &[(&str, &str)]) {
     let start = |folder: &&Folder| {
         let mut command: Command = folder.serve();
         command.envs(variables.iter().copied());
         Server::start(command)
     };
+
     let mut servers: Vec<Server> = folders.iter().map(start).collect();
-    let (id, secret) = servers[0].credentials();
+    let Credentials { id, secret } = servers[0].credentials();
     let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
-    let (made, accounts) = begin(&client(&servers[0])).await;
-    assert_eq!((&made["status"], pulls(&made)), (&json!("AUTHORIZED"), [1, 1_000, 1]));
+    let OpenPull { transaction, accounts } = begin(&client(&servers[0])).await;
+    assert_eq!((&transaction["status"], pulls(&transaction)), (&json!("AUTHORIZED"), [1, 1_000, 1]));
+
     servers.iter_mut().for_each(Server::kill);
     let servers: Vec<Server> = folders.iter().map(start).collect();
     let client = client(&servers[0]);
-    let path = format!("/transactions/{}", text(&made["id"]));
+
+    let path = format!("/transactions/{}", text(&transaction["id"]));
     let confirmed = wait::until("the pull is confirmed", PATIENCE, || async {
         let shown = client.get(&path).send().await.expect(200);
         if pulls(&shown)[2] == 0 { Ok(shown) } else { Err(shown) }
     })
     .await;
     assert_eq!((&confirmed["status"], pulls(&confirmed)), (&json!("AUTHORIZED"), [1, 1_000, 0]));
+
     let shown = client.get(&accounts).send().await.expect(200);
-    let wallet = shown["data"].as_array().unwrap().iter().find(|one| one["id"] == made["accountId"]).unwrap();
+    let is_wallet = |one: &&Value| one["id"] == transaction["accountId"];
+    let wallet = shown["data"].as_array().unwrap().iter().find(is_wallet).unwrap();
     let amounts = json!([wallet["balance"]["amount"], wallet["totalBalance"]["amount"]]);
     assert_eq!(amounts, json!([490_000_000, 500_000_000]), "posted once");
 }
 
-/// Setups S and K, and the authorization; with it the path of the customer's accounts.
-async fn begin(client: &Client) -> (Value, String) {
+/// An authorized transaction whose pull is not confirmed yet.
+struct OpenPull {
+    transaction: Value,
+    /// The path that lists the customer's accounts.
+    accounts: String,
+}
+
+/// Creates setups S and K, and authorizes.
+async fn begin(client: &Client) -> OpenPull {
     let post = |path: &str, body: &Value| client.post(path).json(body);
     let person = json!({
         "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "email": "jane@example.com", "currencies": ["USD"],
     });
     let customer = post("/customers", &person).send().await.expect(201);
+
     let accounts = format!("/customers/internal-accounts?customerId={}", text(&customer["id"]));
     let listed = client.get(&format!("{accounts}&currency=USDB")).send().await.expect(200);
     let wallet = listed["data"][0]["id"].clone();
     let fund = format!("/sandbox/internal-accounts/{}/fund", text(&wallet));
     post(&fund, &json!({ "amount": 500_000_000 })).send().await.expect(200);
+
     let wanted = json!({ "cardholderId": customer["id"], "form": "VIRTUAL", "fundingSources": [wallet] });
     let card = post("/cards", &wanted).send().await.expect(201);
     let path = format!("/cards/{}", text(&card["id"]));
@@ -96,11 +112,14 @@ async fn begin(client: &Client) -> (Value, String) {
         if shown["state"] == "ACTIVE" { Ok(()) } else { Err(shown) }
     })
     .await;
+
     let body = json!({ "cardId": card["id"], "internalAccountId": wallet, "nickname": "k" });
     let request = || -> Request { post("/auth/delegated-keys", &body) };
     let first = request().send().await.expect(202);
     let second = literal(request(), &first).send().await.expect(202);
     literal(request(), &second).send().await.expect(201);
+
     let simulate = format!("/sandbox/cards/{}/simulate/authorization", text(&card["id"]));
-    (post(&simulate, &asked(1_000, "CORNER 005")).send().await.expect(202), accounts)
+    let transaction = post(&simulate, &authorization_body(1_000, "CORNER 005")).send().await.expect(202);
+    OpenPull { transaction, accounts }
 }

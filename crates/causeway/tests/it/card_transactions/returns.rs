@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::scene::{Network, is, refunds};
+use super::scene::{Network, assert_status, refunds};
 use crate::harness::journey;
 
 journey! {
@@ -14,38 +14,44 @@ journey! {
         network.on(&open, "clearing", 0).await;
         network.try_on(&open, "return", 1).await.refused(400, "INVALID_INPUT");
         network.scene.platform().settled().await;
+
         let made = network.ask("financial_authorization", 1_500, "CORNER CAFE").await;
         let returned = network.on(&made, "return", 500).await;
-        is(&returned, "REFUNDED");
+        assert_status(&returned, "REFUNDED");
         assert_eq!(returned["refundedAmount"]["amount"], 500);
         network.try_on(&made, "return", 1_001).await.refused(400, "INVALID_AMOUNT");
+
         let returned = network.on(&made, "return", 1_000).await;
-        is(&returned, "REFUNDED");
+        assert_status(&returned, "REFUNDED");
         assert_eq!(refunds(&returned), [2, 1_500]);
         network.try_on(&made, "return", 1).await.refused(400, "INVALID_AMOUNT");
         assert_eq!(network.cents().await, [50_000, 50_000]);
+
         let reversed = network.try_reverse(&made).await.expect(202);
-        is(&reversed, "REFUNDED");
+        assert_status(&reversed, "REFUNDED");
         assert_eq!(refunds(&reversed), [1, 500]);
+
         let reversed = network.try_reverse(&made).await.expect(202);
-        is(&reversed, "SETTLED");
+        assert_status(&reversed, "SETTLED");
         assert_eq!((refunds(&reversed), reversed["refundedAmount"]["amount"].clone()), ([0, 0], json!(0)));
         assert_eq!(network.cents().await, [48_500, 48_500]);
+
         let events = network.events().await;
         assert_eq!(events[3..], ["REFUNDED", "REFUNDED", "REFUNDED", "SETTLED"]);
     }
 }
 
 journey! {
-    /// A return of what was cleared in part keeps the hold.
+    /// Checks that the return of a partial clearing keeps the hold.
     async fn a_return_before_the_last_clearing_leaves_the_hold(service) {
         let network = Network::set(service).await;
         let made = network.authorize(5_000).await;
         network.on(&made, "clearing", 2_000).await;
         let returned = network.on(&made, "return", 2_000).await;
-        is(&returned, "PARTIALLY_SETTLED");
+        assert_status(&returned, "PARTIALLY_SETTLED");
         assert_eq!(network.cents().await, [47_000, 50_000]);
-        is(&network.on(&made, "clearing", 0).await, "REFUNDED");
+
+        assert_status(&network.on(&made, "clearing", 0).await, "REFUNDED");
         assert_eq!(network.cents().await, [50_000, 50_000]);
     }
 }
@@ -54,10 +60,11 @@ journey! {
     async fn cards_j21_uncovered_return_reversal(service) {
         let network = Network::set(service).await;
         let made = network.ask("financial_authorization", 30_000, "CORNER CAFE").await;
-        is(&network.on(&made, "return", 30_000).await, "REFUNDED");
-        is(&network.ask("financial_authorization", 40_000, "ELSEWHERE").await, "SETTLED");
+        assert_status(&network.on(&made, "return", 30_000).await, "REFUNDED");
+        assert_status(&network.ask("financial_authorization", 40_000, "ELSEWHERE").await, "SETTLED");
+
         let reversed = network.try_reverse(&made).await.expect(202);
-        is(&reversed, "EXCEPTION");
+        assert_status(&reversed, "EXCEPTION");
         assert_eq!(refunds(&reversed), [0, 0]);
         assert_eq!(network.cents().await, [10_000, 10_000]);
         assert_eq!(network.events().await.last().unwrap(), "EXCEPTION");

@@ -1,4 +1,4 @@
-//! A network that uses cards (cards 16, setups S and K).
+//! A simulated card network (cards 16, setups S and K).
 
 use causeway_testing::http::{Request, Response};
 use causeway_testing::receiver::Receiver;
@@ -8,7 +8,7 @@ use crate::cards::scene::Scene;
 use crate::harness::Service;
 use crate::wallets::device::{literal, text};
 
-/// Setups S and K: a card, a key for it, and a receiver.
+/// Setups S and K: a card, a key for it, and a receiver of webhooks.
 pub(crate) struct Network {
     pub(crate) scene: Scene,
     pub(crate) card: Value,
@@ -22,7 +22,7 @@ impl Network {
         Self::of(scene, card).await
     }
 
-    /// The same over a wallet that holds only this, in cents.
+    /// Sets up a network over a wallet that holds only this amount, in cents.
     pub(crate) async fn with_cents(service: &Service, cents: i64) -> Self {
         let network = Self::set(service).await;
         let rest = network.ask("financial_authorization", 50_000 - cents, "BEFORE").await;
@@ -32,7 +32,7 @@ impl Network {
         network
     }
 
-    /// A network of this card, with a key.
+    /// Creates a key for this card, and returns the network of it.
     pub(crate) async fn of(scene: Scene, card: Value) -> Self {
         let receiver = scene.platform().receiver().await;
         let network = Self { scene, card, receiver };
@@ -42,7 +42,7 @@ impl Network {
         network
     }
 
-    /// Setup K: a key for a card and a wallet.
+    /// Creates setup K: a key for a card and a wallet.
     pub(crate) async fn key(&self, card: &Value, wallet: &Value) -> Value {
         let platform = self.scene.platform();
         let body = json!({ "cardId": card["id"], "internalAccountId": wallet, "nickname": "k" });
@@ -58,23 +58,23 @@ impl Network {
         self.scene.platform().post(&path).json(body)
     }
 
-    /// Asks the card for something.
+    /// Simulates a request to the card and returns the transaction.
     pub(crate) async fn ask(&self, event: &str, cents: i64, descriptor: &str) -> Value {
         self.ask_card(&self.card, event, cents, descriptor).await
     }
 
     pub(crate) async fn ask_card(&self, card: &Value, event: &str, cents: i64, descriptor: &str) -> Value {
-        self.simulate(card, event, &asked(cents, descriptor)).send().await.expect(202)
+        self.simulate(card, event, &authorization_body(cents, descriptor)).send().await.expect(202)
     }
 
-    /// An approved authorization.
+    /// Simulates an authorization, which must be approved.
     pub(crate) async fn authorize(&self, cents: i64) -> Value {
         let made = self.ask("authorization", cents, "CORNER CAFE").await;
         assert_eq!(made["status"], "AUTHORIZED", "{made}");
         made
     }
 
-    /// Something about a transaction.
+    /// Simulates an event of a transaction and returns the response.
     pub(crate) async fn try_on(&self, transaction: &Value, event: &str, cents: i64) -> Response {
         let body = json!({ "cardTransactionId": transaction["id"], "amount": cents });
         self.simulate(&self.card, event, &body).send().await
@@ -89,19 +89,18 @@ impl Network {
         self.simulate(&self.card, "return_reversal", &body).send().await
     }
 
-    /// The transaction as it is read.
     pub(crate) async fn read(&self, transaction: &Value) -> Value {
         let path = format!("/transactions/{}", text(&transaction["id"]));
         self.scene.platform().get(&path).send().await.expect(200)
     }
 
-    /// The same once everything that is due is done.
+    /// Reads the transaction once all due work is done.
     pub(crate) async fn settled(&self, transaction: &Value) -> Value {
         self.scene.platform().settled().await;
         self.read(transaction).await
     }
 
-    /// Balance and total balance of an account, in cents.
+    /// Returns balance and total balance of an account, in cents.
     pub(crate) async fn cents_of(&self, account: &Value) -> [i64; 2] {
         let path = format!("/customers/internal-accounts?customerId={}", text(self.scene.customer()));
         let all = self.scene.platform().get(&path).send().await.expect(200);
@@ -114,13 +113,13 @@ impl Network {
         })
     }
 
-    /// The same of the wallet: `Bal` of the interface.
+    /// Returns balance and total balance of the wallet, in cents: `Bal` of the interface.
     pub(crate) async fn cents(&self) -> [i64; 2] {
         self.cents_of(&self.scene.wallet()).await
     }
 
-    /// The types of the events of card transactions that have come, in the order in which they were made: those of two
-    /// transactions may overtake each other.
+    /// Returns the types of the received card transaction events in the order in which they were made:
+    /// deliveries about two transactions may overtake each other.
     pub(crate) async fn events(&self) -> Vec<String> {
         self.scene.platform().settled().await;
         let mut all = self.receiver.received();
@@ -130,30 +129,30 @@ impl Network {
     }
 }
 
-/// The body of an authorization.
-pub(crate) fn asked(cents: i64, descriptor: &str) -> Value {
+/// Returns the body of a simulated authorization.
+pub(crate) fn authorization_body(cents: i64, descriptor: &str) -> Value {
     json!({ "amount": cents, "currency": { "code": "USD" }, "merchant": { "descriptor": descriptor } })
 }
 
-/// Count, sum and pending count of pulls.
+/// Returns count, sum and pending count of pulls.
 pub(crate) fn pulls(transaction: &Value) -> [i64; 3] {
     let summary = &transaction["pullSummary"];
     [&summary["count"], &summary["totalAmount"], &summary["pendingCount"]].map(|it| it.as_i64().unwrap())
 }
 
-/// Count and sum of returns.
+/// Returns count and sum of returns.
 pub(crate) fn refunds(transaction: &Value) -> [i64; 2] {
     let summary = &transaction["refundSummary"];
     [&summary["count"], &summary["totalAmount"]].map(|it| it.as_i64().unwrap())
 }
 
-/// Count and sum of clearings.
+/// Returns count and sum of clearings.
 pub(crate) fn settlements(transaction: &Value) -> [i64; 2] {
     let summary = &transaction["settlementSummary"];
     [&summary["count"], &summary["totalAmount"]].map(|it| it.as_i64().unwrap())
 }
 
-/// Asserts where a transaction stands.
+/// Checks the status of a transaction.
 #[track_caller]
 pub(crate) fn is(transaction: &Value, status: &str) {
     assert_eq!(transaction["status"], status, "{transaction}");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::scene::{Network, is};
+use super::scene::{Network, assert_status};
 use crate::harness::journey;
 use crate::operator::acting::act;
 
@@ -27,21 +27,24 @@ journey! {
         let part = at(&network, "authorization", "5814").await;
         network.on(&part, "clearing", 400).await;
         platform.settled().await;
+
         platform.advance(6 * DAY).await;
-        is(&network.settled(&cafe).await, "AUTHORIZED");
+        assert_status(&network.settled(&cafe).await, "AUTHORIZED");
         network.on(&cafe, "authorization_advice", 2_000).await;
+
         platform.advance(DAY + Duration::from_hours(1)).await;
         let ended = network.settled(&cafe).await;
-        is(&ended, "SETTLED");
+        assert_status(&ended, "SETTLED");
         assert_eq!(ended["settledAmount"]["amount"], 0);
-        is(&network.read(&credit).await, "SETTLED");
+        assert_status(&network.read(&credit).await, "SETTLED");
         let ended = network.read(&part).await;
-        is(&ended, "SETTLED");
+        assert_status(&ended, "SETTLED");
         assert_eq!(ended["settledAmount"]["amount"], 400);
-        is(&network.read(&hotel).await, "AUTHORIZED");
+        assert_status(&network.read(&hotel).await, "AUTHORIZED");
         assert_eq!(network.cents().await, [48_600, 49_600]);
+
         platform.advance(24 * DAY).await;
-        is(&network.settled(&hotel).await, "SETTLED");
+        assert_status(&network.settled(&hotel).await, "SETTLED");
         assert_eq!(network.cents().await, [49_600, 49_600]);
     }
 }
@@ -52,6 +55,6 @@ journey! {
         let network = Network::set(service).await;
         let made = at(&network, "authorization", "5814").await;
         network.scene.platform().advance(DAY + Duration::from_hours(1)).await;
-        is(&network.settled(&made).await, "SETTLED");
+        assert_status(&network.settled(&made).await, "SETTLED");
     }
 }

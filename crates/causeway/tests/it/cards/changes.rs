@@ -8,40 +8,46 @@ use crate::operator::acting::{act, with};
 use crate::wallets::device::text;
 
 journey! {
-    /// J22 without its authorizations.
+    /// Checks J22 without its authorizations.
     async fn cards_j22_freeze(service) {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
         let receiver = scene.platform().receiver().await;
+
         let frozen = scene.change(&card, json!({ "state": "FROZEN" })).await.expect(200);
         assert_eq!(json!([frozen["state"], frozen["stateReason"], frozen["last4"]]), json!(["FROZEN", null, "4777"]));
         assert!(text(&frozen["updatedAt"]) >= text(&card["updatedAt"]));
         scene.change(&card, json!({ "state": "FROZEN" })).await.refused(409, "INVALID_STATE_TRANSITION");
         assert_eq!(scene.change(&card, json!({ "state": "ACTIVE" })).await.expect(200)["state"], "ACTIVE");
         scene.change(&card, json!({ "state": "ACTIVE" })).await.refused(409, "INVALID_STATE_TRANSITION");
+
         let state = |state: &str| ("CARD.STATE_CHANGE".to_owned(), json!(state));
         assert_eq!(events(scene.platform(), &receiver).await, [state("FROZEN"), state("ACTIVE")]);
     }
 }
 
 journey! {
-    /// J23 without its transactions.
+    /// Checks J23 without its transactions.
     async fn cards_j23_close(service) {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
         let receiver = scene.platform().receiver().await;
+
         for besides in [json!({ "fundingSources": [scene.wallet()] }), json!({ "maxSpendPerTransaction": null })] {
             let mut change = besides;
             change["state"] = json!("CLOSED");
             scene.change(&card, change).await.refused(400, "INVALID_INPUT");
         }
+
         let closed = scene.change(&card, json!({ "state": "CLOSED" })).await.expect(200);
         assert_eq!(json!([closed["state"], closed["stateReason"], closed["fundingSources"]]),
             json!(["CLOSED", "CLOSED_BY_PLATFORM", [scene.wallet()]]));
+
         scene.change(&card, json!({ "state": "CLOSED" })).await.refused(409, "CARD_ALREADY_CLOSED");
         scene.change(&card, json!({ "state": "ACTIVE" })).await.refused(409, "INVALID_STATE_TRANSITION");
         scene.change(&card, json!({ "maxSpendPerTransaction": null })).await.refused(409, "CARD_NOT_MUTABLE");
         scene.change(&card, json!({ "fundingSources": [scene.wallet()] })).await.refused(409, "CARD_NOT_MUTABLE");
+
         let by_account = format!("/cards?accountId={}", scene.holder.wallet);
         assert_eq!(scene.platform().get(&by_account).send().await.expect(200)["data"], json!([closed]));
         assert_eq!(events(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"))]);
@@ -53,6 +59,7 @@ journey! {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
         let receiver = scene.platform().receiver().await;
+
         scene.change(&card, json!({})).await.refused(400, "INVALID_INPUT");
         scene.change(&card, json!({ "state": "PROCESSING" })).await.refused(400, "INVALID_INPUT");
         for sources in [json!([]), json!([scene.wallet(), scene.wallet()]), json!(["x"])] {
@@ -61,26 +68,30 @@ journey! {
         scene.change(&card, json!({ "maxSpendPerTransaction": 0 })).await.refused(400, "INVALID_INPUT");
         let unknown = json!({ "id": "Card:01890a5d-ac96-774b-bcce-b302099a8057" });
         scene.change(&unknown, json!({ "state": "FROZEN" })).await.refused(404, "REFERENCE_NOT_FOUND");
+
         let waiting = scene.issue(&scene.named("001")).send().await.expect(201);
         for state in ["FROZEN", "ACTIVE", "CLOSED"] {
             scene.change(&waiting, json!({ "state": state })).await.refused(409, "INVALID_STATE_TRANSITION");
         }
+
         let dollars = scene.platform().account_of(&scene.holder.customer, "USD").await;
         let change = json!({ "state": "FROZEN", "maxSpendPerTransaction": 5, "fundingSources": [dollars] });
         let refused = scene.change(&card, change).await.refused(400, "FUNDING_SOURCE_INELIGIBLE");
         assert_eq!(refused["details"]["reason"], "CURRENCY_NOT_ELIGIBLE");
         assert_eq!(scene.read(&card).await, card);
-        // A card is changed, but not moved, while its issuer is at it.
+
+        // The limit of a card, but not its state, can change while its issuer processes it.
         let limited = scene.change(&waiting, json!({ "maxSpendPerTransaction": 7 })).await.expect(200);
         assert_eq!(json!([limited["state"], limited["maxSpendPerTransaction"]]), json!(["PROCESSING", 7]));
         let unlimited = scene.change(&waiting, json!({ "maxSpendPerTransaction": null })).await.expect(200);
         assert_eq!(unlimited["maxSpendPerTransaction"], Value::Null);
+
         assert_eq!(events(scene.platform(), &receiver).await, []);
     }
 }
 
 journey! {
-    /// J25 without its authorizations.
+    /// Checks J25 without its authorizations.
     async fn cards_j25_funding_sources(service) {
         let scene = Scene::set(service).await;
         let first = scene.wallet();
@@ -88,25 +99,30 @@ journey! {
         let added = act(service, "account add", arguments).await.json;
         let second = added["account"].clone();
         assert!(second.is_string(), "{added}");
+
         let mut wanted = scene.named("777");
         wanted["fundingSources"] = json!([first, second]);
         let card = scene.issue(&wanted).send().await.expect(201);
         scene.platform().settled().await;
         let receiver = scene.platform().receiver().await;
+
         let sources = |list: &[&Value]| json!({ "fundingSources": list });
         let turned = scene.change(&card, sources(&[&second, &first])).await.expect(200);
         assert_eq!(turned["fundingSources"], json!([second, first]));
         scene.change(&card, sources(&[&second, &first])).await.expect(200);
         let funding = || "CARD.FUNDING_SOURCE_CHANGE".to_owned();
         assert_eq!(events(scene.platform(), &receiver).await, [(funding(), json!("ACTIVE"))]);
+
         scene.change(&card, sources(&[&second])).await.expect(200);
         let of = |account: &Value| scene.platform().get(&format!("/cards?accountId={}", text(account))).send();
         assert_eq!(of(&first).await.expect(200)["totalCount"], 0);
         assert_eq!(of(&second).await.expect(200)["totalCount"], 1);
+
         let both = json!({ "state": "FROZEN", "fundingSources": [first, second] });
         scene.change(&card, both).await.expect(200);
         let events: Vec<String> = events(scene.platform(), &receiver).await.into_iter().map(|(event, _)| event).collect();
         assert_eq!(events, [funding(), funding(), "CARD.STATE_CHANGE".to_owned(), funding()]);
+
         let shown = scene.platform().get(&path(&card)).send().await.expect(200);
         assert_eq!(shown["fundingSources"], json!([first, second]));
     }

@@ -1,11 +1,11 @@
-//! Codes by which cards are added to digital wallets (cards 12): from the platform's settings to the message.
+//! Codes for adding cards to digital wallets (cards 12): from the platform's settings to the message.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::cards::CardState;
 use causeway_domain::ids::{CardId, CustomerId, PlatformId};
-use causeway_service::card_codes::{CodeRequest, Taken, receive};
+use causeway_service::card_codes::{CodeOutcome, CodeRequest, receive};
 use causeway_service::operator::Kind;
 use causeway_service::ports::MessageError;
 use causeway_service::runtime::context::Context;
@@ -22,7 +22,7 @@ use crate::harness::{CardNumber, Platform, Service, Setup, journey};
 use crate::operator::acting::{act, on, refused, trail, with};
 use crate::wallets::device::text;
 
-/// Has the simulated issuer of a platform ask for a code for a card; what becomes of it.
+/// Makes the simulated issuer of a platform request a code for a card, and returns the result.
 async fn tokenize(service: &Service, platform: &Platform, card: &Value, how: Value) -> Value {
     let mut arguments = with(platform, how);
     arguments["card"] = card["id"].clone();
@@ -31,12 +31,12 @@ async fn tokenize(service: &Service, platform: &Platform, card: &Value, how: Val
     done
 }
 
-/// The messages of a platform, the newest first.
+/// Returns the messages of a platform, newest first.
 async fn mailbox(service: &Service, platform: &Platform) -> Vec<Value> {
     act(service, "mailbox list", on(platform)).await.json.as_array().unwrap().clone()
 }
 
-/// The code in a text: its only six digits.
+/// Returns the code in a message, its only six digits, and has the log searched for it at the end.
 fn code(service: &Service, message: &Value) -> String {
     let said = text(&message["text"]);
     let code = said.split(|c: char| !c.is_ascii_digit()).find(|word| word.len() == 6).expect("a code");
@@ -44,7 +44,7 @@ fn code(service: &Service, message: &Value) -> String {
     code.to_owned()
 }
 
-/// Open alerts of this kind: about what.
+/// Returns the subjects of the open alerts of a kind.
 pub(super) async fn alerts_of(service: &Service, kind: &str) -> Vec<String> {
     let open: Result<_, Error> =
         service.app().store.read(|tx: &mut Tx<'_>| alerts::list(tx, false, 100)).await;
@@ -54,9 +54,16 @@ pub(super) async fn alerts_of(service: &Service, kind: &str) -> Vec<String> {
     about
 }
 
-/// A request of any issuer, which comes through its entry point.
-async fn deliver(service: &Service, platform: PlatformId, card: &str, (id, code): (&str, &str)) -> Taken {
-    let (card, id, code) = (card.parse::<CardId>().unwrap(), id.to_owned(), code.to_owned());
+/// Delivers a request for a code through the entry point of issuers.
+async fn deliver(
+    service: &Service,
+    platform: PlatformId,
+    card: &str,
+    (id, code): (&str, &str),
+) -> CodeOutcome {
+    let card = card.parse::<CardId>().unwrap();
+    let id = id.to_owned();
+    let code = code.to_owned();
     let app = Arc::clone(service.app());
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
@@ -67,7 +74,7 @@ async fn deliver(service: &Service, platform: PlatformId, card: &str, (id, code)
     service.app().store.write(&[], write).await.unwrap()
 }
 
-/// Whether the code of a request is still there.
+/// Returns `true` if the code of a request is still stored.
 pub(super) async fn is_kept(service: &Service, platform: PlatformId, event: &str) -> bool {
     let event = event.to_owned();
     let read = move |tx: &mut Tx<'_>| card_codes::find(tx, platform, &event);
@@ -76,10 +83,11 @@ pub(super) async fn is_kept(service: &Service, platform: PlatformId, event: &str
 }
 
 journey! {
-    /// From nothing set to everything: what is not set has its default.
+    /// Checks messages from no setting to all settings: an absent one has its default.
     async fn cards_j30_codes_are_sent_as_the_settings_say(service) {
         let scene = Scene::set(service).await;
-        let (platform, card) = (scene.platform(), scene.card().await);
+        let platform = scene.platform();
+        let card = scene.card().await;
         assert_eq!(tokenize(service, platform, &card, json!({})).await["outcome"], "ACCEPTED");
         let [plain] = &mailbox(service, platform).await[..] else { panic!("one message") };
         let first = code(service, plain);
@@ -101,6 +109,7 @@ journey! {
         let named = mailbox(service, platform).await.remove(0);
         assert_eq!(named["subject"], "Your Acme & <Co> card verification code");
         assert!(text(&named["html"]).contains(">Acme &amp; &lt;Co&gt;</h1>"), "{named}");
+
         let own = json!({ "fromAddress": "codes@acme.example", "fromName": "Acme", "bodyText": "<i>Yours:</i>" });
         configure(json!({ "email": own, "sms": { "templateSid": "HX1" } })).await.expect(200);
         tokenize(service, platform, &card, json!({ "channel": "EMAIL" })).await;
@@ -117,15 +126,17 @@ journey! {
             json!([sms["channel"], sms["recipient"], sms["template"], sms["text"], sms["subject"], sms["html"]]),
             json!(["PHONE", "+14155550123", "HX1", said, null, null])
         );
+
         configure(json!({ "sms": { "bodyText": "Acme:" } })).await.expect(200);
         tokenize(service, platform, &card, json!({ "channel": "PHONE" })).await;
         let sms = mailbox(service, platform).await.remove(0);
         assert_eq!(text(&sms["text"]), format!("Acme: {}", code(service, &sms)));
 
-        // A frozen card can be added, too.
+        // A frozen card can be added too.
         scene.change(&card, json!({ "state": "FROZEN" })).await.expect(200);
         assert_eq!(tokenize(service, platform, &card, json!({})).await["outcome"], "ACCEPTED");
-        // Pages of the mailbox, and those of another platform.
+
+        // Pages of the mailbox, and the mailbox of another platform.
         let all = mailbox(service, platform).await;
         assert_eq!(all.len(), 6);
         let page = |before: &Value, limit: u32| with(platform, json!({ "before": before, "limit": limit }));
@@ -134,11 +145,13 @@ journey! {
         for limit in [0, 1_001] {
             refused(service, "mailbox list", with(platform, json!({ "limit": limit })), Kind::Invalid).await;
         }
+
         let stranger = service.platform_with(&["USD"]).await;
         assert_eq!(mailbox(service, &stranger).await, [json!(null); 0]);
         let elsewhere = with(&stranger, json!({ "before": all[1]["message"] }));
         refused(service, "mailbox list", elsewhere, Kind::NotFound).await;
-        // Operators' traces do not show the code either.
+
+        // The operators' trail does not show the code either.
         let trail = format!("{:?}", trail(service).await);
         assert!(!trail.contains(&first) && trail.contains("card tokenize"), "{trail}");
         assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0]);
@@ -148,25 +161,29 @@ journey! {
 journey! {
     async fn what_an_issuer_says_twice_or_too_late_is_acknowledged(service) {
         let scene = Scene::set(service).await;
-        let (platform, card) = (scene.platform(), scene.card().await);
+        let platform = scene.platform();
+        let card = scene.card().await;
         let once = json!({ "event": "evt-1" });
         assert_eq!(tokenize(service, platform, &card, once.clone()).await["outcome"], "ACCEPTED");
         assert_eq!(tokenize(service, platform, &card, once.clone()).await["outcome"], "KNOWN");
         assert_eq!(mailbox(service, platform).await.len(), 1);
         assert!(!is_kept(service, platform.id, "evt-1").await, "it was sent");
+
         let late = json!({ "event": "evt-2", "seconds": 0 });
         assert_eq!(tokenize(service, platform, &card, late).await["outcome"], "EXPIRED");
         assert!(!is_kept(service, platform.id, "evt-2").await, "it is of no use");
-        // Copies at once: one is followed.
+
+        // One of several concurrent copies is accepted.
         let named = text(&card["id"]);
         let copies = (0..4).map(|_| deliver(service, platform.id, named, ("evt-3", "246810")));
         let taken = join_all(copies).await;
-        assert_eq!(taken.iter().filter(|one| **one == Taken::Accepted).count(), 1, "{taken:?}");
-        assert_eq!(taken.iter().filter(|one| **one == Taken::Known).count(), 3, "{taken:?}");
+        assert_eq!(taken.iter().filter(|one| **one == CodeOutcome::Accepted).count(), 1, "{taken:?}");
+        assert_eq!(taken.iter().filter(|one| **one == CodeOutcome::Known).count(), 3, "{taken:?}");
         platform.settled().await;
         assert_eq!(mailbox(service, platform).await.len(), 2);
         assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await, [""; 0]);
-        // After a day nothing of it is left.
+
+        // A day later, neither the code nor the messages are left.
         let id = platform.id;
         let age = move |tx: &mut Tx<'_>| {
             let day = 86_400_001;
@@ -175,6 +192,7 @@ journey! {
         };
         service.app().store.write::<_, Error, _>(&[], age).await.unwrap();
         upkeep::prune(service.app()).await.unwrap();
+
         assert_eq!(mailbox(service, platform).await, [json!(null); 0]);
         let read = move |tx: &mut Tx<'_>| card_codes::find(tx, id, "evt-1");
         assert_eq!(service.app().store.read::<_, Error, _>(read).await.unwrap(), None);
@@ -182,13 +200,16 @@ journey! {
 }
 
 journey! {
-    /// Of cards that nobody knows, of another platform, without a number, and closed: rejected, and shown to an operator, once.
+    /// Checks requests for unknown cards, cards of another platform, cards without a number and closed cards:
+    /// each is refused, and reported to an operator once.
     async fn requests_about_cards_that_are_none_are_refused(service) {
         let scene = Scene::set(service).await;
-        let (card, waiting) = (scene.card().await, scene.issue(&scene.named("001")).send().await.expect(201));
+        let card = scene.card().await;
+        let waiting = scene.issue(&scene.named("001")).send().await.expect(201);
         let stranger = service.platform_with(&["USD"]).await;
         let unknown = json!({ "id": "Card:01890a5d-ac96-774b-bcce-b302099a8057" });
         scene.change(&card, json!({ "state": "CLOSED" })).await.expect(200);
+
         let tries = [
             ("e-1", scene.platform(), &unknown),
             ("e-2", &stranger, &card),
@@ -202,9 +223,11 @@ journey! {
             assert!(!is_kept(service, platform.id, event).await);
         }
         assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await, ["e-1", "e-2", "e-3", "e-4"]);
+
         let other = scene.card().await;
-        assert_eq!(deliver(service, scene.platform().id, text(&other["id"]), ("e-5", "<b>1</b>")).await, Taken::Refused);
+        assert_eq!(deliver(service, scene.platform().id, text(&other["id"]), ("e-5", "<b>1</b>")).await, CodeOutcome::Refused);
         assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await.len(), 5);
+
         let nameless = with(scene.platform(), json!({ "card": other["id"], "event": "" }));
         refused(service, "card tokenize", nameless, Kind::Invalid).await;
         for platform in [scene.platform(), &stranger] {
@@ -216,8 +239,10 @@ journey! {
 journey! {
     async fn a_cardholder_is_reached_by_mail_or_else_by_text_message(service) {
         let scene = Scene::set(service).await;
-        let (platform, card) = (scene.platform(), scene.card().await);
-        let (id, holder): (_, CustomerId) = (platform.id, text(scene.customer()).parse().unwrap());
+        let platform = scene.platform();
+        let card = scene.card().await;
+        let id = platform.id;
+        let holder: CustomerId = text(scene.customer()).parse().unwrap();
         let without = async |mail: bool, phone: bool| {
             let write = move |tx: &mut Tx<'_>| {
                 let mut found = customers::lock(tx, id, holder)?.expect("the customer");
@@ -227,13 +252,16 @@ journey! {
             };
             service.app().store.write::<_, Error, _>(&[], write).await.unwrap();
         };
+
         without(false, true).await;
         tokenize(service, platform, &card, json!({})).await;
         assert_eq!(mailbox(service, platform).await[0]["channel"], "PHONE");
+
         let wrong = tokenize(service, platform, &card, json!({ "channel": "EMAIL", "event": "by-mail" })).await;
         assert_eq!(wrong["outcome"], "ACCEPTED", "it is acknowledged");
         assert_eq!(mailbox(service, platform).await.len(), 1, "and not sent elsewhere");
         assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [text(&card["id"])]);
+
         without(false, false).await;
         let nowhere = tokenize(service, platform, &card, json!({ "event": "nowhere" })).await;
         assert_eq!(nowhere["outcome"], "ACCEPTED");
@@ -241,8 +269,10 @@ journey! {
         for event in ["by-mail", "nowhere"] {
             assert!(!is_kept(service, platform.id, event).await, "{event}");
         }
+
         upkeep::close_alerts(service.app()).await.unwrap();
         assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [text(&card["id"])], "nobody can be reached");
+
         without(true, true).await;
         upkeep::close_alerts(service.app()).await.unwrap();
         assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0]);
@@ -251,19 +281,25 @@ journey! {
     }
 }
 
-/// A customer of a production platform with a card, which no issuer of this program has issued.
+/// Sets up a customer of a production platform with a card, which was not issued by an issuer of this
+/// program.
 pub(super) async fn in_production(service: &Service) -> (Platform, String) {
     let scene = Scene::set(service).await;
     let like: CardId = text(&scene.card().await["id"]).parse().unwrap();
     let platform = service.platform(Environment::Production).await;
     let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Ada Byron", "email": "ada@example.com" });
     let holder = platform.post("/customers").json(&person).send().await.expect(201);
-    let (from, to, app) = (scene.platform().id, platform.id, Arc::clone(service.app()));
+
+    let from = scene.platform().id;
+    let to = platform.id;
+    let app = Arc::clone(service.app());
     let customer: CustomerId = text(&holder["id"]).parse().unwrap();
     let write = move |tx: &mut Tx<'_>| {
         let mut card = cards::find(tx, from, like)?.expect("the card");
         assert_eq!(card.phase.state(), CardState::Active);
-        (card.id, card.customer, card.sources) = (app.ids.next(tx.wall()), customer, Vec::new());
+        card.id = app.ids.next(tx.wall());
+        card.customer = customer;
+        card.sources = Vec::new();
         cards::insert(tx, to, &card)?;
         Ok::<_, Error>(card.id.to_string())
     };
@@ -272,17 +308,20 @@ pub(super) async fn in_production(service: &Service) -> (Platform, String) {
 }
 
 journey! {
-    /// Nothing of production is listed. What is not taken is tried again, as the settings are by then.
+    /// Checks that no code of production is listed, and that a failed message is sent again with the settings
+    /// of that time.
     async fn production_sends_codes_and_keeps_none(service) {
         let (platform, card) = in_production(service).await;
+
         service.mailbox.fail(Some(MessageError::Failed));
-        assert_eq!(deliver(service, platform.id, &card, ("p-1", "975310")).await, Taken::Accepted);
+        assert_eq!(deliver(service, platform.id, &card, ("p-1", "975310")).await, CodeOutcome::Accepted);
         let failed = || async {
             let about = alerts_of(service, "MESSAGE_NOT_SENT").await;
             if about == [format!("{} EMAIL", platform.id)] { Ok(()) } else { Err(format!("{about:?}")) }
         };
         wait::until("an operator is notified", wait::PATIENCE, failed).await;
         assert!(is_kept(service, platform.id, "p-1").await, "it will be sent");
+
         let name = json!({ "cardTokenization2faConfig": { "displayName": "Acme" } });
         platform.patch("/config").json(&name).send().await.expect(200);
         service.mailbox.fail(None);
@@ -292,11 +331,13 @@ journey! {
         };
         wait::until("the code is sent", wait::PATIENCE, sent).await;
         assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0], "it is over");
+
         let [message] = &service.mailbox.sent()[..] else { panic!("one message") };
         assert_eq!((message.recipient.as_str(), message.subject.as_str()),
             ("ada@example.com", "Your Acme card verification code"));
         assert!(message.text.contains("975310") && message.style.html.is_some());
         service.must_not_log("975310");
+
         refused(service, "mailbox list", on(&platform), Kind::Invalid).await;
         refused(service, "card tokenize", with(&platform, json!({ "card": card })), Kind::Invalid).await;
         let kept = |tx: &mut Tx<'_>| tx.query("SELECT message_id FROM sandbox_message /* all platforms */", &[], |_| Ok(()));
@@ -304,33 +345,37 @@ journey! {
     }
 }
 
-/// A code of letters is found wherever it is written; six digits stand everywhere by chance.
+/// A code of letters, which is found wherever it is written: six digits appear everywhere by chance.
 const CODE: &str = "ZQ83KD7VX2WM";
 
-/// Sent, waiting, and refused codes stand nowhere as what they are; the planted fault is that one does.
+/// Checks that sent, waiting and refused codes are stored nowhere in plain text, and that a planted one is
+/// found.
 async fn no_code_is_kept(setup: Setup) {
     let service = Service::start(setup).await;
     let (production, card) = in_production(&service).await;
     let scene = Scene::set(&service).await;
     let own = scene.card().await;
-    service.has_shown(CardNumber::like(CODE));
+
+    service.must_not_store(CardNumber::like(CODE));
     service.mailbox.fail(Some(MessageError::NotAvailable));
-    assert_eq!(deliver(&service, production.id, &card, ("waits", CODE)).await, Taken::Accepted);
+    assert_eq!(deliver(&service, production.id, &card, ("waits", CODE)).await, CodeOutcome::Accepted);
     assert_eq!(
         deliver(&service, scene.platform().id, text(&own["id"]), ("sent", CODE)).await,
-        Taken::Accepted
+        CodeOutcome::Accepted
     );
-    assert_eq!(deliver(&service, scene.platform().id, &card, ("refused", CODE)).await, Taken::Refused);
+    assert_eq!(deliver(&service, scene.platform().id, &card, ("refused", CODE)).await, CodeOutcome::Refused);
+
     scene.platform().settled().await;
     assert!(text(&mailbox(&service, scene.platform()).await[0]["text"]).contains(CODE));
     assert!(is_kept(&service, production.id, "waits").await);
-    assert_eq!(service.places_with_numbers().await, [""; 0]);
+    assert_eq!(service.places_with_card_numbers().await, [""; 0]);
+
     let plant = move |tx: &mut Tx<'_>| {
         let alert = causeway_domain::Ids::system().next(tx.wall());
         alerts::raise(tx, None, alert, "PLANTED", "a code", &json!({ "what": CODE }))
     };
     service.app().store.write::<_, Error, _>(&[], plant).await.unwrap();
-    let found = service.places_with_numbers().await;
+    let found = service.places_with_card_numbers().await;
     assert!(found.contains(&"alert.doc".to_owned()) && found.contains(&"copy".to_owned()), "{found:?}");
     scene.platform().get(&path(&own)).send().await.expect(200);
 }

@@ -1,11 +1,11 @@
-//! Codes for cardholders go to a gateway (cards 12), which may answer late or not at all.
+//! Codes that go to a message gateway (cards 12), which may answer late or not at all.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::CardId;
-use causeway_service::card_codes::{CodeRequest, Taken, receive};
+use causeway_service::card_codes::{CodeOutcome, CodeRequest, receive};
 use causeway_service::runtime::context::Context;
 use causeway_service::runtime::keys::Secret;
 use causeway_store::Tx;
@@ -20,9 +20,11 @@ use crate::wallets::device::text;
 /// A code of letters: digits are found in a log by chance.
 const CODE: &str = "ZQ83KD7VX2WM";
 
-/// Has an issuer ask for a code by text message.
-async fn deliver(service: &Service, platform: &Platform, card: &str) -> Taken {
-    let (app, id, card) = (Arc::clone(service.app()), platform.id, card.parse::<CardId>().unwrap());
+/// Delivers an issuer's request for a code by text message.
+async fn deliver(service: &Service, platform: &Platform, card: &str) -> CodeOutcome {
+    let app = Arc::clone(service.app());
+    let id = platform.id;
+    let card = card.parse::<CardId>().unwrap();
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, id)?;
         let request = CodeRequest {
@@ -38,7 +40,8 @@ async fn deliver(service: &Service, platform: &Platform, card: &str) -> Taken {
 }
 
 journey! {
-    /// A gateway can drop what it has accepted before: each try has the same id.
+    /// Checks that each attempt has the same id, so that a gateway can drop a message that it has accepted
+    /// before.
     async fn a_code_that_is_tried_again_is_the_same_message(service) {
         let (platform, card) = in_production(service).await;
         let holder = platform.get("/customers").send().await.expect(200)["data"][0].clone();
@@ -46,15 +49,18 @@ journey! {
         platform.patch(&format!("/customers/{}", text(&holder["id"]))).json(&change).send().await.expect(200);
         let config = json!({ "cardTokenization2faConfig": { "sms": { "templateSid": "HX1", "bodyText": "Acme:" } } });
         platform.patch("/config").json(&config).send().await.expect(200);
+
         service.must_not_log(CODE);
         let gateway = Gateway::of(service).await;
         gateway.receiver.answer_in_order([Answer::status(503)]);
-        assert_eq!(deliver(service, &platform, &card).await, Taken::Accepted);
+        assert_eq!(deliver(service, &platform, &card).await, CodeOutcome::Accepted);
+
         let sent = || async {
             let is_kept = is_kept(service, platform.id, "p-1").await;
             if is_kept { Err("not yet".to_owned()) } else { Ok(()) }
         };
         wait::until("the code is sent", wait::PATIENCE, sent).await;
+
         let tried = gateway.messages();
         assert_eq!(tried.len(), 2, "{tried:?}");
         assert_eq!(tried[0], tried[1], "with the same id, too");

@@ -1,4 +1,4 @@
-//! Rows that were changed decide nothing (cards 5, 7).
+//! Rewritten rows of cards and keys, which decide nothing (cards 5, 7).
 
 use causeway_store::{Error, Tx, ledger};
 use serde_json::{Value, json};
@@ -7,14 +7,14 @@ use super::scene::{Scene, path};
 use crate::harness::{Service, journey};
 use crate::wallets::device::{literal, text};
 
-/// Whoever can write to the database, and has no key.
+/// Rewrites rows with access to the database, but without a key.
 async fn rewrite(service: &Service, sql: &'static str) {
     let change = move |tx: &mut Tx<'_>| tx.execute_counted(&format!("{sql} /* all platforms */"), &[]);
     let changed = service.app().store.write(&[], change).await;
     assert!(changed.map_err(|error: Error| error).expect("rows can be changed") > 0, "{sql}");
 }
 
-/// How many rows the verification of the ledger names.
+/// Returns the number of rows that the verification of the ledger reports.
 async fn named(service: &Service) -> usize {
     let verify = |tx: &mut Tx<'_>| ledger::verify(tx, &ledger::Anchors::default());
     let report = service.app().store.read(verify).await.map_err(|error: Error| error).expect("a report");
@@ -26,9 +26,11 @@ journey! {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
         scene.change(&card, json!({ "state": "FROZEN", "maxSpendPerTransaction": 100 })).await.expect(200);
-        // What the issuer is still told of the card would fail on the forged one.
+
+        // A pending notification of the issuer would fail on the forged card.
         scene.platform().settled().await;
         assert_eq!(named(service).await, 0);
+
         for (forge, undo) in [
             ("UPDATE card SET state = 'ACTIVE'", "UPDATE card SET state = 'FROZEN'"),
             ("UPDATE card SET max_spend = 100000", "UPDATE card SET max_spend = 100"),
@@ -55,11 +57,13 @@ journey! {
         scene.platform().settled().await;
         let listed = format!("/auth/delegated-keys?accountId={}", scene.holder.wallet);
         let key: Value = scene.platform().get(&listed).send().await.expect(200)["data"][0].clone();
+
         rewrite(service, "UPDATE delegated_key SET status = 'ACTIVE'").await;
         let path = format!("/auth/delegated-keys/{}", text(&key["id"]));
         scene.platform().get(&path).send().await.refused(500, "INTERNAL_ERROR");
         scene.key_for(&card).send().await.refused(500, "INTERNAL_ERROR");
         assert_eq!(named(service).await, 1);
+
         rewrite(service, "UPDATE delegated_key SET status = 'PENDING'").await;
         assert_eq!(scene.platform().get(&path).send().await.expect(200), key);
     }

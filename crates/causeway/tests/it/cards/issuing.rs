@@ -24,6 +24,7 @@ journey! {
             assert!(made.get(absent).is_none(), "{absent}");
         }
         assert!(made.as_object().unwrap().contains_key("stateReason"));
+
         scene.platform().settled().await;
         let card = scene.read(&made).await;
         let facts = json!([card["state"], card["brand"], card["last4"], card["expMonth"]]);
@@ -34,9 +35,11 @@ journey! {
             let reference = text(&card[member]);
             assert!(reference.starts_with(start) && reference.len() == length, "{reference}");
         }
+
         assert_eq!(events(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("ACTIVE"))]);
         let event = receiver.wait_for_event("CARD.STATE_CHANGE").await.json();
         assert!(event["data"].get("panEmbedUrl").is_none() && event["data"]["last4"] == "4777");
+
         let unnamed = scene.issue(&scene.wanted()).send().await.expect(201);
         assert_eq!(text(&unnamed["platformCardId"]).len(), 36);
     }
@@ -50,19 +53,23 @@ journey! {
         for end in ["001", "002", "005"] {
             cards.push(scene.issue(&scene.named(end)).send().await.expect(201));
         }
+
         scene.platform().settled().await;
         let rejected = json!(["CLOSED", "ISSUER_REJECTED"]);
         assert_eq!(scene.state_of(&cards[1]).await, rejected);
         assert!(scene.read(&cards[1]).await.get("brand").is_none());
+
         scene.platform().advance(Duration::from_secs(10)).await;
         assert_eq!(scene.state_of(&cards[2]).await, json!(["PROCESSING", null]));
         scene.platform().advance(Duration::from_secs(25)).await;
         scene.platform().settled().await;
         assert_eq!(scene.state_of(&cards[2]).await, json!(["ACTIVE", null]));
         assert_eq!(scene.state_of(&cards[0]).await, json!(["PROCESSING", null]));
+
         let events = events(scene.platform(), &receiver).await;
         let state = |state: &str| ("CARD.STATE_CHANGE".to_owned(), json!(state));
         assert_eq!(events, [state("CLOSED"), state("ACTIVE")]);
+
         let mut again = scene.wanted();
         again["platformCardId"] = cards[1]["platformCardId"].clone();
         scene.issue(&again).send().await.refused(409, "CONFLICT");
@@ -71,12 +78,14 @@ journey! {
 }
 
 journey! {
-    /// An issuer that does not answer is asked again, and after a day an operator is notified.
+    /// Checks that an issuer that does not answer is asked again, and that an operator is notified after a
+    /// day.
     async fn an_issuer_without_an_answer_is_brought_to_an_operator(service) {
         let scene = Scene::set(service).await;
         let card = scene.issue(&scene.named("001")).send().await.expect(201);
         scene.platform().advance(Duration::from_hours(20)).await;
         assert_eq!(unanswered(service).await, Vec::<String>::new());
+
         scene.platform().advance(Duration::from_hours(6)).await;
         scene.platform().settled().await;
         assert_eq!(unanswered(service).await, [text(&card["id"])]);
@@ -84,7 +93,7 @@ journey! {
     }
 }
 
-/// What the alerts about issuers are about.
+/// Returns the subjects of the alerts about issuers that do not answer.
 async fn unanswered(service: &Service) -> Vec<String> {
     let read = |tx: &mut Tx<'_>| alerts::list(tx, false, 100);
     let open: Result<_, causeway_store::Error> = service.app().store.read(read).await;
@@ -108,10 +117,12 @@ journey! {
         let nobody = json!("Customer:01890a5d-ac96-774b-bcce-b302099a8057");
         let unknown = refused(&scene, with("cardholderId", nobody), "INVALID_INPUT").await;
         assert_eq!(unknown["details"]["errors"][0]["field"], "cardholderId");
+
         let wallet = scene.wallet();
         for sources in [json!([]), json!([wallet, wallet]), json!(vec![wallet.clone(); 11]), json!(["x"]), json!(null)] {
             refused(&scene, with("fundingSources", sources), "INVALID_INPUT").await;
         }
+
         let other = Holder::on(scene.platform(), "joe@example.com").await;
         let dollars = scene.platform().account_of(&scene.holder.customer, "USD").await;
         let own = scene.platform().own_account("USD").await;
@@ -127,6 +138,7 @@ journey! {
             let refused = refused(&scene, with("fundingSources", json!([wallet, account])), "FUNDING_SOURCE_INELIGIBLE").await;
             assert_eq!(json!([refused["details"]["accountId"], refused["details"]["reason"]]), json!([account, reason]));
         }
+
         for (member, value) in [
             ("form", json!("PHYSICAL")), ("threeDSecurePassword", json!("12345678")), ("maxSpendPerTransaction", json!(0)),
             ("maxSpendPerTransaction", json!(1.5)), ("platformCardId", json!("")), ("platformCardId", json!("x".repeat(256))),
@@ -134,11 +146,13 @@ journey! {
             let refused = refused(&scene, with(member, value), "INVALID_INPUT").await;
             assert_eq!(refused["details"]["errors"][0]["field"], member);
         }
+
         let mut unlimited = scene.wanted();
         unlimited["maxSpendPerTransaction"] = Value::Null;
         scene.issue(&unlimited).send().await.expect(201);
         let listed = scene.platform().get("/cards").send().await.expect(200);
         assert_eq!(listed["totalCount"], 1);
+
         let gone = scene.platform().customer(&["USD"]).await;
         let path = format!("/customers/{}", text(&gone["id"]));
         scene.platform().delete(&path).send().await.expect(200);
@@ -160,24 +174,28 @@ journey! {
 }
 
 journey! {
-    /// J29, as far as it is about cards themselves.
+    /// Checks J29 for the cards themselves.
     async fn cards_j29_isolation_and_environment(service) {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
+
         let stranger = service.platform_with(&["USD"]).await;
         stranger.get(&path(&card)).send().await.refused(404, "REFERENCE_NOT_FOUND");
         let freeze = json!({ "state": "FROZEN" });
         stranger.patch(&path(&card)).json(&freeze).send().await.refused(404, "REFERENCE_NOT_FOUND");
         assert_eq!(stranger.get("/cards").send().await.expect(200)["totalCount"], 0);
+
         let nobody = scene.platform().with_token(&scene.platform().client_id, "wrong");
         nobody.get("/cards").send().await.refused(401, "UNAUTHORIZED");
         let bearer = service.anonymous().get("/cards").header("Authorization", "Bearer agent");
         bearer.send().await.refused(401, "UNAUTHORIZED");
+
         let production = service.platform(Environment::Production).await;
         production.get("/cards").send().await.refused(501, "NOT_IMPLEMENTED");
         production.get(&path(&card)).send().await.refused(501, "NOT_IMPLEMENTED");
         production.post("/cards").json(&json!({})).send().await.refused(501, "NOT_IMPLEMENTED");
         production.patch(&path(&card)).json(&freeze).send().await.refused(501, "NOT_IMPLEMENTED");
+
         assert_eq!(scene.state_of(&card).await, json!(["ACTIVE", null]));
         scene.platform().advance(WHILE).await;
     }

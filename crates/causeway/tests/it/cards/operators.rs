@@ -1,4 +1,4 @@
-//! What operators do to cards, and what becomes of those of deleted customers (cards 5.1).
+//! Cards that operators close, and cards of deleted customers (cards 5.1).
 
 use causeway_service::operator::Kind;
 use serde_json::json;
@@ -11,7 +11,8 @@ use crate::wallets::device::{Holder, text};
 journey! {
     async fn an_operator_closes_a_card_for_good(service) {
         let scene = Scene::set(service).await;
-        let (card, waiting) = (scene.card().await, scene.issue(&scene.named("001")).send().await.expect(201));
+        let card = scene.card().await;
+        let waiting = scene.issue(&scene.named("001")).send().await.expect(201);
         let receiver = scene.platform().receiver().await;
         for one in [&card, &waiting] {
             let named = with(scene.platform(), json!({ "card": one["id"] }));
@@ -20,8 +21,10 @@ journey! {
             assert_eq!(scene.state_of(one).await, json!(["CLOSED", "CLOSED_BY_GRID"]));
             refused(service, "card close", named, Kind::Refused).await;
         }
+
         let closed = ("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"));
         assert_eq!(events(scene.platform(), &receiver).await, [closed.clone(), closed]);
+
         let nobody = with(scene.platform(), json!({ "card": "Card:01890a5d-ac96-774b-bcce-b302099a8057" }));
         refused(service, "card close", nobody, Kind::NotFound).await;
     }
@@ -35,6 +38,7 @@ journey! {
         let card = scene.issue(&wanted).send().await.expect(201);
         let kept = scene.card().await;
         let receiver = scene.platform().receiver().await;
+
         scene.platform().delete(&format!("/customers/{}", text(&other.customer["id"]))).send().await.expect(200);
         assert_eq!(scene.state_of(&card).await, json!(["CLOSED", "CLOSED_BY_PLATFORM"]));
         assert_eq!(scene.state_of(&kept).await, json!(["ACTIVE", null]));

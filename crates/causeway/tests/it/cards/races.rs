@@ -1,4 +1,4 @@
-//! Many at once: a card moves once, and its name is used once.
+//! Concurrent requests: a card changes its state once, and a platform's id of a card is used once.
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::scene::Scene;
 use crate::harness::journey;
 
-/// Freezes a card 16 times at once; how many freezes were carried out.
+/// Freezes a card 16 times at once. Returns the number of successful requests.
 async fn rush(scene: &Scene) -> usize {
     let card = scene.card().await;
     let freeze = || scene.change(&card, json!({ "state": "FROZEN" }));

@@ -1,4 +1,4 @@
-//! Numbers of cards (cards J27): shown on a page for a short time, and kept nowhere.
+//! Revealed card numbers (cards J27): shown on a page for a short time, and stored nowhere.
 
 use std::time::Duration;
 
@@ -12,33 +12,32 @@ use crate::harness::{CardNumber, Platform, Service, Setup, journey};
 use crate::operator::acting::{act, with};
 use crate::wallets::device::text;
 
-/// The same platform through a token with this permission only.
+/// Returns the same platform with a token that has only this permission.
 async fn limited(platform: &Platform, permission: &str) -> Platform {
     let token = json!({ "name": "limited", "permissions": [permission] });
     let made = platform.post("/tokens").json(&token).send().await.expect(201);
     platform.with_token(text(&made["clientId"]), text(&made["clientSecret"]))
 }
 
-/// Opens an address without credentials; the status, the headers that matter, and the page. What it shows must be kept
-/// nowhere.
+/// Opens an address without credentials. A number on the page must be stored nowhere.
 async fn open(service: &Service, url: &Value) -> (u16, Vec<Option<String>>, String) {
     let answer = Client::new(text(url)).get("").send().await;
     let header = |name: &str| answer.header(name).map(str::to_owned);
     let headers = ["cache-control", "referrer-policy", "x-frame-options"].map(header).to_vec();
     let page = String::from_utf8(answer.body.to_vec()).unwrap();
     if answer.status == 200 {
-        service.has_shown(CardNumber { pan: element(&page, "pan"), code: element(&page, "cvv") });
+        service.must_not_store(CardNumber { pan: element(&page, "pan"), code: element(&page, "cvv") });
     }
     (answer.status, headers, page)
 }
 
-/// What stands in the element with this id.
+/// Returns the content of the element with this id.
 fn element(page: &str, id: &str) -> String {
     let (_, rest) = page.split_once(&format!("id=\"{id}\">")).expect("the element");
     rest.split_once('<').unwrap().0.to_owned()
 }
 
-/// Whether the check digit is right (ISO/IEC 7812-1).
+/// Returns `true` if the check digit is right (ISO/IEC 7812-1).
 fn is_luhn(digits: &str) -> bool {
     let sum: u32 = digits
         .chars()
@@ -61,6 +60,7 @@ journey! {
         let millis = |at: &Value| at.as_str().unwrap().parse::<causeway_domain::Time>().unwrap().millis();
         let now = millis(&scene.platform().get(&path(&card)).send().await.expect(200)["updatedAt"]);
         assert!((1..=300_000).contains(&(millis(&shown["expiresAt"]) - now)), "{shown}");
+
         let (status, headers, page) = open(service, &shown["panEmbedUrl"]).await;
         assert_eq!((status, &headers[..2]), (200, &[Some("no-store".to_owned()), Some("no-referrer".to_owned())][..]));
         assert_eq!(headers[2], None, "other pages may frame it");
@@ -69,18 +69,21 @@ journey! {
         assert_eq!(element(&page, "cvv").len(), 3);
         let year = card["expYear"].as_i64().unwrap() % 100;
         assert_eq!(element(&page, "expiry"), format!("12/{year}"));
-        // Each address is another one, and all show the same number.
+
+        // Each address is different, and all show the same number.
         let read = scene.platform().get(&path(&card)).send().await.expect(200);
         assert_ne!(read["panEmbedUrl"], shown["panEmbedUrl"]);
         assert_eq!(element(&open(service, &read["panEmbedUrl"]).await.2, "pan"), pan);
         let other = scene.card().await;
         let of_other = scene.platform().get(&path(&other)).send().await.expect(200);
         assert_ne!(element(&open(service, &of_other["panEmbedUrl"]).await.2, "pan"), pan);
+
         let reader = limited(scene.platform(), "VIEW").await;
         reveal(&reader).await.refused(403, "FORBIDDEN");
         assert!(reader.get(&path(&card)).send().await.expect(200).get("panEmbedUrl").is_none());
         let listed = scene.platform().get("/cards").send().await.expect(200);
         assert!(listed["data"].as_array().unwrap().iter().all(|card| card.get("panEmbedUrl").is_none()));
+
         scene.platform().advance(Duration::from_secs(301)).await;
         assert_eq!(open(service, &shown["panEmbedUrl"]).await.0, 410);
         let url = text(&shown["panEmbedUrl"]);
@@ -89,25 +92,31 @@ journey! {
 }
 
 journey! {
-    /// Frozen cards show their number, others do not; a page of a card that is closed shows nothing any more.
+    /// Checks that active and frozen cards show their number and others do not. The page of a card that is
+    /// closed shows nothing any more.
     async fn numbers_are_those_of_cards_in_use(service) {
         let scene = Scene::set(service).await;
-        let (card, waiting) = (scene.card().await, scene.issue(&scene.named("001")).send().await.expect(201));
+        let card = scene.card().await;
+        let waiting = scene.issue(&scene.named("001")).send().await.expect(201);
         let reveal = |card: &Value| scene.platform().post(&format!("{}/reveal", path(card))).send();
         reveal(&waiting).await.refused(409, "CONFLICT");
         assert!(scene.platform().get(&path(&waiting)).send().await.expect(200).get("panEmbedUrl").is_none());
+
         let receiver = scene.platform().receiver().await;
         let frozen = scene.change(&card, json!({ "state": "FROZEN" })).await.expect(200);
         assert!(frozen.get("panEmbedUrl").is_none());
         let shown = reveal(&card).await.expect(200);
         assert_eq!(open(service, &shown["panEmbedUrl"]).await.0, 200);
+
         scene.change(&card, json!({ "state": "CLOSED" })).await.expect(200);
         assert_eq!(open(service, &shown["panEmbedUrl"]).await.0, 410);
         reveal(&card).await.refused(409, "CONFLICT");
+
         let unknown = json!({ "id": "Card:01890a5d-ac96-774b-bcce-b302099a8057" });
         reveal(&unknown).await.refused(404, "REFERENCE_NOT_FOUND");
         let stranger = service.platform_with(&["USD"]).await;
         stranger.post(&format!("{}/reveal", path(&card))).send().await.refused(404, "REFERENCE_NOT_FOUND");
+
         assert_eq!(events(scene.platform(), &receiver).await.len(), 2);
         assert!(bodies(&receiver).iter().all(|body| !body.contains("panEmbedUrl")));
     }
@@ -120,12 +129,14 @@ fn bodies(receiver: &Receiver) -> Vec<String> {
 journey! {
     async fn a_number_is_asked_for_ten_times_a_minute(service) {
         let scene = Scene::set(service).await;
-        let (card, other) = (scene.card().await, scene.card().await);
+        let card = scene.card().await;
+        let other = scene.card().await;
         scene.platform().advance(Duration::from_secs(61)).await;
         let reveal = |card: &Value| {
             let request = scene.platform().post(&format!("{}/reveal", path(card)));
             request.header("x-forwarded-for", "203.0.113.7").send()
         };
+
         for _ in 0..10 {
             reveal(&card).await.expect(200);
         }
@@ -133,14 +144,16 @@ journey! {
         refused.refused(429, "RATE_LIMITED");
         let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=60).contains(&wait), "{wait}");
+
         reveal(&other).await.expect(200);
         let read = scene.platform().get(&path(&card)).send().await.expect(200);
         assert!(read.get("panEmbedUrl").is_none() && read["state"] == "ACTIVE");
         scene.platform().advance(Duration::from_secs(61)).await;
         reveal(&card).await.expect(200);
+
         let named = with(scene.platform(), json!({ "card": card["id"] }));
         let log = act(service, "card reveals", named).await.json;
-        // The card was read once when it was issued.
+        // One entry is of the read after the card was issued.
         let log = log.as_array().unwrap();
         assert_eq!(log.len(), 12, "{log:?}");
         assert!(log.iter().all(|one| text(&one["token"]).starts_with("Token:")));
@@ -148,7 +161,7 @@ journey! {
     }
 }
 
-/// A card whose number was shown, and the token of its page.
+/// Reveals the number of a new card.
 async fn shown(service: &Service) -> (Scene, Value, CardNumber, String) {
     let scene = Scene::set(service).await;
     let card = scene.card().await;
@@ -161,7 +174,7 @@ async fn shown(service: &Service) -> (Scene, Value, CardNumber, String) {
 }
 
 journey! {
-    /// What is looked through at the end: tables, files, a backup and the log.
+    /// Reveals a number, for which tables, files, a backup and the log are searched at the end.
     async fn no_number_and_no_address_of_one_is_kept(service) {
         let (scene, card, _, token) = shown(service).await;
         service.must_not_log(&token);
@@ -170,12 +183,13 @@ journey! {
     }
 }
 
-/// The planted fault: what shows a number, or a code, is found wherever it is.
+/// Plants a code and a number, and checks that the search finds each of them in the table and in these files.
 async fn is_found(setup: Setup, files: &[&str]) {
     let service = Service::start(setup).await;
     let (scene, _, number, _) = shown(&service).await;
     scene.platform().settled().await;
-    assert_eq!(service.places_with_numbers().await, [""; 0]);
+    assert_eq!(service.places_with_card_numbers().await, [""; 0]);
+
     let id = scene.platform().id;
     for (subject, what) in [("a code", number.code), ("a number", number.pan)] {
         let plant = move |tx: &mut Tx<'_>| {
@@ -184,9 +198,11 @@ async fn is_found(setup: Setup, files: &[&str]) {
         };
         let planted: Result<(), Error> = service.app().store.write(&[], plant).await;
         planted.unwrap();
-        let found = service.places_with_numbers().await;
+
+        let found = service.places_with_card_numbers().await;
         assert!(found.contains(&"alert.doc".to_owned()), "{subject}: {found:?}");
         assert!(files.iter().all(|file| found.contains(&(*file).to_owned())), "{subject}: {found:?}");
+
         let forget = |tx: &mut Tx<'_>| tx.execute("DELETE FROM alert /* all platforms */", &[]);
         let forgotten: Result<(), Error> = service.app().store.write(&[], forget).await;
         forgotten.unwrap();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::harness::{Platform, Service};
 use crate::wallets::device::{Holder, text};
 
-/// Until everything that follows at once has happened.
+/// A time in which everything happens that is due at once.
 pub(crate) const WHILE: Duration = Duration::from_secs(1);
 
 /// Setup S: 500 USDB in the wallet.
@@ -30,22 +30,22 @@ impl Scene {
         &self.holder.platform
     }
 
-    /// `C` of the interface.
+    /// Returns `C` of the interface.
     pub(crate) fn customer(&self) -> &Value {
         &self.holder.customer["id"]
     }
 
-    /// `W` of the interface.
+    /// Returns `W` of the interface.
     pub(crate) fn wallet(&self) -> Value {
         json!(self.holder.wallet)
     }
 
-    /// A request for a card that the wallet funds.
+    /// Returns a request for a card that the wallet funds.
     pub(crate) fn wanted(&self) -> Value {
         json!({ "cardholderId": self.customer(), "form": "VIRTUAL", "fundingSources": [self.wallet()] })
     }
 
-    /// The same under a name that no other card has, which ends so.
+    /// Returns the same request under a unique name with this end.
     pub(crate) fn named(&self, end: &str) -> Value {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let mut wanted = self.wanted();
@@ -58,7 +58,7 @@ impl Scene {
         self.platform().post("/cards").json(wanted)
     }
 
-    /// An active card.
+    /// Issues a card and waits until it is active.
     pub(crate) async fn card(&self) -> Value {
         let made = self.issue(&self.named("777")).send().await.expect(201);
         self.platform().settled().await;
@@ -67,14 +67,14 @@ impl Scene {
         card
     }
 
-    /// A card as it stands, without the address of its number: each reading has another one.
+    /// Reads a card, without the address of its number, which is different each time.
     pub(crate) async fn read(&self, card: &Value) -> Value {
         let mut shown = self.platform().get(&path(card)).send().await.expect(200);
         shown.as_object_mut().unwrap().shift_remove("panEmbedUrl");
         shown
     }
 
-    /// What became of a card: its state and the reason.
+    /// Returns the state of a card and the reason for it.
     pub(crate) async fn state_of(&self, card: &Value) -> Value {
         let card = self.read(card).await;
         json!([card["state"], card["stateReason"]])
@@ -85,12 +85,11 @@ impl Scene {
     }
 }
 
-/// The path of a card.
 pub(crate) fn path(card: &Value) -> String {
     format!("/cards/{}", text(&card["id"]))
 }
 
-/// The types of all events of cards that have come, and what each says of the state, in order.
+/// Returns the received events of cards, in order.
 pub(crate) async fn events(platform: &Platform, receiver: &Receiver) -> Vec<(String, Value)> {
     platform.settled().await;
     let received = receiver.received();

@@ -1,4 +1,4 @@
-//! How codes for digital wallets are sent (cards J30).
+//! Settings of the codes for digital wallets (cards J30).
 
 use causeway_store::platforms::Environment;
 use serde_json::json;
@@ -11,10 +11,12 @@ journey! {
         let config = "cardTokenization2faConfig";
         assert!(platform.get("/config").send().await.expect(200).get(config).is_none());
         let patch = |change: serde_json::Value| platform.patch("/config").json(&json!({ config: change })).send();
+
         let first = json!({ "displayName": "Acme", "email": { "subject": "Your code" } });
         assert_eq!(patch(first.clone()).await.expect(200)[config], first);
         let merged = json!({ "displayName": "Acme", "email": { "subject": "Your code" }, "sms": { "bodyText": "Acme:" } });
         assert_eq!(patch(json!({ "sms": { "bodyText": "Acme:" } })).await.expect(200)[config], merged);
+
         for wrong in [
             json!({ "displayName": "Other", "logoUrl": "http://example.com/logo.png" }),
             json!({ "displayName": "Other", "sms": { "bodyText": "x".repeat(481) } }),

@@ -1,4 +1,4 @@
-//! The proof that customers can be reached (customers 4).
+//! The verification of customers' contact data (customers 4).
 
 use causeway_domain::contact::ContactChannel;
 use causeway_service::platform::NewPlatform;
@@ -50,6 +50,7 @@ journey! {
         for again in [confirm(&platform, &made, "email", "123456").await, send(&platform, &made, "email").await] {
             assert_eq!(reason(&again, 409, "CONFLICT"), "ALREADY_VERIFIED");
         }
+
         confirm(&platform, &made, "phone", "1").await.refused(400, "INVALID_INPUT");
         let whole = confirm(&platform, &made, "phone", "123456").await.expect(200);
         assert_eq!(whole["contactVerification"], json!({ "email": "VERIFIED", "phone": "VERIFIED" }));
@@ -74,7 +75,7 @@ journey! {
 }
 
 journey! {
-    /// The name at creation counts, whatever it is changed to meanwhile.
+    /// Checks that the name at creation decides, even if it is changed before the last channel is verified.
     async fn the_outcome_waits_for_the_last_channel(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
@@ -88,6 +89,7 @@ journey! {
             let again = confirm(&platform, &made, "email", "123456").await.expect(200);
             assert_eq!(again["kycStatus"], status, "it takes effect once");
         }
+
         events(&receiver, "CUSTOMER.KYC_PENDING", 1).await;
         events(&receiver, "CUSTOMER.KYC_REJECTED", 1).await;
     }
@@ -106,7 +108,7 @@ journey! {
 }
 
 journey! {
-    /// Nothing in production is magic: codes are random, sent, limited, and used up.
+    /// Checks that no code is magic in production: codes are random, sent, limited, and valid once.
     async fn production_sends_a_code_of_its_own(service) {
         let platform = service.platform(Environment::Production).await;
         let made = person(&platform, reachable("Erika Musterfrau")).await;
@@ -117,10 +119,12 @@ journey! {
         let sent = service.mailbox.sent();
         assert_eq!((sent.len(), sent[0].channel), (1, ContactChannel::Email));
         assert_eq!(sent[0].recipient, "erika@example.com");
+
         let soon = send(&platform, &made, "email").await;
         let wait: u64 = soon.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=30).contains(&wait), "{wait}");
         soon.refused(429, "RATE_LIMITED");
+
         let code = service.mailbox.code();
         let by_phone = confirm(&platform, &made, "phone", &code).await;
         assert_eq!(reason(&by_phone, 400, "INVALID_INPUT"), "INVALID_CODE", "it was sent by mail");
@@ -135,7 +139,7 @@ journey! {
     }
 }
 
-/// A production customer to whom a code was sent by mail; the code.
+/// Creates a production customer and sends a code to it by mail.
 async fn with_a_code(service: &Service, platform: &Platform) -> (Value, String) {
     let made = person(platform, reachable("Erika Musterfrau")).await;
     send(platform, &made, "email").await.expect(204);
@@ -169,6 +173,7 @@ journey! {
         let (made, code) = with_a_code(service, &platform).await;
         patch(&platform, &made, json!({ "email": "other@example.com" })).await.expect(200);
         confirm(&platform, &made, "email", &code).await.refused(400, "INVALID_INPUT");
+
         let (other, code) = with_a_code(service, &platform).await;
         confirm(&platform, &made, "email", &code).await.refused(400, "INVALID_INPUT");
         confirm(&platform, &other, "email", &code).await.expect(200);
@@ -184,6 +189,7 @@ journey! {
         for _ in 0..2 {
             request().send().await.refused(500, "INTERNAL_ERROR");
         }
+
         let alerts = act(service, "alert list", json!({})).await.json;
         let kinds: Vec<&Value> = alerts.as_array().unwrap().iter().map(|alert| &alert["kind"]).collect();
         assert_eq!(kinds, ["MESSAGE_NOT_SENT"], "one, whatever comes after it");
@@ -227,6 +233,7 @@ journey! {
             )
         };
         service.app().store.write(&[], age).await.map_err(|error: Error| error).expect("a code can be aged");
+
         let late = confirm(&platform, &made, "email", &code).await;
         assert_eq!(reason(&late, 400, "INVALID_INPUT"), "CODE_EXPIRED");
     }

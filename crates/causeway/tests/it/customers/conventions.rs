@@ -1,4 +1,4 @@
-//! Rules of every operation, as customers show them (conventions 5 to 7, 14).
+//! Rules of every operation, checked on customers (conventions 5 to 7, 14).
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -11,14 +11,17 @@ journey! {
     async fn conventions_j03_transport_errors(service) {
         let platform = service.platform(Environment::Sandbox).await;
         platform.get("/nope").send().await.refused(404, "REFERENCE_NOT_FOUND");
+
         let put = platform.client().request("PUT", "/customers").send().await;
         put.refused(405, "METHOD_NOT_ALLOWED");
         let allowed: Vec<&str> = put.header("allow").unwrap().split(',').map(str::trim).collect();
         assert!(allowed.contains(&"GET") && allowed.contains(&"POST"), "{allowed:?}");
+
         let broken = platform.post("/customers").raw("application/json", "{").send().await;
         broken.refused(400, "INVALID_REQUEST_FORMAT");
         let text = platform.post("/customers").raw("text/plain", "{\"customerType\":\"INDIVIDUAL\"}").send().await;
         text.refused(400, "INVALID_REQUEST_FORMAT");
+
         let large = json!({ "customerType": "INDIVIDUAL", "fullName": "x".repeat(2 << 20) });
         post(&platform, &large).await.refused(413, "INVALID_REQUEST_FORMAT");
     }
@@ -31,6 +34,7 @@ journey! {
             "customerType": "INDIVIDUAL", "email": "x", "phoneNumber": "123", "birthDate": "1990-13-01",
             "nationality": "USA",
         });
+
         let refused = post(&platform, &bad).await.refused(400, "INVALID_INPUT");
         let mut named = fields(&refused);
         named.sort_unstable();
@@ -67,6 +71,7 @@ journey! {
             assert_eq!(stranger.get("/customers").send().await.expect(200)["totalCount"], 0);
             assert_eq!(stranger.get("/customers/internal-accounts").send().await.expect(200)["totalCount"], 0);
         }
+
         let fund = format!("/sandbox/internal-accounts/{account}/fund");
         production.post(&fund).json(&json!({ "amount": 1 })).send().await.refused(403, "FORBIDDEN");
         other.post(&fund).json(&json!({ "amount": 1 })).send().await.refused(404, "REFERENCE_NOT_FOUND");
@@ -85,11 +90,13 @@ journey! {
         for unknown in [bare.to_owned(), format!("Transaction:{bare}"), id.to_uppercase()] {
             platform.get(&format!("/customers/{unknown}")).send().await.refused(404, "USER_NOT_FOUND");
         }
+
         let filter = platform.get("/customers/internal-accounts").query("customerId", "abc").send().await;
         assert_eq!(fields(&filter.refused(400, "INVALID_INPUT")), ["customerId"]);
         let nobody = "Customer:01980000-0000-7000-8000-000000000000";
         let list = platform.get("/customers/internal-accounts").query("customerId", nobody).send().await;
         assert_eq!(list.expect(200), json!({ "data": [], "hasMore": false, "totalCount": 0 }));
+
         let owner_of = async |customer: &str| {
             let wanted = owner_of(&json!({ "id": customer }), "Hopper");
             platform.post("/beneficial-owners").json(&wanted).send().await
@@ -100,7 +107,7 @@ journey! {
 }
 
 journey! {
-    /// The first answer is the answer: a repeated key makes no second customer.
+    /// Checks that a repeated key returns the first answer and makes no second customer.
     async fn repeated_key(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let create = |fields: Value| {
@@ -109,6 +116,7 @@ journey! {
         let first = create(json!({ "platformCustomerId": "u1" })).send().await;
         let again = create(json!({ "platformCustomerId": "u1" })).send().await;
         assert_eq!((first.expect(201), again.header("idempotent-replayed")), (again.expect(201), Some("true")));
+
         let other = create(json!({ "platformCustomerId": "u2" })).send().await.refused(409, "CONFLICT");
         assert_eq!(other["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
         assert_eq!(platform.get("/customers").send().await.expect(200)["totalCount"], 1);

@@ -25,6 +25,7 @@ journey! {
         })).await;
         assert!(made["id"].as_str().unwrap().starts_with("Customer:"));
         assert_eq!((&made["platformCustomerId"], &made["kycStatus"]), (&json!("u1"), &json!("APPROVED")));
+
         let (local, domain) = made["umaAddress"].as_str().unwrap().split_once('@').unwrap();
         assert!(local.len() > 1 && local.starts_with('$') && !domain.is_empty());
         assert!(local[1..].bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()));
@@ -38,6 +39,7 @@ journey! {
         assert_eq!(shown, made);
         platform.settled().await;
         assert_eq!(events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await, [shown]);
+
         let held = accounts(&platform, &made).await;
         assert_eq!(
             each(&held, &["type", "status", "customerId"]),
@@ -50,6 +52,7 @@ journey! {
         let codes: Vec<&Value> = held.iter().map(|account| &account["balance"]["currency"]["code"]).collect();
         assert_eq!(codes, ["USD", "USDC", "USDB"]);
         assert!(held.iter().all(|account| account["balance"]["amount"] == 0));
+
         assert_eq!(receiver.received().len(), 1, "accounts that are created active announce nothing");
     }
 }
@@ -67,6 +70,7 @@ journey! {
         assert_eq!(refused["details"]["errors"][0]["constraint"], json!({ "enum": ["INDIVIDUAL", "BUSINESS"] }));
         let refused = post(&platform, &json!({ "customerType": "BUSINESS" })).await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["businessInfo"]);
+
         let empty = json!({ "customerType": "BUSINESS", "businessInfo": {} });
         let refused = post(&platform, &empty).await.refused(400, "INVALID_INPUT");
         let mut named = fields(&refused);
@@ -96,7 +100,8 @@ journey! {
         for bad in [format!("jane@{domain}"), format!("$ja ne@{domain}"), "$jane@other.example".to_owned()] {
             post(&platform, &with(bad)).await.refused(400, "INVALID_UMA_ADDRESS");
         }
-        // The same address on another platform is another address.
+
+        // The same name on another platform is another address.
         let other = service.platform(Environment::Sandbox).await;
         let theirs = person(&other, json!({})).await;
         let domain = theirs["umaAddress"].as_str().unwrap().split_once('@').unwrap().1;
@@ -116,9 +121,11 @@ journey! {
                 assert_eq!(account["fundingPaymentInstructions"], json!([]));
             }
         }
+
         events(&receiver, "CUSTOMER.KYC_PENDING", 1).await;
         events(&receiver, "CUSTOMER.KYC_REJECTED", 1).await;
         assert_eq!(receiver.received().len(), 2, "an account that stays pending sends no event");
+
         for name in ["Jane Doe", "Jane Doe 002"] {
             let decided = person(&platform, json!({ "fullName": name })).await;
             let wanted = json!({ "customerId": decided["id"] });
@@ -129,7 +136,7 @@ journey! {
 }
 
 journey! {
-    /// A business, all of whose fields come back; and what is wrong with one, all at once.
+    /// Checks that all fields of a business are returned, and that all errors in one are reported at once.
     async fn business(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let info = json!({
@@ -143,6 +150,7 @@ journey! {
         });
         let mut wanted = company(info);
         wanted["address"] = json!({ "line1": "1 Main St", "city": "Reno", "postalCode": "89501", "country": "US" });
+
         let made = post(&platform, &wanted).await.expect(201);
         assert_eq!(made["businessInfo"], wanted["businessInfo"]);
         assert_eq!(made["address"], wanted["address"]);
@@ -170,12 +178,13 @@ journey! {
 }
 
 journey! {
-    /// An identification number goes in and never comes out.
+    /// Checks that an identification number is accepted and never returned.
     async fn identification(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = person(&platform, json!({ "idType": "SSN", "identifier": "111-22-3333" })).await;
         assert_eq!((&made["idType"], &made["countryOfIssuance"]), (&json!("SSN"), &json!("US")));
         assert!(made.get("identifier").is_none());
+
         for (sent, named) in [
             (json!({ "idType": "SSN" }), "identifier"),
             (json!({ "identifier": "111-22-3333" }), "idType"),
@@ -198,12 +207,14 @@ async fn regulated(service: &Service) -> crate::harness::Platform {
 }
 
 journey! {
-    /// A regulated platform has verified its customers itself: magic values and contact data do not matter.
+    /// Checks that a regulated platform has verified its customers itself: magic values and contact data do
+    /// not matter.
     async fn regulated_platform(service) {
         let platform = regulated(service).await;
         let receiver = platform.receiver().await;
         let made = person(&platform, json!({ "fullName": "Jane Doe 002", "region": "DE" })).await;
         assert_eq!((&made["kycStatus"], made.get("contactVerification")), (&json!("APPROVED"), None));
+
         let made = post(&platform, &company(json!({}))).await.expect(201);
         assert_eq!(made["kybStatus"], "APPROVED");
         assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("ACTIVE"));
@@ -213,12 +224,14 @@ journey! {
 }
 
 journey! {
-    /// Where contact data must be confirmed, it must be there, and the outcome of the name waits.
+    /// Checks that contact data is mandatory if it must be verified, and that the outcome of the name waits
+    /// for it.
     async fn contact_verification(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let only_mail = json!({ "region": "DE", "email": "jane@example.com" });
         let refused = post(&platform, &typed("INDIVIDUAL", only_mail)).await.refused(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(fields(&refused), ["phoneNumber"]);
+
         let both = json!({ "region": "DE", "email": "jane@example.com", "phoneNumber": "+4930123456" });
         let made = person(&platform, both).await;
         assert_eq!(made["contactVerification"], json!({ "email": "PENDING", "phone": "PENDING" }));
@@ -228,7 +241,7 @@ journey! {
 }
 
 journey! {
-    /// What a currency's provider asks for is asked for where the currency is named.
+    /// Checks that the fields required by the provider of a currency are required with that currency.
     async fn provider_required_fields(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let required = json!({ "USD": { "customer": ["FULL_NAME", "TAX_ID", "COUNTRY_OF_RESIDENCE"], "counterparty": [] } });
@@ -236,6 +249,7 @@ journey! {
         let named = typed("INDIVIDUAL", json!({ "currencies": ["USD"], "fullName": "Jane Doe" }));
         let refused = post(&platform, &named).await.refused(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(fields(&refused), ["identifier", "address.country"]);
+
         person(&platform, json!({ "currencies": ["USDC"] })).await;
         person(&platform, json!({})).await;
     }

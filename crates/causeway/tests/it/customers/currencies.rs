@@ -17,6 +17,7 @@ journey! {
         let made = person(&platform, json!({ "currencies": ["USD", "USDC", "USD"] })).await;
         assert_eq!(made["currencies"], json!(["USD", "USDC"]));
         assert_eq!(codes(&accounts(&platform, &made).await), ["USD", "USDC", "USDB"]);
+
         let unknown = typed("INDIVIDUAL", json!({ "currencies": ["XYZ"] }));
         post(&platform, &unknown).await.refused(400, "INVALID_CURRENCY");
         post(&platform, &typed("INDIVIDUAL", json!({ "currencies": [] }))).await.refused(400, "INVALID_INPUT");
@@ -25,10 +26,12 @@ journey! {
         set_for(service, platform.id, "currency_regions", json!({ "BRL": ["BR"], "USD": ["US"] })).await;
         let made = person(&platform, json!({ "currencies": ["BRL"] })).await;
         assert_eq!(made["region"], "BR");
+
         let both = typed("INDIVIDUAL", json!({ "currencies": ["BRL", "USD"] }));
         let refused = post(&platform, &both).await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "CURRENCIES_NEED_SEPARATE_CUSTOMERS");
         assert_eq!(refused["details"]["groups"], json!([["BRL"], ["USD"]]));
+
         let made = person(&platform, json!({ "region": "BR" })).await;
         assert_eq!(made["currencies"], json!(["BRL"]));
         post(&platform, &typed("INDIVIDUAL", json!({ "region": "KE" }))).await.refused(400, "INVALID_INPUT");
@@ -36,7 +39,8 @@ journey! {
 }
 
 journey! {
-    /// Accounts come and go with the list of currencies, but never with money in them.
+    /// Checks that accounts are opened and closed with the list of currencies, but never closed with money in
+    /// them.
     async fn changed_list(service) {
         let platform = service.platform_with(&["USD", "EUR", "USDB"]).await;
         let receiver = platform.receiver().await;

@@ -10,6 +10,7 @@ journey! {
     async fn customers_k13_delete(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let fields = json!({ "platformCustomerId": "u1", "fullName": "Jane Doe" });
+
         let rich = person(&platform, json!({})).await;
         let account = platform.account_of(&rich, "USD").await;
         platform.fund(&account, 10_000).await;

@@ -12,7 +12,7 @@ use crate::operator::acting::act;
 
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n";
 
-/// What is stated about a passport of this holder.
+/// Returns the fields of a passport of this holder.
 fn passport(holder: &Value) -> Value {
     json!({
         "documentHolder": holder["id"],
@@ -23,7 +23,7 @@ fn passport(holder: &Value) -> Value {
     })
 }
 
-/// The same with other texts; null leaves one out.
+/// Returns the fields with changes; `null` removes one.
 fn with(mut texts: Value, changes: Value) -> Value {
     for (name, value) in changes.as_object().unwrap() {
         texts[name] = value.clone();
@@ -45,9 +45,9 @@ async fn get(platform: &Platform, document: &Value) -> Response {
     platform.get(&format!("/documents/{}", document["id"].as_str().unwrap())).send().await
 }
 
-/// A document as it lies in the database, and its file when it is opened.
+/// A document as stored in the database, and its file decrypted.
 struct Stored {
-    /// The number of the root key that the file's own key is sealed with.
+    /// The number of the root key that encrypts the file's own key.
     root_key: u32,
     plain: Vec<u8>,
     sealed: Vec<u8>,
@@ -55,16 +55,18 @@ struct Stored {
 }
 
 async fn stored(service: &Service, platform: &Platform, made: &Value) -> Stored {
-    let (app, id, tenant) =
-        (service.app().clone(), made["id"].as_str().unwrap().parse().unwrap(), platform.id);
+    let app = service.app().clone();
+    let id = made["id"].as_str().unwrap().parse().unwrap();
+    let tenant = platform.id;
     let read = move |tx: &mut Tx<'_>| {
         let found = documents::find(tx, tenant, id)?.expect("the document");
         let upload = found.document.upload;
         let root_key = u32::from_be_bytes(*found.wrapped_key.first_chunk().unwrap());
         let mut sealed = format!("{:?}", found.document.doc).into_bytes();
         let key = key_of(&app.keys(), upload, &found.wrapped_key)?;
-        let (mut plain, mut chunks) = (Vec::new(), 0);
-        while let Some(chunk) = open_chunk(tx, tenant, (upload, &key), chunks)? {
+        let mut plain = Vec::new();
+        let mut chunks = 0;
+        while let Some(chunk) = open_chunk(tx, tenant, upload, &key, chunks)? {
             plain.extend(chunk);
             sealed.extend(uploads::chunk(tx, tenant, upload, chunks)?.expect("the chunk"));
             chunks += 1;
@@ -74,7 +76,7 @@ async fn stored(service: &Service, platform: &Platform, made: &Value) -> Stored 
     service.app().store.read(read).await.unwrap()
 }
 
-/// How many files and chunks of files the database holds.
+/// Counts the files, and the chunks of files, in the database.
 async fn files(service: &Service) -> (i64, i64) {
     let count = |tx: &mut Tx<'_>, sql: &str| tx.query_one(sql, &[], |row| row.get::<i64>("n"));
     let look = move |tx: &mut Tx<'_>| {
@@ -85,12 +87,13 @@ async fn files(service: &Service) -> (i64, i64) {
 }
 
 journey! {
-    /// Text file → 400; 11 MiB → 400; passport without number → 400; licence without side → 400; unknown holder → 404;
-    /// number X901 → 400 LOW_QUALITY; PUT keeps the id; DELETE, and again.
+    /// Checks text file → 400; 11 MiB → 400; passport without number → 400; licence without side → 400;
+    /// unknown holder → 404; number X901 → 400 LOW_QUALITY; PUT keeps the id; DELETE, and again.
     async fn customers_k18_documents(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let texts = passport(&customer);
+
         let refused = post(&platform, &texts, b"just a text").await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["file"]);
         let refused = post(&platform, &texts, &vec![b'x'; 11 * 1024 * 1024]).await.refused(400, "INVALID_INPUT");
@@ -100,6 +103,7 @@ journey! {
         let licence = json!({ "documentType": "DRIVERS_LICENSE" });
         let refused = post(&platform, &with(texts.clone(), licence), PDF).await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["side"]);
+
         for (holder, code) in [("Customer", "USER_NOT_FOUND"), ("BeneficialOwner", "REFERENCE_NOT_FOUND")] {
             let holder = json!({ "documentHolder": format!("{holder}:01890a5d-ac96-774b-bcce-b302099a8057") });
             post(&platform, &with(texts.clone(), holder), PDF).await.refused(404, code);
@@ -122,6 +126,7 @@ journey! {
         let put_one = put(&platform, &made, &renewed, PDF).send().await.expect(200);
         assert_eq!((&put_one["id"], &put_one["createdAt"], &put_one["fileName"]), (&made["id"], &made["createdAt"], &json!("renewed.pdf")));
         assert_eq!(put_one["documentHolder"], customer["id"]);
+
         let bill = json!({ "documentType": "UTILITY_BILL", "country": "US" });
         let cleared = put(&platform, &made, &bill, PDF).send().await.expect(200);
         assert!(["side", "documentNumber", "issuingAuthority"].iter().all(|name| cleared.get(name).is_none()), "{cleared}");
@@ -138,7 +143,7 @@ journey! {
 }
 
 journey! {
-    /// Whatever a file claims to be, its content decides.
+    /// Checks that the content of a file decides, not its name or type.
     async fn a_file_is_what_its_content_says(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
@@ -154,10 +159,12 @@ journey! {
             b"GIF89a and more of a picture".to_vec(),
             b"<html>%PDF-1.7 startxref 9 %%EOF".to_vec(),
         ];
+
         for file in wrong {
             let refused = post(&platform, &texts, &file).await.refused(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), ["file"], "{refused}");
         }
+
         let exactly = [&PDF[..9], &vec![b' '; 10 * 1024 * 1024 - PDF.len()], &PDF[9..]].concat();
         post(&platform, &texts, &exactly).await.expect(201);
         let names = [("../../etc/passwd", "passwd"), (r"C:\\me\\p.pdf", "p.pdf"), ("a\u{202e}b.pdf", "ab.pdf"), ("..", "document")];
@@ -166,13 +173,15 @@ journey! {
             let made = platform.post("/documents").form(form).send().await.expect(201);
             assert_eq!(made["fileName"], kept, "{sent:?}");
         }
+
         let made = platform.post("/documents").form(Form::of(&texts).nameless_file(PDF)).send().await.expect(201);
         assert_eq!(made["fileName"], "document");
     }
 }
 
 journey! {
-    /// Cameras and spoolers write more than the document: only the document is kept, and only one that does nothing.
+    /// Checks that a film behind a picture is cut off, that a spooled PDF is kept as it was sent, and that an
+    /// encrypted document or one with a script is refused.
     async fn what_is_kept_of_a_file_is_the_document(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
@@ -180,6 +189,7 @@ journey! {
         let film: &[u8] = b"\0\0\0\x1cftypisom\0\0\x02\0isomiso2mp41";
         let made = post(&platform, &texts, &[&one_pixel(), film].concat()).await.expect(201);
         assert_eq!(stored(service, &platform, &made).await.plain, one_pixel());
+
         let spooled = [b"\x1b%-12345X@PJL SET DUPLEX=ON\r\n", PDF, b"\x1b%-12345X"].concat();
         let made = post(&platform, &texts, &spooled).await.expect(201);
         assert_eq!(stored(service, &platform, &made).await.plain, spooled, "offsets of a PDF count from its first byte");
@@ -198,7 +208,8 @@ journey! {
 }
 
 journey! {
-    /// A form is read like any body: all that is wrong in one answer, and nothing of what is not known.
+    /// Checks that a form is read like any body: all errors are in one answer, and unknown fields are
+    /// dropped.
     async fn a_form_is_read_like_any_other_body(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
@@ -221,6 +232,7 @@ journey! {
         for form in [twice, two_files, many] {
             platform.post("/documents").form(form).send().await.refused(400, "INVALID_REQUEST_FORMAT");
         }
+
         let long = Form::of(&texts).text("foo", &"x".repeat(70_000)).file("a", PDF);
         platform.post("/documents").form(long).send().await.refused(413, "INVALID_REQUEST_FORMAT");
         let head = Form::of(&texts).text(&"n".repeat(300_000), "x").file("a", PDF);
@@ -232,6 +244,7 @@ journey! {
             let sent = platform.post("/documents").raw(content_type, whole.clone());
             sent.send().await.refused(400, "INVALID_REQUEST_FORMAT");
         }
+
         assert_eq!(files(service).await, (1, 1));
     }
 }
@@ -239,11 +252,13 @@ journey! {
 journey! {
     async fn documents_stay_with_their_holder_and_its_platform(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let (one, other) = (platform.customer(&["USD"]).await, platform.customer(&["USD"]).await);
+        let one = platform.customer(&["USD"]).await;
+        let other = platform.customer(&["USD"]).await;
         let mut made = Vec::new();
         for holder in [&one, &other, &one] {
             made.push(post(&platform, &passport(holder), PDF).await.expect(201));
         }
+
         let list = async |holder: &str| {
             platform.client().get("/documents").query("documentHolder", holder).send().await.expect(200)
         };
@@ -266,12 +281,14 @@ journey! {
 }
 
 journey! {
-    /// Neither a file nor a number stands readable in the database, and both can be read with the key.
+    /// Checks that neither a file nor a number is readable in the database, and that both can be read with
+    /// the key.
     async fn what_a_document_shows_is_sealed(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let file = [PDF, &PDF[9..].repeat(10_000)].concat();
         let made = post(&platform, &passport(&customer), &file).await.expect(201);
+
         let Stored { plain, sealed, chunks, .. } = stored(service, &platform, &made).await;
         assert!(plain == file && chunks == 2, "{} bytes in {chunks} chunks", plain.len());
         for secret in [&b"%%EOF"[..], b"X1234567"] {
@@ -280,7 +297,8 @@ journey! {
     }
 }
 
-/// One process: of several that share a root key none can give the others a new one.
+/// Checks that files can be read after a rotation of the root key. One process only: of several that share a
+/// root key, none can give the others a new one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_are_read_after_the_root_key_was_replaced() {
     let service = Service::start(Setup::Sqlite).await;
@@ -291,23 +309,28 @@ async fn files_are_read_after_the_root_key_was_replaced() {
         let document = post(&platform, &passport(&customer), PDF).await.expect(201);
         made.push((platform, document));
     }
+
     act(&service, "keys rotate", json!({})).await;
     for (platform, document) in &made {
         let stored = stored(&service, platform, document).await;
         assert_eq!((stored.root_key, stored.plain.as_slice()), (2, PDF));
         assert_eq!(get(platform, document).await.expect(200), *document, "with its number");
     }
+
     assert_eq!(rewrap_all(service.app(), 1).await.map_err(|refusal| refusal.message), Ok(2), "in parts too");
     service.finish().await;
 }
 
 journey! {
-    /// Whoever has the link to a customer's page does not fill the disk. Most rows are made without their files.
+    /// Checks that a person with the link to a customer's page cannot fill the disk. Most rows are inserted
+    /// without files.
     async fn a_customer_has_six_hundred_documents_at_most(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let made = post(&platform, &passport(&customer), &one_pixel()).await.expect(201);
-        let (tenant, id) = (platform.id, made["id"].as_str().unwrap().parse().unwrap());
+
+        let tenant = platform.id;
+        let id = made["id"].as_str().unwrap().parse().unwrap();
         let app = service.app().clone();
         let copy = move |tx: &mut Tx<'_>| {
             let found = documents::find(tx, tenant, id)?.ok_or(Error::Missing)?;
@@ -318,6 +341,7 @@ journey! {
             Ok::<_, Error>(())
         };
         service.app().store.write(&[], copy).await.expect("they can be copied");
+
         let last = post(&platform, &passport(&customer), &one_pixel()).await.expect(201);
         let refused = post(&platform, &passport(&customer), &one_pixel()).await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "TOO_MANY_DOCUMENTS");

@@ -1,4 +1,4 @@
-//! One answer names every faulty field: those that the shape refuses and those that only a rule does
+//! One answer for all faulty fields: those that the shape refuses, and those that only a rule refuses
 //! (conventions 7.2).
 
 use causeway_store::platforms::Environment;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::walks::{fields, patch, path, person, post, typed};
 use crate::harness::{Platform, journey};
 
-/// The fields that an answer refuses, sorted.
+/// Returns the fields that an answer refuses, sorted.
 fn sorted(refused: &Value) -> Vec<String> {
     let mut named: Vec<String> = fields(refused).into_iter().map(str::to_owned).collect();
     named.sort_unstable();
@@ -31,6 +31,7 @@ journey! {
                 "acceptanceMethod": "CHECKBOX",
             },
         });
+
         assert_eq!(refused(&platform, bad).await, [
             "birthDate", "countryOfIssuance", "currencies[0]", "currencies[2]", "email",
             "endUserTermsConsent.acceptedAt", "endUserTermsConsent.ipAddress",
@@ -49,6 +50,7 @@ journey! {
             "naicsCode": false,
         });
         let bad = json!({ "customerType": "BUSINESS", "phoneNumber": "1", "businessInfo": info });
+
         assert_eq!(refused(&platform, bad).await, [
             "businessInfo.incorporatedOn", "businessInfo.naicsCode", "businessInfo.taxId", "phoneNumber",
         ]);
@@ -56,7 +58,8 @@ journey! {
 }
 
 journey! {
-    /// A rule over two fields says nothing while one of them is faulty by itself, and a field is named once.
+    /// Checks that a rule over two fields reports nothing while one of them is faulty by itself, and that
+    /// each field is named once.
     async fn no_fault_follows_from_another(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for (body, named) in [
@@ -70,6 +73,7 @@ journey! {
         ] {
             assert_eq!(refused(&platform, typed("INDIVIDUAL", body.clone())).await, named, "{body}");
         }
+
         let company = json!({
             "customerType": "BUSINESS",
             "businessInfo": { "legalName": "A", "country": "USA", "taxId": "12", "incorporatedOn": "2001-02-03" },
@@ -80,7 +84,8 @@ journey! {
 }
 
 journey! {
-    /// What is stored counts for a change too; a customer that nobody has is still answered what the shape refuses.
+    /// Checks that a change is validated with the stored fields, and that an unknown customer does not hide
+    /// the errors of shape.
     async fn a_change_with_faults_of_both_kinds(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = person(&platform, json!({ "idType": "SSN", "identifier": "123-45-6789" })).await;
@@ -106,7 +111,7 @@ journey! {
 }
 
 journey! {
-    /// One kind of fault alone has its own code, as it has beside no other.
+    /// Checks that errors of only one kind have a code of their own.
     async fn a_code_of_its_own(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let code = async |body: Value, code: &str, field: &str, value: Value| {

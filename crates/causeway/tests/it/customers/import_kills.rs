@@ -1,4 +1,5 @@
-//! A process that dies while it imports customers: nothing is lost and nothing is there twice (customers 3.2).
+//! A process that is killed while it imports customers: nothing is lost, and nothing exists twice (customers
+//! 3.2).
 
 use std::time::Duration;
 
@@ -11,9 +12,9 @@ use super::imports::{HEADER, person};
 use crate::life::process::{Folder, Server};
 
 const ROWS: i64 = 400;
-/// What a dead process had claimed is claimed again after its lease, for each time it dies.
+/// Time for the leases of a killed process to expire, once for each kill.
 const PATIENCE: Duration = Duration::from_secs(240);
-/// After how many rows it dies.
+/// Numbers of rows after which the process is killed.
 const DEATHS: [i64; 3] = [1, 60, 230];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -28,7 +29,7 @@ async fn postgres() {
     import_and_kill(&[("SVC_DATABASE", made.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())]).await;
 }
 
-/// Imports a file, and kills the process whenever some more rows are done.
+/// Imports a file, and kills the process each time some more rows are done.
 async fn import_and_kill(variables: &[(&str, &str)]) {
     let folder = Folder::new();
     let start = || {
@@ -39,9 +40,11 @@ async fn import_and_kill(variables: &[(&str, &str)]) {
     let mut server = start();
     let (id, secret) = server.credentials();
     let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
+
     let made = client(&server).post("/customers").json(&serde_json::json!({ "customerType": "INDIVIDUAL" }));
     let domain =
         made.send().await.expect(201)["umaAddress"].as_str().unwrap().split_once('@').unwrap().1.to_owned();
+
     let mut file = format!("{HEADER}\n");
     for number in 0..ROWS {
         let line = person(&domain, &format!("u{number:03}"));
@@ -49,9 +52,11 @@ async fn import_and_kill(variables: &[(&str, &str)]) {
         file.push_str(&if is_sound { line } else { line.replace("1990-01-15", "yesterday") });
         file.push('\n');
     }
+
     let form = Form::default().file("customers.csv", file.as_bytes());
     let job = client(&server).post("/customers/bulk/csv").form(form).send().await.expect(202);
     let path = format!("/customers/bulk/jobs/{}", job["jobId"].as_str().unwrap());
+
     for death in DEATHS {
         let asked = client(&server);
         wait::until("some rows are done", PATIENCE, || async {
@@ -66,18 +71,21 @@ async fn import_and_kill(variables: &[(&str, &str)]) {
         server.kill();
         server = start();
     }
+
     let asked = client(&server);
     let ended: Value = wait::until("the import has ended", PATIENCE, || async {
         let job = asked.get(&path).send().await.expect(200);
         if job.get("completedAt").is_some() { Ok(job) } else { Err(job["progress"].clone()) }
     })
     .await;
+
     let failed = (0..ROWS).filter(|number| number % 7 == 3).count();
     let successful = usize::try_from(ROWS).unwrap() - failed;
     assert_eq!(
         (&ended["progress"]["successful"], &ended["progress"]["failed"]),
         (&successful.into(), &failed.into())
     );
+
     let mut errors: Vec<&str> = ended["errors"]
         .as_array()
         .unwrap()
@@ -86,6 +94,7 @@ async fn import_and_kill(variables: &[(&str, &str)]) {
         .collect();
     errors.dedup();
     assert_eq!(errors.len(), failed);
+
     let list = asked.get("/customers?limit=1").send().await.expect(200);
     assert_eq!(list["totalCount"], successful + 1, "each row has become one customer");
     server.stop();

@@ -12,7 +12,7 @@ use crate::harness::{Platform, Service, journey};
 pub(super) const HEADER: &str = "umaAddress,platformCustomerId,customerType,fullName,birthDate,businessLegalName,\
                                  addressLine1,city,state,postalCode,country,businessTaxId";
 
-/// A person as a line.
+/// Returns the line of a person.
 pub(super) fn person(domain: &str, own_id: &str) -> String {
     format!(
         "$in.{own_id}@{domain},{own_id},INDIVIDUAL,Jane Doe,1990-01-15,,1 Main St,Springfield,IL,62701,US,"
@@ -23,7 +23,7 @@ fn company(domain: &str, own_id: &str) -> String {
     format!("$co.{own_id}@{domain},{own_id},BUSINESS,,,\"Acme, Inc.\",1 Main St,Springfield,IL,62701,US,")
 }
 
-/// What the platform's UMA addresses end in.
+/// Returns the domain of the platform's UMA addresses.
 pub(super) async fn domain(platform: &Platform) -> String {
     let customer = platform.customer(&["USD"]).await;
     customer["umaAddress"].as_str().unwrap().split_once('@').unwrap().1.to_owned()
@@ -33,7 +33,7 @@ async fn upload(platform: &Platform, file: &[u8]) -> Response {
     platform.post("/customers/bulk/csv").form(Form::default().file("customers.csv", file)).send().await
 }
 
-/// The import of a file, at its end.
+/// Imports a file and returns the job once it has ended.
 async fn imported(platform: &Platform, file: &[u8]) -> Value {
     let taken_on = upload(platform, file).await.expect(202);
     assert_eq!(taken_on["status"], "PENDING");
@@ -53,7 +53,7 @@ fn progress(job: &Value) -> [i64; 4] {
     ["total", "processed", "successful", "failed"].map(|name| job["progress"][name].as_i64().unwrap())
 }
 
-/// Those members of each error.
+/// Returns the correlation id and the code of each error.
 fn errors(job: &Value) -> Vec<(&str, &str)> {
     let all = job["errors"].as_array().unwrap().iter();
     all.map(|error| (error["correlationId"].as_str().unwrap(), error["code"].as_str().unwrap())).collect()
@@ -67,7 +67,7 @@ async fn own_ids(platform: &Platform) -> Vec<String> {
     ids
 }
 
-/// How many files the database holds.
+/// Counts the pieces of uploaded files in the database.
 async fn files(service: &Service) -> i64 {
     let count = |tx: &mut Tx<'_>| {
         tx.query_one("SELECT count(*) AS n FROM upload_chunk", &[], |row| row.get::<i64>("n"))
@@ -76,7 +76,8 @@ async fn files(service: &Service) -> i64 {
 }
 
 journey! {
-    /// 2 valid individuals, 1 valid business, 1 duplicate, 1 bad date; a missing column; an unknown job; no file.
+    /// Checks 2 valid individuals, 1 valid business, 1 duplicate, 1 bad date; a missing column; an unknown
+    /// job; no file.
     async fn customers_k19_bulk(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
@@ -86,6 +87,7 @@ journey! {
             HEADER.to_owned(), person(&domain, "u1"), person(&domain, "u2"), company(&domain, "u3"),
             person(&domain, "u1").replace("$in.u1@", "$other@"), bad_date,
         ];
+
         let job = imported(&platform, lines.join("\n").as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [5, 5, 3, 2]), "{job}");
         assert_eq!(errors(&job), [("u1", "CONFLICT"), ("u5", "INVALID_INPUT")]);
@@ -93,9 +95,11 @@ journey! {
         assert!(job["errors"][0]["details"]["customerId"].is_string(), "{job}");
         assert_eq!(receiver.wait_for_event("BULK_UPLOAD.COMPLETED").await.json()["data"], job);
         assert_eq!(own_ids(&platform).await, ["u1", "u2", "u3"]);
+
         platform.settled().await;
         let approved = receiver.received().iter().filter(|event| event.event() == "CUSTOMER.KYC_APPROVED").count();
         assert_eq!(approved, 2, "each new person has its own event");
+
         let company = platform.get("/customers?platformCustomerId=u3").send().await.expect(200)["data"][0].clone();
         assert_eq!(company["businessInfo"]["legalName"], "Acme, Inc.");
         assert!(["taxId", "incorporatedOn"].iter().all(|name| company["businessInfo"].get(name).is_none()), "{company}");
@@ -137,11 +141,13 @@ journey! {
             (format!("{HEADER},city\n{row},x").into_bytes(), "malformed_csv", 1),
             (format!("{HEADER}\n{row}\n\"{}", "x".repeat(600_000)).into_bytes(), "malformed_csv", 1),
         ];
+
         for (file, reason, rows) in cases {
             let job = imported(&platform, &file).await;
             assert_eq!((&job["status"], progress(&job)), (&json!("FAILED"), [rows, rows, 0, rows]), "{job}");
             assert_eq!(job["errors"][0]["details"]["reason"], reason, "{job}");
         }
+
         let job = imported(&platform, format!("{HEADER}\n{}", row.replace("INDIVIDUAL", "PERSON")).as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("FAILED"), [1, 1, 0, 1]), "no row has become a customer");
         assert_eq!(fields(&job["errors"][0]), ["customerType"]);
@@ -150,7 +156,8 @@ journey! {
 }
 
 journey! {
-    /// Spreadsheets separate cells by semicolons or tabs, name the delimiter, leave blank rows, and add empty cells.
+    /// Checks files of spreadsheets, which separate cells by semicolons or tabs, name the delimiter, leave
+    /// blank rows, and add empty cells.
     async fn what_spreadsheets_write_is_read(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
@@ -158,6 +165,7 @@ journey! {
         let with_semicolons = person(&domain, "semi").replace(',', ";");
         let with_tabs = format!("{}\n{}", HEADER.replace(',', "\t"), person(&domain, "tabs").replace(',', "\t"));
         let blank = ",".repeat(HEADER.matches(',').count());
+
         for (file, rows) in [
             (format!("\u{feff}{header}\r\n{with_semicolons}\r\n"), 1),
             (with_tabs, 1),
@@ -174,16 +182,19 @@ journey! {
 }
 
 journey! {
-    /// A line whose cells do not fit the header is one failed row, named by its line; the others go on.
+    /// Checks that a line with too few or too many cells is one failed row, named by its line, and that the
+    /// others are imported.
     async fn a_ragged_line_fails_alone(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
         let rows = ["first", "second", "third"].map(|own_id| person(&domain, own_id));
         let short = person(&domain, "short").rsplit_once(',').unwrap().0.to_owned();
         let file = format!("{HEADER}\r\n{}\r\n\r\n{short}\r\n{}\r\n{},more\r\n{}", rows[0], rows[1], person(&domain, "long"), rows[2]);
+
         let job = imported(&platform, file.as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [5, 5, 3, 2]), "{job}");
         assert_eq!(errors(&job), [("row_2", "INVALID_INPUT"), ("row_4", "INVALID_INPUT")]);
+
         let columns = HEADER.matches(',').count() + 1;
         let details = |line: i64, cells: usize| json!({ "reason": "ROW_DOES_NOT_FIT_HEADER", "line": line, "cells": cells, "columns": columns });
         assert_eq!(job["errors"][0]["details"], details(4, columns - 1));
@@ -193,7 +204,8 @@ journey! {
 }
 
 journey! {
-    /// A dry run says what an import would do, also of rows that contradict each other, and does nothing.
+    /// Checks that a dry run reports the result of an import, also for rows that contradict each other, and
+    /// changes nothing.
     async fn a_dry_run_says_what_would_happen(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
@@ -202,6 +214,7 @@ journey! {
         let same_address = person(&domain, "other").replace("$in.other@", "$in.first@");
         let rows = [person(&domain, "first"), wrong, person(&domain, "first"), same_address, person(&domain, "last")];
         let file = format!("{HEADER}\n{}", rows.join("\n"));
+
         let form = |switch: &str| Form::default().text("dryRun", switch).file("customers.csv", file.as_bytes());
         let taken_on = platform.post("/customers/bulk/csv").form(form("true")).send().await.expect(202);
         let rehearsed = ended(&platform, &taken_on).await;
@@ -219,13 +232,15 @@ journey! {
         assert_eq!((progress(&job), job.get("dryRun")), ([5, 5, 2, 3], None));
         assert_eq!(own_ids(&platform).await, ["first", "last"]);
         assert_eq!(receiver.wait_for_event("BULK_UPLOAD.COMPLETED").await.json()["data"], job, "the only one");
+
         let refused = platform.post("/customers/bulk/csv").form(form("maybe")).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["dryRun"]);
     }
 }
 
 journey! {
-    /// Files in order, rows over the edges of chunks, texts in other spellings, needed cells that are empty.
+    /// Checks the order of files, rows across the borders of chunks, texts in other spellings, and mandatory
+    /// cells that are empty.
     async fn long_files_are_imported_row_by_row(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
@@ -234,19 +249,23 @@ journey! {
         let count = 150;
         for number in 0..count {
             let line = person(&domain, &format!("u{number:03}"));
-            // Most rows fail cheaply; they all have their place.
+            // Most rows fail cheaply, and each failure is listed.
             let line = if number % 10 == 0 { line } else { line.replace("US,", "XX,") };
             file.push_str(&format!("{line},\"{wide}\r\n\"\"{number}\"\r\n\r\n"));
         }
         assert!(file.len() > 2 * 256 * 1024, "it is longer than two chunks");
+
         let first = upload(&platform, file.as_bytes()).await.expect(202);
         let second = format!("{HEADER}\n{}\n", person(&domain, "later").replace("$in.later", "in.LATER"));
         let second = upload(&platform, second.as_bytes()).await.expect(202);
-        let (first, second) = (ended(&platform, &first).await, ended(&platform, &second).await);
+        let first = ended(&platform, &first).await;
+        let second = ended(&platform, &second).await;
+
         assert_eq!((&first["status"], progress(&first)), (&json!("COMPLETED"), [count, count, 15, count - 15]));
         let failed: Vec<&str> = errors(&first).into_iter().map(|(own, _)| own).collect();
         let expected: Vec<String> = (0..count).filter(|number| number % 10 != 0).map(|number| format!("u{number:03}")).collect();
         assert_eq!(failed, expected);
+
         assert_eq!(progress(&second), [1, 1, 1, 0]);
         assert!(second["completedAt"].as_str() >= first["completedAt"].as_str(), "one after the other");
         let later = platform.get("/customers?platformCustomerId=later").send().await.expect(200);
@@ -262,11 +281,12 @@ journey! {
 }
 
 journey! {
-    /// Blank lines leave a row that begins late in a piece its room.
+    /// Checks that blank lines do not use up the room of a row that begins late in a piece.
     async fn a_row_behind_many_blank_lines_is_imported(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
-        let (blank, note) = ("\n".repeat(480 * 1024), "x".repeat(100_000));
+        let blank = "\n".repeat(480 * 1024);
+        let note = "x".repeat(100_000);
         let rows = [format!("{},", person(&domain, "before")), format!("{},{note}", person(&domain, "behind")), format!("{},", person(&domain, "last"))];
         let file = format!("{HEADER},description\n{}\n{blank}{}\r\n\r\n{}", rows[0], rows[1], rows[2]);
         let job = imported(&platform, file.as_bytes()).await;
@@ -275,7 +295,7 @@ journey! {
 }
 
 journey! {
-    /// A file of more pieces than are looked at in one go.
+    /// Checks a file of more pieces than are read in one go.
     async fn a_long_file_is_looked_through_in_parts(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
@@ -289,13 +309,15 @@ journey! {
 }
 
 journey! {
-    /// A stray quote never takes rows away in silence: the row fails by its line, or the file as a whole, dry runs alike.
+    /// Checks that a stray quote never drops rows silently: the row fails by its line, or the file as a
+    /// whole, in dry runs too.
     async fn quotes_swallow_no_rows(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
         let quoted = |own_id: &str| person(&domain, own_id).replace("Springfield", "\"Springfield\"");
         let rows = ["first", "second", "third"].map(quoted);
         let open = rows[1].replace("\"Springfield\"", "\"Springfield");
+
         for (file, line) in [
             (format!("{HEADER}\n{}\n{}\n{}", rows[0], rows[1], rows[2].replace("\"Springfield\"", "\"Springfield")), 4),
             (format!("{HEADER}\n{}\n{open}\n{}\n", rows[0], rows[2]), 3),

@@ -34,19 +34,23 @@ async fn store_setting(service: &Service, scope: Scope, name: &'static str, valu
     write.await.unwrap();
 }
 
-/// Balances of all accounts of a platform's customers.
+/// Returns the balances of all accounts of a platform's customers.
 async fn balances(platform: &Platform) -> Vec<Value> {
     let accounts = platform.get("/customers/internal-accounts").send().await.expect(200);
     accounts["data"].as_array().unwrap().iter().map(|account| account["totalBalance"].clone()).collect()
 }
 
 journey! {
-    /// Create, claim from another platform, claim and cancel again; cancel by both; expiry; unknown; no settings.
+    /// Checks creation, the claim from another platform, a second claim and a late cancellation; cancellation
+    /// by either platform; expiry; an unknown code; missing settings.
     async fn customers_k20_invitations(service) {
-        let (one, two) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await);
+        let one = service.platform(Environment::Sandbox).await;
+        let two = service.platform(Environment::Sandbox).await;
         let receiver = one.receiver().await;
-        let (inviter, invitee) = (one.customer(&["USD"]).await, two.customer(&["USD"]).await);
+        let inviter = one.customer(&["USD"]).await;
+        let invitee = two.customer(&["USD"]).await;
         let before = (balances(&one).await, balances(&two).await);
+
         let wanted = json!({ "inviterUma": inviter["umaAddress"], "firstName": "Ada", "amountToSend": 5000 });
         let made = create(&one, &wanted).await.expect(201);
         assert_eq!((&made["status"], &made["inviterUma"], &made["firstName"]), (&json!("PENDING"), &inviter["umaAddress"], &json!("Ada")));
@@ -79,9 +83,11 @@ journey! {
             wanted["expiresAt"] = json!(now.plus(Duration::from_secs(seconds)).to_string());
             wanted
         };
+
         let refused = create(&one, &expiring(0)).await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["expiresAt"]);
         let short = create(&one, &expiring(1)).await.expect(201);
+
         one.advance(Duration::from_secs(1)).await;
         for reader in [&one, &two] {
             assert_eq!(reader.get(&at(&short)).send().await.expect(200)["status"], "EXPIRED");
@@ -90,6 +96,7 @@ journey! {
             let details = refused.refused(400, "INVALID_INPUT")["details"].clone();
             assert_eq!(details, json!({ "status": "EXPIRED", "expiresAt": short["expiresAt"] }));
         }
+
         let unknown = json!({ "code": "nobodyhas1" });
         one.get(&at(&unknown)).send().await.refused(404, "INVITATION_NOT_FOUND");
         claim(&two, &unknown, &invitee).await.refused(404, "INVITATION_NOT_FOUND");
@@ -108,7 +115,7 @@ journey! {
     }
 }
 
-/// What an operator sets before a production platform can invite.
+/// Stores the settings without which a production platform cannot invite.
 async fn set_up(service: &Service, platform: PlatformId) {
     let value = json!({ "display_name": "Pay", "onboarding_url": "https://pay.example.com/join" });
     store_setting(service, Scope::Platform(platform), "invitations", value).await;
@@ -117,17 +124,21 @@ async fn set_up(service: &Service, platform: PlatformId) {
 
 journey! {
     async fn who_invites_and_who_claims_are_customers(service) {
-        let (one, two) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await);
-        let (inviter, invitee) = (one.customer(&["USD"]).await, two.customer(&["USD"]).await);
+        let one = service.platform(Environment::Sandbox).await;
+        let two = service.platform(Environment::Sandbox).await;
+        let inviter = one.customer(&["USD"]).await;
+        let invitee = two.customer(&["USD"]).await;
         for wrong in [&invitee["umaAddress"], &json!("$nobody@example.com"), &json!("jane")] {
             create(&one, &json!({ "inviterUma": wrong })).await.refused(400, "INVALID_UMA_ADDRESS");
         }
+
         let wanted = |amount: Value| json!({ "inviterUma": inviter["umaAddress"], "amountToSend": amount });
         for wrong in [json!(0), json!(-1), json!(1.5), json!("5")] {
             create(&one, &wanted(wrong)).await.refused(400, "INVALID_AMOUNT");
         }
         create(&one, &wanted(json!(100_000_000_001_i64))).await.refused(400, "AMOUNT_OUT_OF_RANGE");
         let made = create(&one, &wanted(json!(100_000_000_000_i64))).await.expect(201);
+
         for wrong in [&inviter, &json!({ "umaAddress": "$x" })] {
             claim(&two, &made, wrong).await.refused(400, "INVALID_UMA_ADDRESS");
         }
@@ -141,6 +152,7 @@ journey! {
         assert_eq!(one.get(&at(&open)).send().await.expect(200)["status"], "CANCELLED");
         assert_eq!(one.get(&at(&made)).send().await.expect(200)["status"], "CLAIMED");
         create(&one, &wanted(json!(1))).await.refused(400, "INVALID_UMA_ADDRESS");
+
         let another = one.customer(&["USD"]).await;
         let open = create(&one, &json!({ "inviterUma": another["umaAddress"] })).await.expect(201);
         two.delete(&path(&invitee)).send().await.expect(200);
@@ -149,12 +161,14 @@ journey! {
 }
 
 journey! {
-    /// Two who claim at the same time: one wins, and there is one event.
+    /// Checks that one of two concurrent claims wins, and that there is one event.
     async fn one_of_two_claims_wins(service) {
-        let (one, two) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await);
+        let one = service.platform(Environment::Sandbox).await;
+        let two = service.platform(Environment::Sandbox).await;
         let receiver = one.receiver().await;
         let inviter = one.customer(&["USD"]).await;
-        let (first, second) = (two.customer(&["USD"]).await, two.customer(&["USD"]).await);
+        let first = two.customer(&["USD"]).await;
+        let second = two.customer(&["USD"]).await;
         for round in 1..=5 {
             let made = create(&one, &json!({ "inviterUma": inviter["umaAddress"] })).await.expect(201);
             let (a, b) = tokio::join!(claim(&two, &made, &first), claim(&two, &made, &second));
@@ -162,6 +176,7 @@ journey! {
             let won = won.expect(200);
             lost.refused(400, "INVITATION_ALREADY_CLAIMED");
             assert_eq!(one.get(&at(&made)).send().await.expect(200), won);
+
             one.settled().await;
             let events = receiver.received();
             assert_eq!(events.iter().filter(|event| event.event() == "INVITATION.CLAIMED").count(), round);
@@ -170,7 +185,7 @@ journey! {
 }
 
 journey! {
-    /// What the one who is invited sees, until the invitation is over.
+    /// Checks the page that the invited person sees, until the invitation is over.
     async fn an_invitation_leads_to_a_page(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let inviter = platform.customer(&["USD"]).await;
@@ -179,11 +194,13 @@ journey! {
             "onboarding_url": "https://pay.example.com/join?from=mail",
         });
         store_setting(service, Scope::Platform(platform.id), "invitations", settings).await;
+
         let wanted = json!({ "inviterUma": inviter["umaAddress"], "firstName": "Ada", "amountToSend": 5000 });
         let made = create(&platform, &wanted).await.expect(201);
         let code = made["code"].as_str().unwrap();
         let browser = Client::new(&service.bases()[0].replace(causeway::router::BASE_PATH, ""));
         let open = || browser.get(&format!("/i/{code}")).send();
+
         let page = open().await;
         assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
         assert!(page.header("content-security-policy").unwrap().contains("img-src https://pay.example.com;"), "{page}");
@@ -193,11 +210,13 @@ journey! {
             assert!(text.contains(shown), "{shown} is not in {text}");
         }
         assert_eq!(text.matches("<h1").count(), 1, "{text}");
+
         cancel(&platform, &made).await.expect(200);
         let over = open().await;
         assert_eq!(over.status, 410);
         let text = String::from_utf8(over.body.to_vec()).unwrap();
         assert!(text.contains("This invitation was withdrawn.") && !text.contains("/join"), "{text}");
+
         for unknown in ["nobodyhas1", "x", "%ff"] {
             assert_eq!(browser.get(&format!("/i/{unknown}")).send().await.status, 404);
         }

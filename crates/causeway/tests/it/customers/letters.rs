@@ -1,4 +1,4 @@
-//! Letters of every script, letters that hide, and addresses as they are pasted (conventions 5.4).
+//! Letters of every script, invisible characters, and addresses as they are pasted (conventions 5.4).
 
 use causeway_store::platforms::Environment;
 use serde_json::json;
@@ -6,11 +6,11 @@ use serde_json::json;
 use super::walks::{fields, patch, person, post, typed};
 use crate::harness::journey;
 
-/// What `{}` hides in, or joins.
+/// Invisible characters.
 const HIDING: [&str; 6] = ["\u{200b}", "\u{ad}", "\u{feff}", "\u{2063}", "\u{180b}", "\u{e0061}"];
 
 journey! {
-    /// What cannot be seen is refused in every text alike.
+    /// Checks that invisible characters are refused in every text.
     async fn nothing_hides_in_a_text(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for hidden in HIDING {
@@ -31,12 +31,13 @@ journey! {
                 assert_eq!(refused["details"]["errors"][0]["message"], "must not hold invisible characters");
             }
         }
+
         assert_eq!(platform.get("/customers").send().await.expect(200)["totalCount"], 0);
     }
 }
 
 journey! {
-    /// What is written with joiners, selectors and marks is kept as it was sent.
+    /// Checks that names with joiners, selectors and marks are kept as they were sent.
     async fn names_of_all_scripts_are_kept(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for name in [
@@ -50,13 +51,15 @@ journey! {
 }
 
 journey! {
-    /// A domain counts as DNS knows it, and an address is the address alone.
+    /// Checks that a domain is judged in the form that DNS knows, and that an address is accepted only by
+    /// itself.
     async fn addresses_of_all_scripts_are_kept(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let long = format!("info@{}.at", "ö".repeat(38));
         for email in ["anna@இந்தியா.இந்தியா", "सूचना@डाक.भारत", "somchai@คน.ไทย", "a@xn--bcher-kva.example", &long] {
             assert_eq!(person(&platform, json!({ "email": email })).await["email"], *email);
         }
+
         for email in [
             "MAILTO:anna@example.org", "<anna@example.org>", "Anna Au <anna@example.org>", "anna@example.org ",
             "\tanna@example.org", "anna@example.org.", "anna@ex,ample.org", "a@❤.example", "a@xn--qei.example",
@@ -65,6 +68,7 @@ journey! {
             let refused = post(&platform, &typed("INDIVIDUAL", json!({ "email": email }))).await;
             assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["email"], "{email:?}");
         }
+
         for phone in ["tel:+4930123456", "<+4930123456>", "+49 30 123456", "+4930123456 "] {
             let refused = post(&platform, &typed("INDIVIDUAL", json!({ "phoneNumber": phone }))).await;
             assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["phoneNumber"], "{phone:?}");
@@ -73,18 +77,20 @@ journey! {
 }
 
 journey! {
-    /// The same address in another spelling is not a new one, which would have to be confirmed again.
+    /// Checks that the same address in another spelling remains verified, because it is not a new one.
     async fn an_address_in_another_spelling_stays_confirmed(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let wanted = json!({ "region": "AT", "email": "anna@bäcker.example", "phoneNumber": "+43664123456" });
         let made = person(&platform, wanted).await;
         let channel = |customer: &serde_json::Value| customer["contactVerification"]["email"].clone();
         assert_eq!(channel(&made), "PENDING");
+
         let sent = format!("/customers/{}/verify-email", made["id"].as_str().expect("an id"));
         platform.post(&sent).send().await.expect(204);
         let code = json!({ "code": "123456" });
         let confirmed = platform.post(&format!("{sent}/confirm")).json(&code).send().await.expect(200);
         assert_eq!(channel(&confirmed), "VERIFIED");
+
         let kept = patch(&platform, &made, json!({ "email": "Anna@xn--bcker-gra.example" })).await.expect(200);
         assert_eq!((&kept["email"], channel(&kept)), (&json!("Anna@xn--bcker-gra.example"), json!("VERIFIED")));
         let moved = patch(&platform, &made, json!({ "email": "anna@baecker.example" })).await.expect(200);

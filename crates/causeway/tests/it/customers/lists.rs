@@ -33,8 +33,10 @@ journey! {
         let two = post(&platform, &two).await.expect(201);
         let changed = patch(&platform, &one, json!({ "fullName": "Jane" })).await.expect(200);
         let upper = one["umaAddress"].as_str().unwrap().to_uppercase();
-        let (first, second) = (one["createdAt"].as_str().unwrap(), two["createdAt"].as_str().unwrap());
+        let first = one["createdAt"].as_str().unwrap();
+        let second = two["createdAt"].as_str().unwrap();
         let updated = changed["updatedAt"].as_str().unwrap();
+
         for (filter, expected) in [
             (&[][..], &[&two, &one][..]),
             (&[("platformCustomerId", "one")], &[&one]),
@@ -61,6 +63,7 @@ journey! {
             assert_eq!(ids(&list), expected, "{filter:?}");
             assert_eq!(list["totalCount"], expected.len(), "{filter:?}");
         }
+
         for bad in [("customerType", "PERSON"), ("createdAfter", "today"), ("isIncludingDeleted", "1")] {
             let refused = platform.get("/customers").query(bad.0, bad.1).send().await.refused(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), [bad.0]);
@@ -75,12 +78,14 @@ journey! {
         for number in 0..5 {
             made.push(person(&platform, json!({ "platformCustomerId": number.to_string() })).await["id"].clone());
         }
+
         let first = listed(&platform, &[("limit", "2")]).await;
         assert_eq!(ids(&first), [&made[4], &made[3]]);
         assert_eq!((&first["hasMore"], &first["totalCount"]), (&json!(true), &json!(5)));
         let cursor = first["nextCursor"].as_str().unwrap();
         let second = listed(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
         assert_eq!(ids(&second), [&made[2], &made[1]]);
+
         person(&platform, json!({})).await;
         let cursor = second["nextCursor"].as_str().unwrap();
         let third = listed(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
@@ -102,7 +107,7 @@ journey! {
     }
 }
 
-/// Adds customers until there are so many, without their accounts.
+/// Adds customers without accounts until there are this many.
 async fn fill(service: &Service, platform: PlatformId, from: u32, until: u32) {
     let app = service.app().clone();
     for begin in (from..until).step_by(500) {
@@ -152,6 +157,7 @@ journey! {
         let list = listed(&platform, &[("createdAfter", at), ("createdBefore", at)]).await;
         assert!(ids(&list).contains(&&one["id"]));
         assert!(list["data"].as_array().unwrap().iter().all(|customer| customer["createdAt"] == at));
+
         let bare = at.trim_end_matches('Z');
         let refused = platform.get("/customers").query("createdAfter", bare).send().await;
         assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["createdAfter"]);

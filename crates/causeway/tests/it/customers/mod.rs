@@ -1,4 +1,5 @@
-//! Customers over HTTP (customers 2), and the rules of every operation as customers show them (conventions 5 to 9).
+//! Customers over HTTP (customers 2), and the rules of every operation, checked on customers (conventions 5
+//! to 9).
 
 mod contact;
 mod conventions;

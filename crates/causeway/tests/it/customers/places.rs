@@ -1,4 +1,4 @@
-//! Addresses and countries as they are (customers 2.2, conventions 5.4).
+//! Postal addresses and countries as they exist (customers 2.2, conventions 5.4).
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -15,7 +15,8 @@ fn at(place: &Value) -> Value {
 }
 
 journey! {
-    /// A postal code is needed where there are any; what is answered can be sent again.
+    /// Checks that a postal code is mandatory in countries that have them, and that an answered address can
+    /// be sent again.
     async fn postal_codes_where_a_country_has_them(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for country in ["HK", "QA", "PA", "JM", "BS", "ZW", "KP"] {
@@ -25,6 +26,7 @@ journey! {
             assert_eq!(patch(&platform, &made, again).await.expect(200)["address"], made["address"]);
             assert_eq!(platform.get(&path(&made)).send().await.expect(200)["address"], made["address"]);
         }
+
         let kept = person(&platform, at(&json!({ "country": "HK", "postalCode": "999077" }))).await;
         assert_eq!(kept["address"]["postalCode"], "999077");
         for country in ["DE", "US", "BR", "XK", "IN"] {
@@ -33,13 +35,14 @@ journey! {
                 assert_eq!(fields(&refused), ["address.postalCode"], "{place}");
             }
         }
+
         let refused = post(&platform, &typed("INDIVIDUAL", at(&json!({})))).await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["address.postalCode", "address.country"]);
     }
 }
 
 journey! {
-    /// Kosovo is a country wherever one is named.
+    /// Checks that Kosovo is a country in every field that names one.
     async fn people_of_kosovo(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let home = json!({ "line1": "Rruga B 1", "city": "Prishtina", "postalCode": "10000", "country": "XK" });
@@ -47,6 +50,7 @@ journey! {
         assert_eq!((&made["nationality"], &made["region"], &made["address"]), (&json!("XK"), &json!("XK"), &home));
         let company = json!({ "businessInfo": { "legalName": "Acme", "country": "XK", "taxId": "330123456", "incorporatedOn": "2010-05-04" } });
         post(&platform, &typed("BUSINESS", company)).await.expect(201);
+
         for country in ["KS", "UK", "EU", "XX", "xk"] {
             let refused = post(&platform, &typed("INDIVIDUAL", json!({ "nationality": country }))).await;
             assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["nationality"]);

@@ -1,4 +1,4 @@
-//! Two requests at once for what only one can have.
+//! Two concurrent requests of which only one can succeed.
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::walks::{patch, path, person, post, typed};
 use crate::harness::{Platform, journey};
 
-/// The statuses of two simultaneous creations, the smaller first.
+/// Sends two simultaneous creations and returns their statuses, the smaller first.
 async fn both(platform: &Platform, wanted: &Value) -> [u16; 2] {
     let (one, other) = tokio::join!(post(platform, wanted), post(platform, wanted));
     let mut statuses = [one.status, other.status];
@@ -15,7 +15,7 @@ async fn both(platform: &Platform, wanted: &Value) -> [u16; 2] {
 }
 
 journey! {
-    /// An identifier and an address each go to one of two customers.
+    /// Checks that an identifier and an address each go to one of two customers.
     async fn unique_values(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = person(&platform, json!({})).await["umaAddress"].as_str().unwrap().split_once('@').unwrap().1.to_owned();
@@ -30,7 +30,7 @@ journey! {
 }
 
 journey! {
-    /// Money arrives, or the customer is deleted; never both.
+    /// Checks that either the money arrives or the customer is deleted, never both.
     async fn funding_against_deletion(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for _ in 0..5 {
@@ -48,7 +48,7 @@ journey! {
 }
 
 journey! {
-    /// Each of two changes of one customer finds the other's.
+    /// Checks that neither of two concurrent changes of one customer overwrites the other.
     async fn changes(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = person(&platform, json!({})).await;
@@ -58,6 +58,7 @@ journey! {
         );
         named.expect(200);
         dated.expect(200);
+
         let shown = platform.get(&path(&made)).send().await.expect(200);
         assert_eq!((&shown["fullName"], &shown["birthDate"]), (&json!("Jane Doe"), &json!("1990-01-15")));
     }

@@ -16,7 +16,7 @@ fn consent(version: &str) -> Value {
 }
 
 journey! {
-    /// Consent is all that the accounts of an approved customer wait for, and payments on its behalf.
+    /// Checks that the accounts of an approved customer, and payments on its behalf, wait only for consent.
     async fn customers_k12_terms(service) {
         let platform = service.platform(Environment::Sandbox).await;
         set_for(service, platform.id, "end_user_terms_required", json!(true)).await;
@@ -28,6 +28,7 @@ journey! {
         let made = person(&platform, json!({})).await;
         assert_eq!(made["kycStatus"], "APPROVED");
         assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("PENDING"));
+
         let own = platform.own_account("USDC").await;
         let held = platform.account_of(&made, "USD").await;
         for (source, destination) in [
@@ -40,12 +41,14 @@ journey! {
             });
             platform.post("/quotes").json(&wanted).send().await.refused(403, "END_USER_TERMS_NOT_ACCEPTED");
         }
+
         let unknown = json!({ "endUserTermsConsent": consent("V99") });
         patch(&platform, &made, unknown).await.refused(400, "END_USER_TERMS_VERSION_NOT_FOUND");
         let mut incomplete = consent("V1");
         incomplete.as_object_mut().unwrap().remove("ipAddress");
         let refused = patch(&platform, &made, json!({ "endUserTermsConsent": incomplete })).await;
         assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["endUserTermsConsent.ipAddress"]);
+
         let mut early = consent("V1");
         early["acceptedAt"] = json!("2999-01-01T00:00:00Z");
         let refused = patch(&platform, &made, json!({ "endUserTermsConsent": early })).await;
@@ -66,19 +69,23 @@ journey! {
 }
 
 journey! {
-    /// A newer version does not invalidate what was agreed to, and older ones can still be agreed to.
+    /// Checks that a newer version leaves former consents valid, and that older versions can still be
+    /// accepted.
     async fn newer_version(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = person(&platform, json!({ "endUserTermsConsent": consent("V1") })).await;
+
         let url = "https://bank.example/terms";
         let published = service.app().store.write(&[], move |tx| publish(tx, url)).await;
         assert_eq!(published.map_err(|refusal: ApiError| refusal.message).unwrap().to_string(), "V2");
         let terms = platform.get("/customers/end-user-terms").send().await.expect(200);
         assert_eq!(terms, json!({ "version": "V2", "url": url }));
+
         for version in ["V2", "V1"] {
             let agreed = patch(&platform, &made, json!({ "endUserTermsConsent": consent(version) })).await.expect(200);
             assert_eq!(agreed["endUserTermsConsent"]["termsVersion"], version);
         }
+
         let unknown = typed("INDIVIDUAL", json!({ "endUserTermsConsent": consent("V3") }));
         post(&platform, &unknown).await.refused(400, "END_USER_TERMS_VERSION_NOT_FOUND");
     }

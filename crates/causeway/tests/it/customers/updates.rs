@@ -18,7 +18,8 @@ async fn verdict(
     customer: &Value,
     verdict: Verdict,
 ) -> Result<(), String> {
-    let (app, id) = (Arc::clone(service.app()), platform.id);
+    let app = Arc::clone(service.app());
+    let id = platform.id;
     let customer: CustomerId = customer["id"].as_str().unwrap().parse().unwrap();
     let write = service.app().store.write(&[], move |tx| {
         let context = Context::read(tx, &app, id)?;
@@ -28,18 +29,21 @@ async fn verdict(
 }
 
 journey! {
-    /// Only what is sent changes, and all of it or nothing; accounts follow the currencies.
+    /// Checks that a change is applied as a whole or not at all, leaves other fields, and that accounts
+    /// follow the currencies.
     async fn customers_k10_patch(service) {
         let platform = service.platform_with(&["USD", "USDC", "USDB"]).await;
         let receiver = platform.receiver().await;
         let made = person(&platform, json!({ "fullName": "Jane Doe", "email": "jane@example.com" })).await;
         let shown = || async { platform.get(&path(&made)).send().await.expect(200) };
+
         let refused = platform.patch(&path(&made)).json(&json!({ "fullName": "X" })).send().await;
         assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["customerType"]);
         let other = platform.patch(&path(&made)).json(&typed("BUSINESS", json!({}))).send().await;
         assert_eq!(fields(&other.refused(400, "INVALID_INPUT")), ["customerType"]);
         let both = json!({ "email": "jane@example.com", "phoneNumber": "+12025550100" });
         assert_eq!(fields(&patch(&platform, &made, both).await.refused(400, "INVALID_INPUT")), ["email", "phoneNumber"]);
+
         let half = json!({ "fullName": "John Smith", "birthDate": "2999-01-01" });
         patch(&platform, &made, half).await.refused(400, "INVALID_INPUT");
         patch(&platform, &made, json!({ "fullName": null })).await.refused(400, "INVALID_INPUT");
@@ -50,8 +54,10 @@ journey! {
         let named = patch(&platform, &made, ignored).await.expect(200);
         assert!(named["updatedAt"].as_str() > made["updatedAt"].as_str());
         let mut expected = made.clone();
-        (expected["fullName"], expected["updatedAt"]) = (json!("John Smith 002"), named["updatedAt"].clone());
+        expected["fullName"] = json!("John Smith 002");
+        expected["updatedAt"] = named["updatedAt"].clone();
         assert_eq!(named, expected);
+
         let mailed = patch(&platform, &made, json!({ "email": "new@example.com" })).await.expect(200);
         assert_eq!(mailed["email"], "new@example.com");
         assert_eq!(shown().await, mailed);
@@ -65,6 +71,7 @@ journey! {
         platform.patch("/config").json(&json!({ "supportedCurrencies": supported })).send().await.expect(200);
         platform.settled().await;
         receiver.forget();
+
         patch(&platform, &made, lists(json!(["USD", "EUR"]))).await.expect(200);
         platform.account_of(&made, "EUR").await;
         let usd = platform.account_of(&made, "USD").await;
@@ -72,6 +79,7 @@ journey! {
         let before = shown().await;
         patch(&platform, &made, lists(json!(["EUR"]))).await.refused(409, "CONFLICT");
         assert_eq!(shown().await, before, "nothing changed");
+
         let other = person(&platform, json!({ "currencies": ["USD", "EUR"] })).await;
         platform.settled().await;
         receiver.forget();
@@ -82,7 +90,7 @@ journey! {
 }
 
 journey! {
-    /// A description of `OTHER` comes and goes with the choice.
+    /// Checks that a description of `OTHER` is removed with the choice, and refused without it.
     async fn other_descriptions(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = person(&platform, json!({ "purposeOfAccount": "OTHER", "purposeOfAccountOtherDescription": "art" })).await;
@@ -94,7 +102,8 @@ journey! {
 }
 
 journey! {
-    /// An address that was given up belongs to nobody else, and its customer may have it back.
+    /// Checks that an address that a customer gave up is not available to others, and that this customer can
+    /// have it back.
     async fn uma_address(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = person(&platform, json!({})).await;
@@ -102,6 +111,7 @@ journey! {
         let domain = old.split_once('@').unwrap().1;
         let changed = patch(&platform, &made, json!({ "umaAddress": format!("$Jane@{domain}") })).await.expect(200);
         assert_eq!(changed["umaAddress"], json!(format!("$jane@{domain}")));
+
         let other = person(&platform, json!({})).await;
         for taken in [old.to_owned(), format!("$jane@{domain}")] {
             patch(&platform, &other, json!({ "umaAddress": taken })).await.refused(409, "UMA_ADDRESS_EXISTS");
@@ -119,8 +129,8 @@ journey! {
 }
 
 journey! {
-    /// An operator approves, holds, releases and revokes; accounts follow, and approval fixes identity data on
-    /// production platforms.
+    /// Checks the verdicts of an operator: an unverified customer cannot be approved; a pending one is
+    /// approved, held, released and rejected, and its accounts follow.
     async fn verdicts(service) {
         let platform = service.platform(Environment::Production).await;
         let made = person(&platform, json!({ "fullName": "Jane Doe 002" })).await;
@@ -134,10 +144,12 @@ journey! {
         events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await;
         let statuses = || async { each(&accounts(&platform, &made).await, &["status"]) };
         assert_eq!(statuses().await, three("ACTIVE"));
+
         verdict(service, &platform, &made, Verdict::Hold).await.unwrap();
         assert_eq!(platform.get(&path(&made)).send().await.expect(200)["kycStatus"], "HOLD");
         verdict(service, &platform, &made, Verdict::Release).await.unwrap();
         events(&receiver, "CUSTOMER.KYC_APPROVED", 2).await;
+
         patch(&platform, &made, json!({ "fullName": "John" })).await.expect(200);
         verdict(service, &platform, &made, Verdict::Reject).await.unwrap();
         events(&receiver, "CUSTOMER.KYC_REJECTED", 1).await;

@@ -1,4 +1,4 @@
-//! What the directories decide about new external accounts (money 4.2).
+//! New external accounts that the directories accept or refuse (money 4.2).
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -29,6 +29,7 @@ journey! {
         let production = service.platform(Environment::Production).await;
         let sandbox = service.platform(Environment::Sandbox).await;
         create(&production, &at_bank("Any Bank", 1)).await.expect(201);
+
         let entries = json!([
             { "country": "NG", "currency": "NGN", "bankName": "Zenith Bank" },
             { "country": "SN", "currency": "XOF", "bankName": "ORANGE" },
@@ -36,12 +37,14 @@ journey! {
         ]);
         let import = json!({ "directory": "banks", "environment": "production", "entries": entries });
         act(service, "directory import", import).await;
+
         create(&production, &at_bank("Zenith Bank", 2)).await.expect(201);
         for (other, number) in [("Any Bank", 3), ("zenith bank", 4)] {
             let refused = create(&production, &at_bank(other, number)).await.refused(400, "INVALID_BANK_ACCOUNT");
             assert_eq!(refused["details"]["field"], "accountInfo.bankName");
         }
-        // Sample banks and others are for the sandbox, where no directory is asked.
+
+        // The sandbox accepts any bank, because it does not ask the directory.
         create(&sandbox, &at_bank("Any Bank", 5)).await.expect(201);
 
         let mobile = |provider: &str, region: &str, number: &str| {
@@ -56,6 +59,7 @@ journey! {
             account("USD_ACCOUNT", "USD", json!({ "accountNumber": number, "routingNumber": "021000021", "bankName": "Any Bank" }))
         };
         create(&production, &dollars("1000")).await.expect(201);
+
         let salvador = |bank: &str| {
             account("SLV_ACCOUNT", "USD", json!({ "accountNumber": "12345678", "bankAccountType": "CHECKING", "bankName": bank }))
         };

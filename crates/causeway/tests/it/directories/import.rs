@@ -25,6 +25,7 @@ journey! {
             { "country": "GH", "currency": "GHS", "bankName": "MTN", "displayName": "MTN Mobile Money", "paymentRails": ["MOBILE_MONEY"] },
             { "country": "US", "currency": "USD", "bankName": "Example Bank", "paymentRails": ["WIRE", "ACH"] },
         ]);
+
         let done = act(service, "directory import", import("banks", entries)).await.json;
         assert_eq!(done, json!({ "directory": "banks", "environment": "PRODUCTION", "entries": 3 }));
         let listed = production.get("/discoveries").send().await.expect(200);
@@ -33,13 +34,16 @@ journey! {
             { "bankName": "Zenith Bank", "displayName": "Zenith Bank", "country": "NG", "currency": "NGN", "paymentRails": ["BANK_TRANSFER"] },
             { "bankName": "Example Bank", "displayName": "Example Bank", "country": "US", "currency": "USD", "paymentRails": ["WIRE", "ACH"] },
         ]));
+
         let entry = trail(service).await.into_iter().find(|entry| entry.action == "directory import").expect("an entry");
         assert!(entry.detail["entries"].as_str().is_some_and(|text| text.starts_with("3 entries, SHA-256 ")), "{:?}", entry.detail);
+
         let one = json!([{ "country": "PH", "currency": "PHP", "bankName": "BPI" }]);
         act(service, "directory import", import("banks", one)).await;
         let listed = production.get("/discoveries").send().await.expect(200);
         assert_eq!(listed["data"].as_array().map(Vec::len), Some(1), "what is not imported again is gone");
         assert_eq!(sandbox.get("/discoveries").send().await.expect(200), samples, "the other environment stays");
+
         act(service, "directory import", import("banks", json!([]))).await;
         assert_eq!(production.get("/discoveries").send().await.expect(200)["data"], json!([]));
     }
@@ -73,10 +77,12 @@ journey! {
             let message = fault(service, "banks", json!([bank, wrong])).await;
             assert!(message.starts_with("entry 2: "), "{wrong}: {message}");
         }
+
         let vasp = json!({ "vaspName": "Example" });
         for wrong in [json!({ "vaspName": "" }), json!({ "vaspName": "x", "url": "ftp://x" }), vasp.clone()] {
             assert!(fault(service, "vasps", json!([vasp, wrong])).await.starts_with("entry 2: "));
         }
+
         let provider = json!({ "name": "Example", "domain": "example.com" });
         let changed = |name: &str, value: Value| {
             let mut changed = provider.clone();
@@ -97,11 +103,13 @@ journey! {
             let message = fault(service, "uma-providers", json!([provider, wrong])).await;
             assert!(message.starts_with("entry 2: "), "{wrong}: {message}");
         }
+
         let many: Vec<Value> = (0..1001).map(|n| json!({ "name": "x", "domain": format!("d{n}.example") })).collect();
         assert!(fault(service, "uma-providers", json!(many)).await.contains("1001 entries"));
         refused(service, "directory import", import("cards", json!([])), Kind::Invalid).await;
         let nowhere = json!({ "directory": "banks", "environment": "moon", "entries": [] });
         refused(service, "directory import", nowhere, Kind::Invalid).await;
+
         for path in ["/discoveries", "/vasps", "/uma-providers"] {
             assert_eq!(platform.get(path).send().await.expect(200)["data"], json!([]), "{path}");
         }

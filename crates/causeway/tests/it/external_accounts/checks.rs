@@ -1,4 +1,4 @@
-//! What an account is checked for (money J4, J5).
+//! Checks of external accounts (money J4, J5).
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn iban(number: &str) -> Value {
     account("EUR_ACCOUNT", "EUR", &json!({ "iban": number, "beneficiary": holder }))
 }
 
-/// Refused in both environments.
+/// Checks accounts that are refused in both environments.
 async fn what_never_fits(platform: &Platform) {
     for (body, field) in [
         (account("SPARK_WALLET", "BTC", &json!({ "address": "invalid_address" })), "address"),
@@ -40,11 +40,13 @@ async fn what_never_fits(platform: &Platform) {
         let refused = create(platform, &body).await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}");
     }
+
     let mut other = dollars("000123456789");
     for currency in ["EUR", "XYZ", "USDC"] {
         other["currency"] = json!(currency);
         create(platform, &other).await.refused(400, "INVALID_CURRENCY");
     }
+
     let stablecoin = json!({ "country": "DE", "swiftCode": "DEUTDEFF", "bankName": "Bank", "iban": "DE89370400440532013000" });
     create(platform, &account("SWIFT_ACCOUNT", "USDC", &stablecoin)).await.refused(400, "INVALID_CURRENCY");
 }
@@ -78,10 +80,12 @@ journey! {
             assert_eq!(refused["details"]["reason"], "CHECKSUM_FAILED", "{body}");
             assert_eq!(refused["details"]["field"], format!("accountInfo.{field}"), "{body}");
         }
+
         for body in [routing("021000021"), clabe("032180000118359719"), iban("DE89370400440532013000")] {
             let made = created(&production, &body).await;
             assert_eq!((&made["status"], &made["beneficiaryVerificationStatus"]), (&json!("PENDING"), &json!("UNSUPPORTED")));
         }
+
         let mixed = wallet("ETHEREUM_WALLET", "USDC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
         assert_eq!(created(&production, &mixed).await["status"], "ACTIVE", "no wallet is screened");
         what_never_fits(&production).await;
@@ -89,9 +93,10 @@ journey! {
 }
 
 journey! {
-    /// Providers, numbers and banks of the country, which only production asks for.
+    /// Checks that production, unlike the sandbox, knows the providers, numbers and banks of a country.
     async fn production_knows_the_country(service) {
-        let (sandbox, production) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Production).await);
+        let sandbox = service.platform(Environment::Sandbox).await;
+        let production = service.platform(Environment::Production).await;
         let mobile = |kind: &str, number: &str, provider: &str, region: Value| {
             let mut body = account(&format!("{kind}_ACCOUNT"), kind, &json!({ "phoneNumber": number, "provider": provider }));
             if !region.is_null() {
@@ -106,6 +111,7 @@ journey! {
             }
             body
         };
+
         let none = Value::Null;
         for (body, code, field) in [
             (mobile("KES", "+254712345678", "MTN", none.clone()), "INVALID_BANK_ACCOUNT", "provider"),
@@ -121,6 +127,7 @@ journey! {
             let named = &refused["details"];
             assert!(named["field"] == field || named["errors"][0]["field"] == field, "{body}\n{refused}");
         }
+
         for body in [
             mobile("KES", "+254712345678", "M-PESA", none),
             mobile("XOF", "+2250707070707", "MTN", json!("CI")),
@@ -129,6 +136,7 @@ journey! {
         ] {
             assert_eq!(created(&production, &body).await["status"], "PENDING");
         }
+
         let name = created(&production, &account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "000102", "routingNumber": "021000021" }))).await;
         assert_eq!(name["beneficiaryVerificationStatus"], "UNSUPPORTED", "magic values are ordinary data here");
     }
@@ -150,9 +158,11 @@ journey! {
             let verified = name.map_or(Value::Null, |name| json!({ "fullName": name }));
             assert_eq!(made["beneficiaryVerifiedData"], verified);
         }
+
         let before = listed(&platform, PLATFORMS).await;
         create(&platform, &dollars("000000105")).await.refused(400, "INVALID_BANK_ACCOUNT");
         assert_eq!(listed(&platform, PLATFORMS).await, before, "nothing is stored");
+
         let upi = account("INR_ACCOUNT", "INR", &json!({ "vpa": "user102@upi" }));
         assert_eq!(created(&platform, &upi).await["beneficiaryVerificationStatus"], "NOT_MATCHED");
         let wallet = account("ETHEREUM_WALLET", "USDC", &json!({ "address": format!("0x{:0>40}", 105) }));
@@ -161,14 +171,17 @@ journey! {
 }
 
 journey! {
-    /// A customer that is named must be there, before anything is said about the account.
+    /// Checks that a named customer must exist, and that errors in the account's fields are reported before
+    /// that.
     async fn customers_must_be_there(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
         create(&platform, &of(&nobody, dollars("1"))).await.refused(404, "USER_NOT_FOUND");
+
         let deleted = platform.customer(&["USD"]).await;
         let path = format!("/customers/{}", deleted["id"].as_str().unwrap());
         platform.delete(&path).send().await.expect(200);
+
         create(&platform, &of(&deleted, clabe("1234567890123456"))).await.refused(400, "INVALID_INPUT");
         create(&platform, &of(&deleted, account("LIGHTNING", "BTC", &json!({})))).await.refused(400, "INVALID_INPUT");
         create(&platform, &of(&deleted, dollars("2"))).await.refused(404, "USER_NOT_FOUND");
@@ -186,8 +199,9 @@ journey! {
             assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}");
             refused["details"]["errors"][0].clone()
         };
+
         for platform in [&sandbox, &production] {
-            // Nothing is left of blanks, whichever they are.
+            // Blanks of every kind are trimmed, and nothing remains.
             for blank in [" ", "   ", "\t", "\u{2003}"] {
                 wrong(platform, &number(blank), "accountNumber").await;
             }
@@ -204,6 +218,7 @@ journey! {
                 assert_eq!(error["constraint"], json!({ "format": "iso3166-1-alpha-2" }), "{error}");
             }
         }
+
         for platform in [&sandbox, &production] {
             wrong(platform, &number("12\u{200b}34"), "accountNumber").await;
         }
@@ -216,9 +231,10 @@ journey! {
 }
 
 journey! {
-    /// Money that is sent there is lost for good.
+    /// Checks that production refuses addresses that no key owns, where money would be lost for good.
     async fn production_takes_no_address_that_no_key_owns(service) {
-        let (sandbox, production) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Production).await);
+        let sandbox = service.platform(Environment::Sandbox).await;
+        let production = service.platform(Environment::Production).await;
         let wallet = |kind: &str, currency: &str, address: &str| account(kind, currency, &json!({ "address": address }));
         for body in [
             wallet("ETHEREUM_WALLET", "USDT", "0x000000000000000000000000000000000000dEaD"),
@@ -234,6 +250,7 @@ journey! {
             let refused = create(&production, &body).await.refused(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), ["accountInfo.address"], "{body}");
         }
+
         for body in [
             wallet("ETHEREUM_WALLET", "USDC", "0x00000000219ab540356cBB839Cbe05303d7705Fa"),
             wallet("SOLANA_WALLET", "USDC", "8TCdKAerX67tSDPXoJeLsSUf2eQGUEJov5wNLfyBq9fK"),

@@ -1,4 +1,4 @@
-//! Duplicates, owners, deletion, and which account takes deposits (money J6, J7).
+//! Duplicates, owners, deletion, and the account that takes deposits (money J6, J7).
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -15,11 +15,13 @@ journey! {
         let customer = platform.customer(&["USD"]).await;
         let wanted = of(&customer, dollars("000123456789"));
         let made = created(&platform, &wanted).await;
+
         for twin in [&wanted, &of(&customer, dollars(" 000123456789 "))] {
             let refused = create(&platform, twin).await.refused(409, "CONFLICT");
             let reason = json!("DUPLICATE_EXTERNAL_ACCOUNT");
             assert_eq!((&refused["details"]["reason"], &refused["details"]["externalAccountId"]), (&reason, &made["id"]));
         }
+
         let others = [
             of(&platform.customer(&["USD"]).await, dollars("000123456789")),
             dollars("000123456789"),
@@ -28,6 +30,7 @@ journey! {
         for other in &others {
             created(&platform, other).await;
         }
+
         assert_eq!(get(&platform, &made).send().await.expect(200), made);
         platform.get(&path(PLATFORMS, &made)).send().await.refused(404, "REFERENCE_NOT_FOUND");
         platform.delete(&path(PLATFORMS, &made)).send().await.refused(404, "REFERENCE_NOT_FOUND");
@@ -44,17 +47,19 @@ journey! {
 }
 
 journey! {
-    /// The letters of an address count where the chain tells their cases apart.
+    /// Checks that upper and lower case differ in an address only on chains that tell them apart.
     async fn duplicates_by_case(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let address = |kind: &str, currency: &str, address: &str| account(kind, currency, &json!({ "address": address }));
         created(&platform, &address("BASE_WALLET", "USDC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).await;
         let small = address("BASE_WALLET", "USDC", "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
         create(&platform, &small).await.refused(409, "CONFLICT");
+
         created(&platform, &address("SOLANA_WALLET", "USDC", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
         created(&platform, &address("SOLANA_WALLET", "USDC", "ePjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
         created(&platform, &address("SOLANA_WALLET", "USDT", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
-        // The same number by another name is another account.
+
+        // The same number in another member is another account.
         let number = json!({ "bankName": "Bank", "accountNumber": "+573001234567", "bankAccountType": "SAVINGS" });
         created(&platform, &account("COP_ACCOUNT", "COP", &number)).await;
         let phone = json!({ "bankName": "Bank", "phoneNumber": "+573001234567" });
@@ -64,12 +69,13 @@ journey! {
 }
 
 journey! {
-    /// The platform's own accounts have paths of their own.
+    /// Checks that the platform's own accounts have their own paths.
     async fn the_platforms_own(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let theirs = created(&platform, &of(&customer, dollars("1000"))).await;
         let without_customer = created(&platform, &dollars("2000")).await;
+
         let mut wanted = dollars("3000");
         wanted["platformAccountId"] = json!("treasury");
         let own = platform.post(PLATFORMS).json(&wanted).send().await.expect(201);
@@ -87,6 +93,7 @@ journey! {
         assert_eq!(platform.get(&path(PLATFORMS, &own)).send().await.expect(200), own);
         get(&platform, &own).send().await.refused(404, "REFERENCE_NOT_FOUND");
         delete(&platform, &own).send().await.refused(404, "REFERENCE_NOT_FOUND");
+
         let twin = platform.post(PLATFORMS).json(&dollars("2000")).send().await.refused(409, "CONFLICT");
         assert_eq!(twin["details"]["externalAccountId"], without_customer["id"]);
         platform.delete(&path(PLATFORMS, &own)).send().await.expect(204);
@@ -95,7 +102,8 @@ journey! {
 }
 
 journey! {
-    /// One of a customer at a time; what comes in there is walked with the payments (money J7).
+    /// Checks that one account of a customer takes deposits at a time. The deposits themselves are tested
+    /// with the payments (money J7).
     async fn the_account_that_takes_deposits(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
@@ -105,10 +113,12 @@ journey! {
         assert_eq!(first["defaultUmaDepositAccount"], true);
         let second = created(&platform, &for_deposits(of(&customer, dollars("2")))).await;
         let third = created(&platform, &of(&customer, dollars("3"))).await;
+
         for (account, is_default) in [(&first, false), (&second, true), (&third, false), (&theirs, true)] {
             let shown = get(&platform, account).send().await.expect(200);
             assert_eq!(shown["defaultUmaDepositAccount"], is_default, "{shown}");
         }
+
         delete(&platform, &second).send().await.expect(204);
         let again = created(&platform, &for_deposits(of(&customer, dollars("2")))).await;
         assert_eq!(again["defaultUmaDepositAccount"], true);
@@ -121,6 +131,7 @@ journey! {
         ] {
             assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["defaultUmaDepositAccount"]);
         }
+
         let lasting = account("LIGHTNING", "BTC", &json!({ "lightningAddress": "ada@wallet.example.com" }));
         created(&platform, &for_deposits(of(&customer, lasting))).await;
         let shown = get(&platform, &again).send().await.expect(200);
@@ -129,7 +140,8 @@ journey! {
 }
 
 journey! {
-    /// A quote to an account that is deleted meanwhile is not executed; a payment under way goes on.
+    /// Checks that a quote to an account deleted meanwhile is not executed, and that a payment under way
+    /// continues.
     async fn quotes_to_deleted_accounts(service) {
         let platform = service.platform_with(&["USD", "EUR"]).await;
         let customer = platform.customer(&["USD"]).await;
@@ -145,14 +157,17 @@ journey! {
             platform.post("/quotes").json(&wanted).send().await
         };
         let execute = |quote: &Value| platform.post(&format!("/quotes/{}/execute", quote["id"].as_str().unwrap()));
+
         let under_way = quote().await.expect(201);
         let waiting = quote().await.expect(201);
         platform.freeze().await;
         execute(&under_way).send().await.expect(200);
+
         delete(&platform, &json!({ "id": euro })).send().await.expect(204);
         let refused = execute(&waiting).send().await.refused(409, "CONFLICT");
         assert_eq!(refused["details"]["reason"], "DESTINATION_DELETED");
         quote().await.refused(404, "REFERENCE_NOT_FOUND");
+
         platform.advance(std::time::Duration::from_secs(2)).await;
         let payment = format!("/transactions/{}", under_way["transactionId"].as_str().unwrap());
         let payment = platform.get(&payment).send().await.expect(200);

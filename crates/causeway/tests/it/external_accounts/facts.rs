@@ -1,4 +1,4 @@
-//! What production knows of the world's account numbers, banks and telephones (money 4.3).
+//! Account numbers, banks and telephone numbers of the world, as production knows them (money 4.3).
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -48,23 +48,26 @@ async fn unfit(platform: &Platform, body: &Value, field: &str) {
 }
 
 journey! {
-    /// A number is right by the structure and the check digits of its country; where none is known, it is refused.
+    /// Checks numbers by the structure and the check digits of their country; where none is known, they are
+    /// refused.
     async fn account_numbers_of_the_world(service) {
         let production = service.platform(Environment::Production).await;
         for wrong in [
             // Twins of right numbers: 99 for 02, 00 for 97, 01 for 98.
             "AT011904300234573020", "AT001904300234573038",
-            // Letters where the country has digits, and its own check digits.
+            // Letters in place of digits, and wrong check digits of the country's own.
             "AT3419O43002345732O1", "BE41539007547035", "ES5621000418440200051332",
         ] {
             broken(&production, &euro(wrong)).await;
         }
+
         for right in ["AT611904300234573201", "BE68539007547034", "MT84MALT011000012345MTLCAST001S", "RS35260005601001611379"] {
             created(&production, &euro(right)).await;
         }
         for unreached in ["SA0380000000608010167519", "GE29NB0000000101904917", "FO6264600001631634"] {
             unfit(&production, &euro(unreached), "iban").await;
         }
+
         for (country, code, iban) in [
             ("CI", "SGCICIAB", "CI93CI0080111301134291200589"),
             ("MA", "BMCEMAMC", "MA64011519000001205000534921"),
@@ -74,6 +77,7 @@ journey! {
         ] {
             created(&production, &swift(country, code, &json!({ "iban": iban }))).await;
         }
+
         created(&production, &swift("MA", "BMCEMAMC", &json!({ "accountNumber": "011-519 0000012050005349" }))).await;
         broken(&production, &swift("MA", "BMCEMAMC", &json!({ "iban": "MA65011519000001205000534921" }))).await;
         unfit(&production, &swift("IM", "CELLIMDX", &json!({ "accountNumber": "55555555" })), "iban").await;
@@ -83,7 +87,7 @@ journey! {
 }
 
 journey! {
-    /// A bank's code names a country, though not always that of the account.
+    /// Checks that a bank's code names a country, though not always that of the account.
     async fn a_bank_is_in_a_country(service) {
         let production = service.platform(Environment::Production).await;
         let coded = |kind: &str, code: &str| {
@@ -95,6 +99,7 @@ journey! {
         for wrong in [paris.clone(), coded("HKD", "BKCHZZHH"), coded("SGD", "OCBCZZSGXXX")] {
             unfit(&production, &wrong, "swiftCode").await;
         }
+
         paris["accountInfo"]["swiftCode"] = json!("PSSTFRPP");
         for right in [paris, coded("HKD", "BKCHCNBJ"), coded("SGD", "OCBCMYKL")] {
             created(&production, &right).await;
@@ -103,7 +108,7 @@ journey! {
 }
 
 journey! {
-    /// The same account in another spelling is a duplicate.
+    /// Checks that the same account in another spelling is a duplicate.
     async fn one_account_in_two_spellings(service) {
         let platform = service.platform(Environment::Production).await;
         let swiss = |code: &str, number: &str| swift("US", code, &json!({ "accountNumber": number }));
@@ -121,6 +126,7 @@ journey! {
             assert_eq!(refused["details"]["reason"], "DUPLICATE_EXTERNAL_ACCOUNT");
             assert_eq!(refused["details"]["externalAccountId"], first["id"]);
         }
+
         created(&platform, &hongkong("THB", "BKKBTHBK001", "1234567890")).await;
         for pasted in ["tel:12345678", "<12345678>", "Acct 1234: 5678", "1234--5678"] {
             unfit(&platform, &swiss("CITIUS33", pasted), "accountNumber").await;
@@ -129,7 +135,7 @@ journey! {
 }
 
 journey! {
-    /// Routing numbers, tax numbers and telephone numbers that exist.
+    /// Checks that routing numbers, tax numbers and telephone numbers must be assigned ones.
     async fn numbers_that_are_given_out(service) {
         let platform = service.platform(Environment::Production).await;
         let dollars = |routing: &str| account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "77", "routingNumber": routing }));
@@ -139,12 +145,14 @@ journey! {
         for right in ["011000015", "322271627", "000000518"] {
             created(&platform, &dollars(right)).await;
         }
+
         for (key, tax_id) in [("00000000000191", "52998224725"), ("1A2B3C4D5E6F34", "1A2B3C4D5E6F34")] {
             created(&platform, &pix(key, tax_id)).await;
         }
         broken(&platform, &pix("1A2B3C4D5E6F35", "52998224725")).await;
         unfit(&platform, &pix("1a2b3c4d5e6f34", "52998224725"), "pixKey").await;
         unfit(&platform, &pix("1A2B3C4D5E6F3X", "52998224725"), "pixKey").await;
+
         for (currency, number, region) in [
             ("XOF", "+2290145678901", "BJ"), ("XOF", "+2250501020304", "CI"), ("XOF", "+22870123456", "TG"),
             ("XAF", "+237670112233", "CM"),

@@ -1,4 +1,4 @@
-//! Which invoices and addresses of Lightning can be registered (money 4.7).
+//! Lightning invoices, addresses and offers that can be registered (money 4.7).
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -22,9 +22,9 @@ journey! {
         for vector in vectors {
             let invoice = vector["invoice"].as_str().unwrap();
             let (status, answer) = status(&production, "invoice", invoice).await;
-            // Testnet has no value.
+            // Production refuses the testnet, whose money has no value.
             let is_right = vector["fault"].is_null() && !invoice.starts_with("lntb");
-            // One is another in capitals.
+            // One vector is another one in capitals.
             let is_twin = invoice.starts_with("LNBC25M1") && answer["details"]["reason"] == "DUPLICATE_EXTERNAL_ACCOUNT";
             assert_eq!(status, if is_twin { 409 } else if is_right { 201 } else { 400 }, "{vector} {answer}");
             if vector["fault"] == "CHECKSUM" {
@@ -83,14 +83,17 @@ journey! {
             let pieces = format!("{first}+ {rest}").to_uppercase();
             let made = created(&platform, &account("LIGHTNING", "BTC", &json!({ "bolt12": pieces }))).await;
             assert_eq!(made["accountInfo"]["bolt12"], OFFER);
+
             let (again, answer) = status(&platform, "bolt12", OFFER).await;
             assert_eq!((again, &answer["details"]["reason"]), (409, &json!("DUPLICATE_EXTERNAL_ACCOUNT")));
+
             let mixed = OFFER.replacen("lno1", "LNO1", 1);
             let foreign = format!("{first}b{rest}");
             for other in [mixed, foreign, format!("{OFFER}+"), format!("{first} {rest}")] {
                 let (status, answer) = status(&platform, "bolt12", &other).await;
                 assert_eq!((status, fields(&answer)), (400, vec!["accountInfo.bolt12".to_owned()]), "{other}");
             }
+
             let (status, answer) = status(&platform, "bolt12", &OFFER[..OFFER.len() - 7]).await;
             if environment == Environment::Sandbox {
                 assert_eq!(status, 201, "a sample {answer}");

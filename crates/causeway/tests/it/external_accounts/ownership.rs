@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use causeway_store::platforms::Environment;
 use causeway_testing::http::Response;
-use causeway_testing::receiver::Received;
+use causeway_testing::receiver::ReceivedRequest;
 use causeway_testing::wait::PATIENCE;
 use k256::ecdsa::SigningKey;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use super::walks::{CUSTOMERS, PLATFORMS, account, create, created, delete, field
 use crate::harness::{Platform, journey};
 use crate::operator::acting::{act, require_counterparties, with};
 
-/// A wallet with this end of its address.
+/// Returns a wallet whose address has this end.
 fn wallet(end: u32, ownership: Option<&str>, more: Value) -> Value {
     let mut body = account("ETHEREUM_WALLET", "USDC", &json!({ "address": format!("0x{end:0>40}") }));
     for (name, value) in more.as_object().expect("members") {
@@ -49,6 +49,7 @@ journey! {
             let refused = create(&platform, &body).await.refused(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), [field], "{body}");
         }
+
         for (body, status) in [
             (wallet(1, Some("FIRST_PARTY"), json!({})), "PENDING_OWNERSHIP_VERIFICATION"),
             (wallet(2, Some("THIRD_PARTY"), ada()), "ACTIVE"),
@@ -63,7 +64,7 @@ journey! {
 }
 
 journey! {
-    /// To a wallet whose ownership is not proved goes only what stays below the threshold.
+    /// Checks that a wallet of unproved ownership is paid only below the threshold.
     async fn the_threshold_of_payments(service) {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
@@ -78,10 +79,12 @@ journey! {
             });
             platform.post("/quotes").json(&wanted).send().await
         };
-        // 1 000 euro, at 0.92 euro for one.
+
+        // 1 000 euro, at 0.92 euro for one USDC.
         quote(&made, 1_086_956_521).await.expect(201);
         quote(&made, 1_086_956_522).await.refused(400, "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED");
         quote(&proved, 1_086_956_522).await.expect(201);
+
         let lower = json!({ "name": "ownership_threshold", "value": r#"{"amount":1000,"currency":"USD"}"# });
         act(service, "setting set", with(&platform, lower)).await;
         quote(&made, 9_999_999).await.expect(201);
@@ -90,7 +93,7 @@ journey! {
     }
 }
 
-/// A customer's, or the platform's, request to prove a wallet.
+/// Requests a challenge that proves a wallet of a customer or of the platform.
 async fn challenge(platform: &Platform, made: &Value, method: &str) -> Response {
     let path = format!("{}/challenge", path(base(made), made));
     platform.post(&path).json(&json!({ "method": method })).send().await
@@ -105,9 +108,9 @@ fn base(made: &Value) -> &'static str {
     if made["customerId"].is_null() { PLATFORMS } else { CUSTOMERS }
 }
 
-/// The statuses that webhooks have announced for an account, in order.
-fn announced(all: &[Received], made: &Value) -> Vec<String> {
-    let about = all.iter().map(Received::json);
+/// Returns the statuses that webhooks announced for an account, in order.
+fn announced(all: &[ReceivedRequest], made: &Value) -> Vec<String> {
+    let about = all.iter().map(ReceivedRequest::json);
     let about = about.filter(|event| {
         event["type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED" && event["data"]["id"] == made["id"]
     });
@@ -118,7 +121,7 @@ fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
 }
 
-/// A key whose wallet signs as those of EVM chains do, with the address that belongs to it.
+/// A key that signs as wallets on EVM chains do.
 struct Signer(SigningKey);
 
 impl Signer {
@@ -146,7 +149,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold("0x".to_owned(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// A wallet of this key, to be proved.
+/// Returns a wallet of this key, to be proved.
 fn wallet_of(signer: &Signer) -> Value {
     let mut body = account("ETHEREUM_WALLET", "USDC", &json!({ "address": signer.address() }));
     body["ownershipType"] = json!("FIRST_PARTY");
@@ -206,7 +209,7 @@ journey! {
 }
 
 journey! {
-    /// A signature counts for the newest challenge, until it expires.
+    /// Checks that a signature counts only for the newest challenge, until it expires.
     async fn a_challenge_is_replaced_and_expires(service) {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
@@ -230,7 +233,8 @@ journey! {
 }
 
 journey! {
-    /// A liveness check decides by itself; what has replaced it is not touched by its outcome.
+    /// Checks that a liveness check decides by itself, and that its outcome does not affect a later
+    /// challenge.
     async fn liveness_decides_by_itself(service) {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
@@ -241,15 +245,18 @@ journey! {
             body["customerId"] = customer["id"].clone();
             created(&platform, &body).await
         };
+
         let [passes, fails, replaced, deleted] = [made(1).await, made(2).await, made(12).await, made(22).await];
         for account in [&passes, &fails, &replaced, &deleted] {
             let asked = challenge(&platform, account, "LIVENESS").await.expect(201);
             assert!(text(&asked["verificationLink"]).starts_with("https://"), "{asked}");
             verify(&platform, account, "sandbox-valid-signature").await.refused(409, "CONFLICT");
         }
+
         challenge(&platform, &replaced, "WALLET_SIGNATURE").await.expect(201);
         delete(&platform, &deleted).send().await.expect(204);
         platform.advance(Duration::from_secs(2)).await;
+
         let status = async |account: &Value| get(&platform, account).send().await.expect(200)["status"].clone();
         assert_eq!(status(&passes).await, "ACTIVE");
         assert_eq!(status(&fails).await, "UNVERIFIED");
@@ -259,7 +266,7 @@ journey! {
 }
 
 journey! {
-    /// Of two signatures at the same time one is looked at; the other finds no challenge.
+    /// Checks that one of two concurrent signatures is examined, and that the other finds no challenge.
     async fn one_attempt_per_challenge(service) {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
@@ -270,6 +277,7 @@ journey! {
                 verify(&platform, &made, "sandbox-valid-signature"),
                 verify(&platform, &made, "garbage"),
             );
+
             let shown = platform.get(&path(PLATFORMS, &made)).send().await.expect(200);
             match good.status {
                 200 => {
@@ -287,15 +295,17 @@ journey! {
 }
 
 journey! {
-    /// In production a signature is checked, and nobody checks liveness.
+    /// Checks that production verifies signatures and has no liveness check.
     async fn production_takes_no_sample_signature(service) {
         let platform = service.platform(Environment::Production).await;
         require_counterparties(service, &platform).await;
         let signer = Signer::new(10);
         let made = created(&platform, &wallet_of(&signer)).await;
+
         challenge(&platform, &made, "LIVENESS").await.refused(501, "NOT_IMPLEMENTED");
         challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
         verify(&platform, &made, "sandbox-valid-signature").await.refused(400, "INVALID_INPUT");
+
         let asked = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
         let signature = signer.sign(&text(&asked["messageToSign"]));
         assert_eq!(verify(&platform, &made, &signature).await.expect(200)["status"], "ACTIVE");

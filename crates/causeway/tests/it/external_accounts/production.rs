@@ -1,4 +1,5 @@
-//! Accounts in production: screened, decided upon by operators, and paid to when enough is known (money 4.1, 4.3).
+//! Accounts in production: screening, decisions of operators, and the details without which no payment is
+//! made (money 4.1, 4.3).
 
 use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
@@ -14,7 +15,7 @@ async fn status(platform: &Platform, made: &Value) -> String {
     shown["status"].as_str().expect("a status").to_owned()
 }
 
-/// An account in dollars whose holder the screening of the tests knows.
+/// Returns an account in dollars of a holder whom the screening of the tests knows.
 fn held_by(name: &str, number: &str) -> Value {
     let holder = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": name });
     let members = json!({ "accountNumber": number, "routingNumber": "021000021", "beneficiary": holder });
@@ -22,7 +23,8 @@ fn held_by(name: &str, number: &str) -> Value {
 }
 
 journey! {
-    /// A new bank account waits for its screening, which decides unless it leaves that to an operator.
+    /// Checks that a new bank account waits for its screening, which decides or leaves the decision to an
+    /// operator.
     async fn screening(service) {
         let platform = service.platform(Environment::Production).await;
         for (number, (name, expected, events)) in [
@@ -37,6 +39,7 @@ journey! {
         {
             let made = created(&platform, &held_by(name, &number.to_string())).await;
             assert_eq!(made["status"], "PENDING");
+
             wait::until("the screening", PATIENCE, || async {
                 let status = status(&platform, &made).await;
                 if status == expected { Ok(()) } else { Err(format!("{name} is {status}")) }
@@ -44,6 +47,7 @@ journey! {
             .await;
             platform.settled().await;
             assert_eq!(status(&platform, &made).await, expected, "it stays");
+
             let about = with(&platform, json!({ "resource": made["id"] }));
             let seen = act(service, "webhook list", about).await.json;
             assert_eq!(seen.as_array().expect("a list").len(), events, "{seen}");
@@ -53,13 +57,15 @@ journey! {
 }
 
 journey! {
-    /// Operators decide what no screening does, and what an account may do later.
+    /// Checks that operators decide about accounts without a screening, and change the status of others
+    /// later.
     async fn operators(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         let customer = platform.customer(&["USD"]).await;
         let made = created(&platform, &of(&customer, dollars("000123456789"))).await;
         receiver.forget();
+
         let named = || with(&platform, json!({ "account": made["id"] }));
         refused(service, "external-account enable", named(), Kind::Refused).await;
         for (verb, expected) in [
@@ -74,8 +80,10 @@ journey! {
             assert_eq!((&done.json["status"], &done.json["customer"]), (&json!(expected), &customer["id"]));
             assert!(!done.json.to_string().contains("000123456789"), "operators need no account numbers: {}", done.json);
         }
+
         refused(service, "external-account review", named(), Kind::Refused).await;
         refused(service, "external-account disable", named(), Kind::Refused).await;
+
         let seen = receiver.wait_for("six changes of status", PATIENCE, |all| all.len() >= 6).await;
         let last = seen.iter().map(|event| event.json()).find(|event| event["data"]["status"] == "INACTIVE");
         let last = last.expect("an inactive account");
@@ -84,6 +92,7 @@ journey! {
 
         delete(&platform, &made).send().await.expect(204);
         refused(service, "external-account enable", named(), Kind::NotFound).await;
+
         let production = service.platform(Environment::Production).await;
         let waiting = created(&production, &dollars("000123456789")).await;
         let done = act(service, "external-account enable", with(&production, json!({ "account": waiting["id"] }))).await;
@@ -93,13 +102,14 @@ journey! {
 }
 
 journey! {
-    /// An account that is not usable is not paid to, and one about whose holder too little is known neither.
+    /// Checks that an account is paid only if it is active and enough is known of its holder.
     async fn paying(service) {
         let platform = service.platform(Environment::Production).await;
         let source = platform.own_account("USD").await;
         for receiving in ["EUR", "BTC", "INR"] {
             act(service, "rate set", json!({ "sending": "USD", "receiving": receiving, "rate": "0.5" })).await;
         }
+
         let quote = async |made: &Value, purpose: Option<&str>| {
             let wanted = json!({
                 "source": { "sourceType": "ACCOUNT", "accountId": source },
@@ -116,6 +126,7 @@ journey! {
             holder
         };
         let euro = |iban: &str, holder: Value| account("EUR_ACCOUNT", "EUR", &json!({ "iban": iban, "beneficiary": holder }));
+
         let company = json!({ "beneficiaryType": "BUSINESS", "legalName": "Muster AG" });
         let made = created(&platform, &euro("DE89370400440532013000", company.clone())).await;
         let waits = quote(&made, None).await.refused(400, "INVALID_INPUT");
@@ -124,11 +135,13 @@ journey! {
         let lacking = quote(&made, None).await.refused(400, "MISSING_MANDATORY_USER_INFO");
         let all = ["address.line1", "address.city", "address.postalCode", "address.country", "registrationNumber"];
         assert_eq!(lacking["details"]["missingFields"], json!(all.map(|path| format!("beneficiary.{path}"))));
+
         let mut registered = known(company);
         registered["registrationNumber"] = json!("HRB 1");
         let made = created(&platform, &euro("GB82WEST12345698765432", registered)).await;
         enable(&made).await;
-        // Nothing is missing any more but a rail, which this deployment does not have.
+
+        // All details are known; this deployment only has no rail.
         quote(&made, None).await.refused(501, "NOT_IMPLEMENTED");
 
         let india = account("INR_ACCOUNT", "INR", &json!({ "vpa": "user@upi" }));

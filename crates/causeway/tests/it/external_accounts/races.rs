@@ -1,4 +1,4 @@
-//! Two requests at once for what only one can have.
+//! Two concurrent requests for something that only one can have.
 
 use causeway_store::platforms::Environment;
 use serde_json::json;
@@ -7,7 +7,8 @@ use super::walks::{CUSTOMERS, create, created, delete, dollars, for_deposits, of
 use crate::harness::journey;
 
 journey! {
-    /// One of two registrations of the same account is the first, and the other is answered so.
+    /// Checks that one of two registrations of the same account succeeds, and that the refusal of the other
+    /// names it.
     async fn duplicates(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
@@ -22,13 +23,14 @@ journey! {
 }
 
 journey! {
-    /// However many accounts want a customer's deposits, one gets them.
+    /// Checks that one account gets a customer's deposits if several are registered for them at once.
     async fn default_deposits(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         for round in 0..5 {
             let wanted = |number: u32| for_deposits(of(&customer, dollars(&format!("{round}000{number}"))));
-            let (first, second) = (wanted(1), wanted(2));
+            let first = wanted(1);
+            let second = wanted(2);
             let (one, other) = tokio::join!(create(&platform, &first), create(&platform, &second));
             one.expect(201);
             other.expect(201);
@@ -40,7 +42,7 @@ journey! {
 }
 
 journey! {
-    /// Of two deletions one does it.
+    /// Checks that one of two concurrent deletions succeeds.
     async fn deletions(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for number in 0..5 {

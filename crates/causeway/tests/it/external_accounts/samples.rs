@@ -1,4 +1,4 @@
-//! The fewest members that each type of account is registered with (money 4.3), and what is wrong with others.
+//! The fewest members that each type of account is registered with (money 4.3), and values that do not fit.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ pub(super) struct Sample {
     pub(super) members: Value,
     /// The rails, default first.
     pub(super) rails: &'static [&'static str],
-    /// Members that no account of the type is without, below `accountInfo`.
+    /// Mandatory members of every account of the type, below `accountInfo`.
     pub(super) needed: &'static [&'static str],
     /// Values that do not fit their member.
     pub(super) wrong: &'static [(&'static str, &'static str)],
@@ -18,7 +18,7 @@ pub(super) struct Sample {
 const BANK: &[&str] = &["BANK_TRANSFER"];
 const MOBILE: &[&str] = &["MOBILE_MONEY"];
 const SEPA: &[&str] = &["SEPA_INSTANT", "SEPA"];
-/// Of all types whose holder is named.
+/// A mandatory member of all types with a named holder.
 const NAME: &str = "beneficiary.fullName";
 const WITH_SWIFT_CODE: &[&str] = &["bankName", "accountNumber", "swiftCode", NAME];
 const WRONG_SWIFT_CODE: &[(&str, &str)] = &[("swiftCode", "HSBC"), ("accountNumber", "")];
@@ -26,7 +26,7 @@ const MOBILE_NEEDS: &[&str] = &["phoneNumber", "provider", NAME];
 const EVM: &str = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
 const WRONG_EVM: &[(&str, &str)] = &[("address", "0x12"), ("vaspName", "Nobody")];
 
-/// Every row of the table of types; a type that is reached in two ways has two.
+/// Returns every row of the table of types; a type that is reached in two ways has two.
 pub(super) fn samples() -> Vec<Sample> {
     let mut all = banks();
     all.extend(banks_or_phones());
@@ -50,7 +50,7 @@ fn address() -> Value {
     json!({ "line1": "1 Main Street", "city": "Town", "postalCode": "10000", "country": "AE" })
 }
 
-/// A person with more than a name.
+/// Returns a person with further members beside the name.
 fn person(more: Value) -> Value {
     let mut person = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau" });
     for (name, value) in more.as_object().expect("members") {

@@ -15,7 +15,7 @@ fn body(customer: &Value, sample: &Sample) -> Value {
     of(customer, account(sample.account_type, sample.currency, &sample.members))
 }
 
-/// The same body without a member of `accountInfo`.
+/// Returns the body without a member of `accountInfo`.
 fn without(mut body: Value, path: &str) -> Value {
     let (parent, name) = path.rsplit_once('.').map_or(("", path), |(parent, name)| (parent, name));
     let pointer =
@@ -50,6 +50,7 @@ journey! {
             if sample.account_type != "SGD_ACCOUNT" {
                 assert_eq!(shown, body["accountInfo"], "as sent, and nothing else");
             }
+
             for needed in sample.needed {
                 refused_for(&platform, &without(body.clone(), needed), needed).await;
             }
@@ -62,7 +63,7 @@ journey! {
     }
 }
 
-/// Values that do not fit a member, whatever it means.
+/// Returns values that do not fit a member of this rule.
 fn misfits(field: &Field) -> Vec<Value> {
     let mut values = vec![json!(7)];
     match field.rule {
@@ -77,7 +78,7 @@ fn misfits(field: &Field) -> Vec<Value> {
     values
 }
 
-/// What no account of the type is without, below `accountInfo`: of a person, or of a company.
+/// Returns the mandatory members of the type, below `accountInfo`, for a person or a company.
 fn needed_of(row: &AccountType, is_person: bool) -> Vec<String> {
     let own = row.fields.iter().filter(|field| field.needed).map(|field| field.name.to_owned());
     let name = if is_person { ".fullName" } else { ".legalName" };
@@ -89,7 +90,7 @@ fn needed_of(row: &AccountType, is_person: bool) -> Vec<String> {
 }
 
 journey! {
-    /// What the catalogue of types asks for, type by type, so that no member is forgotten here.
+    /// Checks the requirements of the catalogue type by type, so that no member is forgotten here.
     async fn money_j03_every_member_of_the_catalogue(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for sample in samples() {
@@ -99,11 +100,13 @@ journey! {
             for needed in needed_of(row, is_person) {
                 refused_for(&platform, &without(body.clone(), &needed), &needed).await;
             }
+
             if row.holder.naming == Naming::Needed {
                 let mut company = body.clone();
                 company["accountInfo"]["beneficiary"] = json!({ "beneficiaryType": "BUSINESS" });
                 refused_for(&platform, &company, "beneficiary.legalName").await;
             }
+
             let own = row.fields.iter().map(|field| (field, "/accountInfo", ""));
             let extras = row.holder.person_extras.iter();
             let holders = extras.map(|field| (field, "/accountInfo/beneficiary", "beneficiary."));
@@ -113,7 +116,7 @@ journey! {
                     let members = body.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
                     members.insert(field.name.to_owned(), misfit);
                     let refused = create(&platform, &body).await.refused(400, "INVALID_INPUT");
-                    // Members that do not go together may be named besides.
+                    // Members that contradict each other may be named too.
                     let wanted = format!("accountInfo.{prefix}{}", field.name);
                     assert_eq!(fields(&refused).iter().filter(|name| **name == wanted).count(), 1, "{body}\n{refused}");
                 }
@@ -124,7 +127,7 @@ journey! {
 }
 
 journey! {
-    /// What the service completes, drops, or takes in another form.
+    /// Checks the details that the service completes, drops, or accepts in another form.
     async fn details_are_completed(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let singapore = json!({ "accountNumber": "1234567890", "swiftCode": "DBSSSGSG" });
@@ -160,7 +163,7 @@ journey! {
 }
 
 journey! {
-    /// Every bad member is named at once.
+    /// Checks that every bad member is named at once.
     async fn two_bad_fields(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for (body, expected) in [
@@ -172,11 +175,13 @@ journey! {
             let refused = create(&platform, &body).await.refused(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), expected.map(|name| format!("accountInfo.{name}")), "{body}");
         }
-        // Faults of the shape and of the rules, together.
+
+        // Errors of the shape and of the rules together.
         let mixed = account("CNY_ACCOUNT", "CNY", &json!({ "bankName": "", "accountNumber": "1", "phoneNumber": "x" }));
         let refused = create(&platform, &mixed).await.refused(400, "INVALID_INPUT");
         let expected = ["bankName", "phoneNumber", "accountNumber"].map(|name| format!("accountInfo.{name}"));
         assert_eq!(fields(&refused).into_iter().collect::<BTreeSet<_>>(), expected.into());
+
         let unknown = json!({ "currency": "USD", "accountInfo": { "accountType": "MOON_ACCOUNT" } });
         let refused = create(&platform, &unknown).await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["accountInfo.accountType"]);

@@ -1,4 +1,4 @@
-//! Steps that the tests of external accounts share.
+//! Helpers of the tests of external accounts.
 
 use causeway_testing::http::{Request, Response};
 use serde_json::{Value, json};
@@ -8,7 +8,8 @@ use crate::harness::Platform;
 pub(super) const CUSTOMERS: &str = "/customers/external-accounts";
 pub(super) const PLATFORMS: &str = "/platform/external-accounts";
 
-/// The body of an account of this type, held by a person where nothing else is said.
+/// Returns the body of an account of this type. Unless the members name another holder, a person holds it;
+/// wallets and Lightning accounts have none.
 pub(super) fn account(account_type: &str, currency: &str, members: &Value) -> Value {
     let mut info = json!({ "accountType": account_type });
     if !account_type.ends_with("_WALLET") && account_type != "LIGHTNING" {
@@ -20,18 +21,18 @@ pub(super) fn account(account_type: &str, currency: &str, members: &Value) -> Va
     json!({ "currency": currency, "accountInfo": info })
 }
 
-/// An account in dollars with this number, at a bank whose check digit is right.
+/// Returns the body of an account in dollars with this number and a valid routing number.
 pub(super) fn dollars(number: &str) -> Value {
     account("USD_ACCOUNT", "USD", &json!({ "accountNumber": number, "routingNumber": "021000021" }))
 }
 
-/// The same body for a customer.
+/// Returns the same body for a customer.
 pub(super) fn of(customer: &Value, mut body: Value) -> Value {
     body["customerId"] = customer["id"].clone();
     body
 }
 
-/// The same body, taking the payments to the customer's UMA address.
+/// Returns the same body for the account that takes the payments to the customer's UMA address.
 pub(super) fn for_deposits(mut body: Value) -> Value {
     body["defaultUmaDepositAccount"] = true.into();
     body
@@ -41,7 +42,7 @@ pub(super) async fn create(platform: &Platform, body: &Value) -> Response {
     platform.post(CUSTOMERS).json(body).send().await
 }
 
-/// A registered account; the whole answer.
+/// Registers an account and returns the whole answer.
 pub(super) async fn created(platform: &Platform, body: &Value) -> Value {
     create(platform, body).await.expect(201)
 }
@@ -58,13 +59,13 @@ pub(super) fn path(base: &str, made: &Value) -> String {
     format!("{base}/{}", made["id"].as_str().expect("an account"))
 }
 
-/// The fields that a refusal names, in order.
+/// Returns the fields that a refusal names, in order.
 pub(super) fn fields(refusal: &Value) -> Vec<String> {
     let errors = refusal["details"]["errors"].as_array().expect("a list of fields");
     errors.iter().map(|error| error["field"].as_str().expect("a field").to_owned()).collect()
 }
 
-/// The ids on the first page of a list.
+/// Returns the ids on the first page of a list.
 pub(super) async fn listed(platform: &Platform, list: &str) -> Vec<Value> {
     let list = platform.get(list).send().await.expect(200);
     list["data"].as_array().expect("a list").iter().map(|account| account["id"].clone()).collect()

@@ -1,4 +1,4 @@
-//! An agent as its own software sees it.
+//! An agent, with the API client of its own software.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -11,15 +11,15 @@ use super::{Platform, Service};
 /// An installed agent. Requests go to the processes of the service in turn.
 #[derive(Clone)]
 pub(crate) struct Agent {
-    /// As it was made.
+    /// The agent as returned at its creation.
     pub(crate) shown: Value,
-    /// What it shows with `Bearer`.
+    /// Access token that it sends with `Bearer`.
     pub(crate) token: String,
     clients: Vec<Client>,
     turn: Arc<AtomicUsize>,
 }
 
-/// An address from which nobody has tried anything.
+/// Returns an address from which no request was made before.
 fn another_address() -> String {
     static GIVEN: AtomicU32 = AtomicU32::new(0);
     let [_, b, c, d] = GIVEN.fetch_add(1, Ordering::Relaxed).to_be_bytes();
@@ -27,8 +27,8 @@ fn another_address() -> String {
 }
 
 impl Agent {
-    /// Nobody: whatever it asks for is refused.
-    pub(crate) fn nobody(service: &Service) -> Self {
+    /// Creates an agent with an unknown token: all its requests are refused.
+    pub(crate) fn unknown(service: &Service) -> Self {
         Self::with_token(service, Value::Null, "sat_0")
     }
 
@@ -39,7 +39,7 @@ impl Agent {
         Self { shown, token: token.to_owned(), clients, turn: Arc::default() }
     }
 
-    /// A new agent of a customer, installed.
+    /// Creates and installs an agent of a customer.
     pub(crate) async fn install(
         service: &Service,
         platform: &Platform,
@@ -56,12 +56,12 @@ impl Agent {
         Self::with_token(service, made["agent"].clone(), token)
     }
 
-    /// The path of the agent below which the platform manages it, with this behind it.
+    /// Returns the path under which the platform manages the agent, followed by `rest`.
     pub(crate) fn path(&self, rest: &str) -> String {
         format!("/agents/{}{rest}", self.shown["id"].as_str().expect("an agent"))
     }
 
-    /// The client of the next process: requests go to one after the other.
+    /// Returns the client of the next process, in turn.
     pub(crate) fn client(&self) -> &Client {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         &self.clients[turn % self.clients.len()]

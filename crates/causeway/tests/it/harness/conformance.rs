@@ -1,7 +1,7 @@
-//! Every answer and every event that a journey sees, checked against the served document.
+//! Checks of all answers and events in journeys against the served document.
 //!
 //! `CAUSEWAY_SECOND_DOCUMENT` may name the file of another OpenAPI document of the same operations: successes
-//! and events are then held against its schemas too.
+//! and events are then also checked against its schemas.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use causeway_wire::table::{Meta, Operation};
 use jsonschema::Validator;
 use serde_json::Value;
 
-/// Names the file of the other document.
+/// Variable with the path of the second document.
 const SECOND_DOCUMENT: &str = "CAUSEWAY_SECOND_DOCUMENT";
 
 static OWN: LazyLock<Document> = LazyLock::new(|| {
@@ -31,10 +31,10 @@ static SECOND: LazyLock<Option<Document>> = LazyLock::new(|| {
     ))
 });
 
-/// Checks an answer against the documents and against what every answer has (conventions 1, 7.1).
+/// Checks an answer against the documents and the rules for all answers (conventions 1, 7.1).
 ///
 /// # Panics
-/// When it does not conform: with the whole exchange.
+/// With the whole exchange, if the answer does not conform.
 pub(super) fn check_answer(answer: &Response) {
     let headers = ["x-request-id", "cache-control"].map(|name| answer.header(name).is_some());
     assert_eq!(headers, [true, true], "X-Request-Id and Cache-Control are missing\n{answer}");
@@ -58,7 +58,7 @@ pub(super) fn check_answer(answer: &Response) {
 /// Checks the body of an event against the documents.
 ///
 /// # Panics
-/// When it does not conform.
+/// If it does not conform.
 pub(super) fn check_event(event_type: &str, body: &Value) {
     for document in std::iter::once(&*OWN).chain(SECOND.as_ref()) {
         let found = document.problems_of_event(event_type, body);
@@ -66,7 +66,8 @@ pub(super) fn check_event(event_type: &str, body: &Value) {
     }
 }
 
-/// The operation that was asked for, if it is one: literal parts of a path win over parameters.
+/// Returns the requested operation, if the path is that of one: literal parts of a path take precedence over
+/// parameters.
 fn operation(answer: &Response) -> Option<&'static Meta> {
     let path = answer.path.split('?').next().unwrap_or_default();
     let fits = |meta: &&Meta| meta.method.as_str() == answer.method && is_at(meta.path, path);
@@ -74,7 +75,8 @@ fn operation(answer: &Response) -> Option<&'static Meta> {
 }
 
 fn is_at(template: &str, path: &str) -> bool {
-    let (mut wanted, mut given) = (template.split('/'), path.split('/'));
+    let mut wanted = template.split('/');
+    let mut given = path.split('/');
     loop {
         match (wanted.next(), given.next()) {
             (None, None) => return true,
@@ -84,11 +86,11 @@ fn is_at(template: &str, path: &str) -> bool {
     }
 }
 
-/// A document with the validators that were needed so far, by the JSON pointer of their schema.
+/// A document with the validators compiled so far, by the JSON pointers of their schemas.
 struct Document {
     name: &'static str,
     document: Value,
-    /// The JSON pointer of the schema of each event type.
+    /// JSON pointer of the schema by event type.
     events: HashMap<String, String>,
     validators: Mutex<HashMap<String, Arc<Validator>>>,
 }
@@ -113,7 +115,7 @@ impl Document {
         events
     }
 
-    /// The values of `type` that the schema of an event allows.
+    /// Returns the values of `type` that the schema of an event allows.
     fn event_types(&self, schema: &Value) -> Vec<String> {
         if let Some(reference) = schema["$ref"].as_str() {
             let target = self.document.pointer(reference.trim_start_matches('#'));
@@ -172,7 +174,7 @@ impl Document {
     }
 }
 
-/// A path as one part of a JSON pointer.
+/// Escapes a path as one part of a JSON pointer.
 fn escaped(path: &str) -> String {
     path.replace('~', "~0").replace('/', "~1")
 }

@@ -1,4 +1,4 @@
-//! A text-message gateway that checks what it is sent as its operator has to.
+//! A text message gateway that checks requests as the operator of a gateway must.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use causeway::text_messages::TextMessages;
 use causeway_domain::Clock;
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::signed_requests::{ServiceAddress, SignedEndpoint, SigningSecrets};
-use causeway_testing::receiver::{Answer, Received, Receiver};
+use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver};
 use ring::hmac;
 use serde_json::Value;
 
 use super::{Service, code_in};
 
-/// The secret that both sides know.
+/// The shared secret of the service and the gateway.
 pub(crate) const GATEWAY_SECRET: &str = "YSBzZWNyZXQgb2YgdGhlIGdhdGV3YXkgaW4gdGVzdHM=";
 
-/// Seconds that a request may be old.
+/// Maximum age of a request, in seconds.
 const REPLAY_WINDOW: i64 = 300;
 
 /// A gateway on loopback. It accepts messages unless scripted otherwise.
@@ -27,18 +27,18 @@ pub(crate) struct Gateway {
 }
 
 impl Gateway {
-    /// Starts one that nothing is handed to yet.
+    /// Starts a gateway that no service uses yet.
     pub(crate) async fn start() -> Self {
         let receiver = Receiver::start().await;
         receiver.answer_always(Answer::status(202));
         Self { receiver }
     }
 
-    /// Starts one that sends the messages of a service's production platforms.
+    /// Starts a gateway that sends the messages of a service's production platforms.
     pub(crate) async fn of(service: &Service) -> Self {
         let gateway = Self::start().await;
         service.must_not_log(GATEWAY_SECRET);
-        service.mailbox.send_by(Arc::new(TextMessages::new(SignedEndpoint {
+        service.mailbox.send_through(Arc::new(TextMessages::new(SignedEndpoint {
             transport: Arc::new(outbound::Client::new()),
             clock: Clock::system(),
             address: ServiceAddress::parse(&gateway.receiver.url(), false).expect("an address on loopback"),
@@ -48,7 +48,7 @@ impl Gateway {
         gateway
     }
 
-    /// The bodies of all requests, whose signatures and ids are right.
+    /// Returns the bodies of all requests, after checking their signatures and ids.
     #[track_caller]
     pub(crate) fn messages(&self) -> Vec<Value> {
         let received = self.receiver.received();
@@ -57,10 +57,10 @@ impl Gateway {
             assert_eq!(request.header("webhook-id"), request.json()["id"].as_str(), "{request}");
             assert_eq!(request.header("content-type"), Some("application/json"));
         }
-        received.iter().map(Received::json).collect()
+        received.iter().map(ReceivedRequest::json).collect()
     }
 
-    /// The code in the last message.
+    /// Returns the code in the last message.
     #[track_caller]
     pub(crate) fn code(&self) -> String {
         let message = self.messages().pop().expect("a message");
@@ -68,8 +68,8 @@ impl Gateway {
     }
 }
 
-/// Returns true if a request was signed with the secret, a moment ago.
-fn is_signed(request: &Received) -> bool {
+/// Returns `true` if a request was signed with the secret within the replay window.
+fn is_signed(request: &ReceivedRequest) -> bool {
     let header = |name: &str| request.header(name).unwrap_or_default();
     let at = header("webhook-timestamp");
     let signed = [header("webhook-id").as_bytes(), b".", at.as_bytes(), b".", &request.body[..]].concat();

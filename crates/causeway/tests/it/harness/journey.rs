@@ -1,18 +1,18 @@
-//! The ways in which every journey is walked.
+//! The setups in which every journey runs.
 
-/// One of the ways.
+/// The setup of a journey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Setup {
     /// One process on an embedded database.
     Sqlite,
     /// One process on PostgreSQL.
     Postgres,
-    /// Two processes on one PostgreSQL database; requests go to one and the other in turn.
+    /// Two processes on one PostgreSQL database; requests alternate between them.
     TwoProcesses,
 }
 
-/// Declares a journey as three tests. The body gets a running [`super::Service`] by reference; afterwards the
-/// ledger is verified and nothing may be left over.
+/// Declares a journey as three tests, one per setup. The body gets a running [`super::Service`] by reference.
+/// Afterwards the ledger is verified, and no work may be left over.
 macro_rules! journey {
     ($(#[doc = $doc:literal])* async fn $name:ident($service:ident) $body:block) => {
         $(#[doc = $doc])*
@@ -46,8 +46,8 @@ macro_rules! journey {
 }
 pub(crate) use journey;
 
-/// The same on each engine with one process, for tests that go through every operation: what they look at happens before
-/// the database is asked, or in it.
+/// Declares a test that runs on each engine with one process. It is for tests of all operations whose checks
+/// concern code that runs before or in the database.
 macro_rules! on_engines {
     ($(#[doc = $doc:literal])* async fn $name:ident($service:ident) $body:block) => {
         $(#[doc = $doc])*

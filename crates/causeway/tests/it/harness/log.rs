@@ -1,4 +1,4 @@
-//! The log of the services under test, and that nothing about anybody is in it.
+//! The log of the services under test, which must not contain personal data or secrets.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use tracing_subscriber::fmt::{MakeWriter, layer};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Members of bodies that say something about somebody, or are secret.
+/// Members of bodies with personal data or secrets.
 const PRIVATE: [&str; 28] = [
     "accountNumber",
     "address",
@@ -46,39 +46,41 @@ const PRIVATE: [&str; 28] = [
     "vpa",
 ];
 
-/// Shorter values stand in a log by chance.
+/// Minimum length of a searched value; shorter ones occur in a log by chance.
 const LENGTH_MIN: usize = 6;
-/// The beginning of a long value gives away as much, and a search for megabytes would never be ready. A cut falls between two
-/// characters, so up to three bytes before this.
+/// Maximum length of a searched value: the beginning of a long one reveals as much, and a search for
+/// megabytes would take too long. A value is cut at a character boundary, up to three bytes before this
+/// length.
 const LENGTH_MAX: usize = 64;
 
 static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// What was sent about anybody to one service, and where the log stood at its start.
+/// The personal data sent to one service, and the length of the log at its start.
 #[derive(Clone)]
 pub(super) struct PrivateData {
     values: Arc<Mutex<BTreeSet<String>>>,
     begins_at: usize,
 }
 
-/// Keeps everything that is logged from now on, and prints what matters where the variable `CAUSEWAY_LOG` asks for it.
+/// Records the log of the product's crates from now on, and prints the whole log from level `INFO` if the
+/// variable `CAUSEWAY_LOG` is set.
 pub(super) fn begin() -> PrivateData {
     let ours = || {
         let names = ["causeway", "causeway_service", "causeway_store", "causeway_sandbox", "causeway_domain"];
         Targets::new().with_targets(names.map(|name| (name, LevelFilter::TRACE)))
     };
-    // Without times: digits of one may be somebody's code.
-    let kept = layer().without_time().with_ansi(false).with_writer(Kept).with_filter(ours());
+    // Times are left out: their digits might equal a code.
+    let recorded = layer().without_time().with_ansi(false).with_writer(RecordedLog).with_filter(ours());
     let is_wanted = std::env::var_os("CAUSEWAY_LOG").is_some();
     let printed = is_wanted.then(|| layer().with_filter(LevelFilter::INFO));
-    // The second test finds the log of the first.
-    drop(tracing_subscriber::registry().with(kept).with(printed).try_init());
+    // In later tests the log is set up already.
+    drop(tracing_subscriber::registry().with(recorded).with(printed).try_init());
     let begins_at = LOG.lock().unwrap_or_else(PoisonError::into_inner).len();
     PrivateData { values: Arc::default(), begins_at }
 }
 
 impl PrivateData {
-    /// Notes what an exchange has said about anybody.
+    /// Records the personal data and secrets of an exchange.
     pub(super) fn note(&self, answer: &Response) {
         let sent: Value = serde_json::from_slice(answer.sent()).unwrap_or_default();
         let mut found = BTreeSet::new();
@@ -91,32 +93,32 @@ impl PrivateData {
         }
     }
 
-    /// Notes a text that must not be logged, wherever it was seen.
+    /// Records a text that must not be logged.
     pub(super) fn forbid(&self, text: &str) {
         self.values.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned());
     }
 
-    /// The function that notes what a client's exchanges say.
+    /// Returns an observer that records the personal data of a client's exchanges.
     pub(super) fn observer(&self) -> impl Fn(&Response) + Send + Sync + 'static {
         let private = self.clone();
         move |answer| private.note(answer)
     }
 
-    /// Looks through what was logged since the service started.
+    /// Checks the log lines since the start of the service.
     ///
     /// # Panics
-    /// When a line says something about anybody.
+    /// If a line contains recorded data.
     pub(super) fn check(&self) {
         let log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&log[self.begins_at..]).into_owned();
         drop(log);
         let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let found = lines_with(&text, &values);
-        assert!(found.is_empty(), "the log says something about somebody: {found:#?}");
+        assert!(found.is_empty(), "the log contains personal data: {found:#?}");
     }
 }
 
-/// Returns whether a code is one of an error, which rows of an import bear like secrets of end users.
+/// Returns `true` if a `code` is an error code, as in rows of an import, and not a secret of an end user.
 fn is_error_code(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
 }
@@ -140,7 +142,7 @@ fn collect(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 fn lines_with<'a>(log: &'a str, values: &BTreeSet<String>) -> Vec<&'a str> {
-    // All at once: there are many values, and much is logged.
+    // A single search for all values, because there are many values and a long log.
     let search = AhoCorasick::new(values).expect("texts can be searched for");
     if !search.is_match(log) {
         return Vec::new();
@@ -150,7 +152,7 @@ fn lines_with<'a>(log: &'a str, values: &BTreeSet<String>) -> Vec<&'a str> {
     log.lines().filter(|line| is_about(line)).collect()
 }
 
-/// Whether what was found is no part of a longer word: digits of an id may be somebody's code.
+/// Returns `true` if a match is not part of a longer word: digits of an id may equal a code.
 fn stands_alone(line: &str, found: Range<usize>) -> bool {
     let is_cut = found.len() >= LENGTH_MAX - 3;
     let is_inner = |one: char| one.is_alphanumeric() || one == '_';
@@ -159,16 +161,16 @@ fn stands_alone(line: &str, found: Range<usize>) -> bool {
     begins && ends
 }
 
-/// How many lines of all that was logged hold a text, such as an id.
+/// Returns the number of lines in the whole log that contain a text, such as an id.
 pub(crate) fn logged(text: &str) -> usize {
     let log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
     String::from_utf8_lossy(&log).lines().filter(|line| line.contains(text)).count()
 }
 
-/// Writes to the kept log.
-struct Kept;
+/// A writer to the recorded log.
+struct RecordedLog;
 
-impl Write for Kept {
+impl Write for RecordedLog {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         LOG.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         Ok(bytes.len())
@@ -179,7 +181,7 @@ impl Write for Kept {
     }
 }
 
-impl<'a> MakeWriter<'a> for Kept {
+impl<'a> MakeWriter<'a> for RecordedLog {
     type Writer = Self;
 
     fn make_writer(&'a self) -> Self {
@@ -192,7 +194,7 @@ fn a_line_about_somebody_is_found() {
     let mut values = BTreeSet::new();
     let body = serde_json::json!({ "fullName": "Grace Hopper", "data": [{ "iban": "DE89370400440532013000" }], "code": "1" });
     collect(&body, &mut values);
-    assert_eq!(values.len(), 2, "short ones stand there by chance: {values:?}");
+    assert_eq!(values.len(), 2, "short values occur by chance: {values:?}");
     let log = "INFO a payment to DE89370400440532013000\nINFO a payment\nWARN who is Grace Hopper";
     assert_eq!(lines_with(log, &values).len(), 2);
     assert_eq!(lines_with("INFO a payment", &values), [""; 0]);

@@ -1,4 +1,5 @@
-//! Sends production's messages, by an adapter if the test has one, and keeps them for the test.
+//! Sending of production platforms' messages, through an adapter if the test provides one, and a record of
+//! them.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,7 +7,7 @@ use causeway_domain::contact::ContactChannel;
 use causeway_service::ports::{Message, MessageError, Messages};
 use futures_util::future::BoxFuture;
 
-/// The messages of a service, and how sending fails if it does. Clones are the same mailbox.
+/// The messages of a service, and the failure of sending if one is set. Clones share the same mailbox.
 #[derive(Clone, Default)]
 pub(crate) struct Mailbox(Arc<Mutex<State>>);
 
@@ -14,29 +15,29 @@ pub(crate) struct Mailbox(Arc<Mutex<State>>);
 struct State {
     sent: Vec<Message>,
     failure: Option<MessageError>,
-    /// Sends them for real, if set.
+    /// If set, messages are sent through it.
     adapter: Option<Arc<dyn Messages>>,
 }
 
 impl Mailbox {
-    /// Everything that was sent so far.
+    /// Returns the messages sent so far.
     pub(crate) fn sent(&self) -> Vec<Message> {
         self.state().sent.clone()
     }
 
-    /// The code in the message that was sent last.
+    /// Returns the code in the last message.
     #[track_caller]
     pub(crate) fn code(&self) -> String {
         code_in(&self.sent().pop().expect("a message").text)
     }
 
-    /// Has sending fail from now on, or not any more.
+    /// Lets sending fail from now on, or succeed again with `None`.
     pub(crate) fn fail(&self, with: Option<MessageError>) {
         self.state().failure = with;
     }
 
-    /// Hands messages to an adapter from now on, and keeps those that it accepts.
-    pub(crate) fn send_by(&self, adapter: Arc<dyn Messages>) {
+    /// Sends messages through an adapter from now on, and records those that it accepts.
+    pub(crate) fn send_through(&self, adapter: Arc<dyn Messages>) {
         self.state().adapter = Some(adapter);
     }
 
@@ -56,8 +57,8 @@ impl Messages for Mailbox {
         None
     }
 
-    fn is_there(&self, channel: ContactChannel) -> bool {
-        self.state().adapter.as_ref().is_none_or(|adapter| adapter.is_there(channel))
+    fn is_available(&self, channel: ContactChannel) -> bool {
+        self.state().adapter.as_ref().is_none_or(|adapter| adapter.is_available(channel))
     }
 
     fn send<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), MessageError>> {

@@ -1,11 +1,11 @@
-//! What journeys stand on: the service over real HTTP on loopback, on either engine or as two processes on one
-//! database, with a webhook receiver and a clock that is moved by hand.
+//! The environment of journeys: the service over real HTTP on loopback, on either engine or as two processes
+//! on one database, with a webhook receiver and a clock that tests advance.
 
 mod agent;
+mod card_numbers;
 mod conformance;
 mod gateway;
 mod journey;
-mod kept;
 mod log;
 mod mailbox;
 mod order;
@@ -16,9 +16,9 @@ mod seed;
 mod service;
 
 pub(crate) use agent::Agent;
+pub(crate) use card_numbers::CardNumber;
 pub(crate) use gateway::{GATEWAY_SECRET, Gateway};
 pub(crate) use journey::{Setup, journey, on_engines};
-pub(crate) use kept::CardNumber;
 pub(crate) use log::logged;
 pub(crate) use mailbox::{Mailbox, code_in};
 pub(crate) use platform::Platform;

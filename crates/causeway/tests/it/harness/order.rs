@@ -1,19 +1,19 @@
-//! The events of a resource can be put in order by its `updatedAt` (conventions 5.2, 11.4).
+//! The check that a resource's events can be ordered by its `updatedAt` (conventions 5.2, 11.4).
 
 use std::collections::HashMap;
 
 use causeway_domain::ids::PlatformId;
 use serde_json::Value;
 
-/// The latest `updatedAt` that events have shown of each resource.
+/// The latest `updatedAt` in the events of each resource.
 #[derive(Default)]
 pub(super) struct Order(HashMap<(PlatformId, String), String>);
 
 impl Order {
-    /// Takes in the next event, in the order in which they happened.
+    /// Takes the next event, in the order of occurrence.
     ///
     /// # Panics
-    /// When the `updatedAt` of its resource has not risen since the event before it.
+    /// If the `updatedAt` of its resource has not increased since the previous event.
     pub(super) fn follow(&mut self, platform: PlatformId, resource: String, event: &Value) {
         let Some(after) = event["data"]["updatedAt"].as_str() else { return };
         if let Some(before) = self.0.insert((platform, resource), after.to_owned()) {

@@ -1,4 +1,4 @@
-//! A platform as its own backend sees it.
+//! A platform, with the API client of its own backend.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_service::App;
 use causeway_service::background::advance_to;
-use causeway_service::platform::Created;
+use causeway_service::platform::CreatedPlatform;
 use causeway_service::runtime::clock;
 use causeway_store::{Error, Tx, params};
 use causeway_testing::http::{Client, Request};
@@ -20,20 +20,25 @@ use super::{conformance, log, service};
 #[derive(Clone)]
 pub(crate) struct Platform {
     pub(crate) id: PlatformId,
-    /// The client id of the token in use.
+    /// Client id of the token in use.
     pub(crate) client_id: String,
     pub(crate) secret: String,
-    /// The public half of the key that signs its webhooks.
+    /// Public key of its webhook signatures, as PEM.
     pub(crate) webhook_pem: String,
     clients: Vec<Client>,
-    /// A client without credentials.
+    /// Sends requests without credentials.
     anonymous: Client,
     turn: Arc<AtomicUsize>,
     app: Arc<App>,
 }
 
 impl Platform {
-    pub(super) fn new(bases: Vec<String>, app: Arc<App>, made: Created, private: &log::PrivateData) -> Self {
+    pub(super) fn new(
+        bases: Vec<String>,
+        app: Arc<App>,
+        made: CreatedPlatform,
+        private: &log::PrivateData,
+    ) -> Self {
         let platform = Self {
             id: made.platform.id,
             client_id: made.token.token.client_id,
@@ -47,7 +52,7 @@ impl Platform {
         platform.at(bases, app, private)
     }
 
-    /// The same platform of a service that is reached elsewhere.
+    /// Returns the same platform at other base URLs.
     pub(super) fn at(&self, bases: Vec<String>, app: Arc<App>, private: &log::PrivateData) -> Self {
         let client = |base: &String| {
             let client = Client::new(base).basic(&self.client_id, &self.secret);
@@ -57,18 +62,18 @@ impl Platform {
         Self { clients: bases.iter().map(client).collect(), anonymous, app, ..self.clone() }
     }
 
-    /// The same platform through another of its tokens.
+    /// Returns the same platform with the credentials of another token.
     pub(crate) fn with_token(&self, client_id: &str, secret: &str) -> Self {
         let clients = self.clients.iter().map(|client| client.basic(client_id, secret)).collect();
         Self { client_id: client_id.to_owned(), secret: secret.to_owned(), clients, ..self.clone() }
     }
 
-    /// A client without credentials.
+    /// Returns a client without credentials.
     pub(crate) const fn anonymous(&self) -> &Client {
         &self.anonymous
     }
 
-    /// The client of the next process: requests go to one after the other.
+    /// Returns the client of the next process, in turn.
     pub(crate) fn client(&self) -> &Client {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         &self.clients[turn % self.clients.len()]
@@ -94,7 +99,8 @@ impl Platform {
         self.client().delete(path)
     }
 
-    /// Has the platform's events sent to a new receiver, which has seen the `TEST` event of its installation.
+    /// Sends the platform's events to a new receiver, which has received and forgotten the `TEST` event of
+    /// its installation.
     pub(crate) async fn receiver(&self) -> Receiver {
         let receiver = Receiver::start().await;
         self.patch("/config").json(&json!({ "webhookEndpoint": receiver.url() })).send().await.expect(200);
@@ -103,33 +109,33 @@ impl Platform {
         receiver
     }
 
-    /// An approved individual with these currencies; the whole answer.
+    /// Creates an approved individual with these currencies, and returns the response.
     pub(crate) async fn customer(&self, currencies: &[&str]) -> Value {
         let wanted =
             json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": currencies });
         self.post("/customers").json(&wanted).send().await.expect(201)
     }
 
-    /// The id of a customer's internal account in a currency.
+    /// Returns the id of a customer's internal account in a currency.
     pub(crate) async fn account_of(&self, customer: &Value, currency: &str) -> String {
         let id = customer["id"].as_str().expect("a customer");
         let path = format!("/customers/internal-accounts?customerId={id}&currency={currency}");
         first_id(&self.get(&path).send().await.expect(200))
     }
 
-    /// The id of the platform's own internal account in a currency.
+    /// Returns the id of the platform's own internal account in a currency.
     pub(crate) async fn own_account(&self, currency: &str) -> String {
         let path = format!("/platform/internal-accounts?currency={currency}");
         first_id(&self.get(&path).send().await.expect(200))
     }
 
-    /// Puts sandbox money into an internal account; the account as answered.
+    /// Funds an internal account with sandbox money, and returns the account from the response.
     pub(crate) async fn fund(&self, account: &str, amount: i64) -> Value {
         let path = format!("/sandbox/internal-accounts/{account}/fund");
         self.post(&path).json(&json!({ "amount": amount })).send().await.expect(200)
     }
 
-    /// A bank account in euro that belongs to a customer; its id.
+    /// Creates a bank account in euro for a customer, and returns its id.
     pub(crate) async fn euro_account(&self, customer: &Value, iban: &str) -> String {
         let wanted = json!({
             "customerId": customer["id"],
@@ -148,7 +154,8 @@ impl Platform {
         made["id"].as_str().expect("an account").to_owned()
     }
 
-    /// A bank account in US dollars that belongs to a customer, whose number ends in `suffix`; its id.
+    /// Creates a bank account in US dollars for a customer, with a number that ends in `suffix`, and returns
+    /// its id.
     pub(crate) async fn dollar_account(&self, customer: &Value, suffix: &str) -> String {
         let beneficiary = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" });
         let wanted = json!({
@@ -165,12 +172,12 @@ impl Platform {
         made["id"].as_str().expect("an account").to_owned()
     }
 
-    /// Waits until everything due is done and every event that was due has been delivered.
+    /// Waits until all due work is done and all due events are delivered.
     pub(crate) async fn settled(&self) {
         service::settled(&self.app).await;
     }
 
-    /// Payments about which the platform is still to decide.
+    /// Returns the payments that await the platform's decision.
     pub(crate) async fn undecided(&self) -> Vec<TransactionId> {
         let id = self.id;
         let open = move |tx: &mut Tx<'_>| {
@@ -180,19 +187,18 @@ impl Platform {
         self.app.store.read::<_, Error, _>(open).await.expect("the open approvals can be read")
     }
 
-    /// Stops the platform's clock.
     pub(crate) async fn freeze(&self) {
         let id = self.id;
         self.app.store.write(&[], move |tx| clock::freeze(tx, id)).await.expect("the clock can be frozen");
     }
 
-    /// Lets the platform's clock run on.
+    /// Lets the platform's clock run again.
     pub(crate) async fn resume(&self) {
         let id = self.id;
         self.app.store.write(&[], move |tx| clock::resume(tx, id)).await.expect("the clock can run on");
     }
 
-    /// Moves the platform's clock, and with it everything that becomes due.
+    /// Advances the platform's clock, and runs everything that becomes due.
     pub(crate) async fn advance(&self, by: Duration) {
         let id = self.id;
         let target = self.app.store.read(move |tx| clock::target_after(tx, id, by)).await.expect("a target");

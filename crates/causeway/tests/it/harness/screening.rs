@@ -1,4 +1,4 @@
-//! A screening of production accounts that decides by the first name of the holder.
+//! A screening of production accounts that decides by the holder's first name.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,14 +7,14 @@ use causeway_domain::ids::ExternalAccountId;
 use causeway_service::ports::{RailError, Screening, ScreeningAnswer, ScreeningQuery};
 use futures_util::future::{BoxFuture, ready};
 
-/// `Clean`, `Dubious` and `Refused` say what they come to; `Late` is clean when it is asked about again; everybody
-/// else is left to an operator.
+/// A screening by first name: `Clean`, `Dubious` and `Refused` get that answer; `Late` is unclear at first
+/// and clean at the second query; all others are left to an operator.
 #[derive(Debug, Clone, Default)]
-pub(super) struct ByFirstName {
+pub(super) struct FirstNameScreening {
     asked: Arc<Mutex<HashSet<ExternalAccountId>>>,
 }
 
-impl Screening for ByFirstName {
+impl Screening for FirstNameScreening {
     fn screen<'a>(&'a self, query: &'a ScreeningQuery) -> BoxFuture<'a, Result<ScreeningAnswer, RailError>> {
         let is_first = self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(query.account);
         let name = query.holder.as_deref().and_then(|name| name.split(' ').next()).unwrap_or_default();

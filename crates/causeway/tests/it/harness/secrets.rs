@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use causeway_domain::{Clock, Ids};
-use causeway_service::WalletKeeping;
+use causeway_service::WalletKeyService;
 use causeway_service::runtime::keys::Keyring;
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::WalletTimes;
@@ -14,7 +14,7 @@ use causeway_wallet_keys::{CodeMarks, LocalWalletKeys, MasterKeys};
 
 use super::Mailbox;
 
-/// The files of keys that all processes of a service share.
+/// The key files that all processes of a service share.
 pub(super) struct Secrets {
     pub(super) root_key: PathBuf,
     wallet_keys: PathBuf,
@@ -27,28 +27,30 @@ impl Secrets {
             ["root.key", "wallet.keys", "wallet-tombstones"].map(|name| folder.join(name));
         Keyring::open_or_create(&root_key, &Ids::system()).expect("a root key");
         MasterKeys::generate(&Ids::system()).save(&wallet_keys).expect("the keys of wallets");
-        Tombstones::create(tombstones.clone()).expect("a file of what is revoked");
+        Tombstones::create(tombstones.clone()).expect("a tombstone file");
         Self { root_key, wallet_keys, tombstones }
     }
 
     pub(super) fn wallet_keys(
         &self,
-        (mailbox, outbound): (&Mailbox, &Arc<dyn outbound::Transport>),
-        (clock, ids): (&Clock, &Ids),
-    ) -> WalletKeeping {
+        mailbox: &Mailbox,
+        outbound: &Arc<dyn outbound::Transport>,
+        clock: &Clock,
+        ids: &Ids,
+    ) -> WalletKeyService {
         let tombstones = Arc::new(Tombstones::open(self.tombstones.clone()).expect("the file that was made"));
-        let parts = causeway_wallet_keys::Parts {
+        let parts = causeway_wallet_keys::KeyServiceParts {
             keys: MasterKeys::read(&self.wallet_keys).expect("the keys that were made"),
             tombstones: Arc::clone(&tombstones),
             codes: CodeMarks::beside(&self.tombstones),
             messages: Arc::new(mailbox.clone()),
-            // As in development mode: issuers may stand on this machine.
+            // As in development mode: issuers may be on this machine.
             key_sets: Arc::new(PublishedKeys::new(Arc::clone(outbound), clock.clone(), true)),
             clock: clock.clone(),
             ids: ids.clone(),
             times: WalletTimes::default(),
         };
-        let keeper = LocalWalletKeys::new(parts).expect("keys that are keys");
-        WalletKeeping { keeper: Arc::new(keeper), tombstones }
+        let key_service = LocalWalletKeys::new(parts).expect("valid master keys");
+        WalletKeyService { key_service: Arc::new(key_service), tombstones }
     }
 }

@@ -12,9 +12,9 @@ use causeway_sandbox::PartnerFaults;
 use causeway_service::background::Background;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
-    AllowList, EveryCheck, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoLivenessCheck,
-    NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement,
-    OperatorDecides, OperatorRates, Ports, World,
+    AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
+    NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers,
+    NoUmaSettlement, OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
@@ -32,25 +32,25 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use super::kept::{CardNumber, Places};
+use super::card_numbers::{CardNumber, ServiceStorage};
 use super::order::Order;
-use super::screening::ByFirstName;
+use super::screening::FirstNameScreening;
 use super::secrets::Secrets;
 use super::{Mailbox, Platform, Setup, conformance, log};
 
-/// How the processes of a service are started.
+/// Options for starting the processes of a service.
 #[derive(Clone)]
-struct Start {
+struct StartOptions {
     faults: Option<Arc<dyn FaultInjector>>,
-    /// Jobs of a process at once.
+    /// Concurrent jobs of a process.
     jobs: usize,
-    /// Requests that a process works on at once.
+    /// Concurrent requests of a process.
     requests: usize,
-    /// By whose clock.
+    /// Clock of the processes.
     machine: MachineClock,
 }
 
-impl Default for Start {
+impl Default for StartOptions {
     fn default() -> Self {
         Self { faults: None, jobs: 16, requests: 512, machine: MachineClock::default() }
     }
@@ -62,63 +62,63 @@ struct Process {
     base: String,
 }
 
-/// A running service; its platforms are made with [`Service::platform`].
+/// A running service. [`Service::platform`] creates its platforms.
 pub(crate) struct Service {
     processes: Vec<Process>,
     turn: AtomicUsize,
     stop: watch::Sender<bool>,
     background: Vec<Background>,
-    /// Misbehaviour of the simulated payout rail.
+    /// Faults of the simulated payout rail.
     pub(crate) rail: PartnerFaults,
-    /// The messages that production platforms have sent.
+    /// Messages that production platforms have sent.
     pub(crate) mailbox: Mailbox,
-    /// What it was sent, which must not be logged.
+    /// Personal data sent to it, which must not be logged.
     private: log::PrivateData,
-    /// Numbers of cards that it has shown, which are kept nowhere.
+    /// Card numbers that it has shown, which must not be stored.
     numbers: Mutex<Vec<CardNumber>>,
     database: Database,
-    start: Start,
+    start: StartOptions,
     secrets: Secrets,
-    // Dropped last: the root key's folder and the database under the processes.
+    // Dropped last, because the processes use the key folder and the database.
     keys: TempDir,
-    _database: Place,
+    _storage: TestStorage,
 }
 
-enum Place {
+enum TestStorage {
     File { _folder: TempDir },
     Server { _database: TestDatabase },
 }
 
 impl Service {
-    /// Starts the service in this way, on a fresh database.
+    /// Starts the service in this setup, on a new database.
     pub(crate) async fn start(setup: Setup) -> Self {
-        Self::start_as(setup, Start::default()).await
+        Self::start_as(setup, StartOptions::default()).await
     }
 
-    /// The same with processes that leave all jobs to others.
+    /// Starts the service with processes that run no jobs.
     pub(crate) async fn start_without_jobs(setup: Setup) -> Self {
-        Self::start_as(setup, Start { jobs: 0, ..Start::default() }).await
+        Self::start_as(setup, StartOptions { jobs: 0, ..StartOptions::default() }).await
     }
 
-    /// The same with processes that work on so many requests at a time.
-    pub(crate) async fn start_with_places(setup: Setup, requests: usize) -> Self {
-        Self::start_as(setup, Start { requests, ..Start::default() }).await
+    /// Starts the service with processes that accept this number of concurrent requests.
+    pub(crate) async fn start_with_request_limit(setup: Setup, requests: usize) -> Self {
+        Self::start_as(setup, StartOptions { requests, ..StartOptions::default() }).await
     }
 
-    /// The same with a store that fails as planned.
-    pub(crate) async fn start_with(setup: Setup, faults: Arc<dyn FaultInjector>) -> Self {
-        Self::start_as(setup, Start { faults: Some(faults), ..Start::default() }).await
+    /// Starts the service with a store in which these faults are injected.
+    pub(crate) async fn start_with_faults(setup: Setup, faults: Arc<dyn FaultInjector>) -> Self {
+        Self::start_as(setup, StartOptions { faults: Some(faults), ..StartOptions::default() }).await
     }
 
-    /// The same by the clock of this machine.
-    pub(crate) async fn start_by(setup: Setup, machine: &MachineClock) -> Self {
+    /// Starts the service on the clock of this machine.
+    pub(crate) async fn start_on_clock(setup: Setup, machine: &MachineClock) -> Self {
         let machine = machine.clone();
-        Self::start_as(setup, Start { machine, ..Start::default() }).await
+        Self::start_as(setup, StartOptions { machine, ..StartOptions::default() }).await
     }
 
-    async fn start_as(setup: Setup, start: Start) -> Self {
+    async fn start_as(setup: Setup, start: StartOptions) -> Self {
         let private = log::begin();
-        let (database, place) = fresh(setup).await;
+        let (database, storage) = fresh(setup).await;
         let folder = TempDir::new().expect("a folder for the root key");
         let mut service = Self {
             processes: Vec::new(),
@@ -133,7 +133,7 @@ impl Service {
             start,
             secrets: Secrets::make(folder.path()),
             keys: folder,
-            _database: place,
+            _storage: storage,
         };
         service.launch(if setup == Setup::TwoProcesses { 2 } else { 1 }).await;
         service
@@ -144,15 +144,15 @@ impl Service {
         let clock = Clock::of(&start.machine);
         let stopping = self.stop.subscribe();
         for _ in 0..count {
-            let process = Process::start(database, &clock, secrets, (rail, mailbox), start).await;
+            let process = Process::start(database, &clock, secrets, rail, mailbox, start).await;
             self.background.push(Background::start(&process.app, start.jobs, &stopping));
             self.processes.push(process);
         }
     }
 
-    /// Ends every process in order and starts as many anew.
+    /// Stops all processes in order and starts the same number of new ones.
     pub(crate) async fn restart(&mut self) {
-        self.fall_silent().await;
+        self.stop_background().await;
         let ended = std::mem::take(&mut self.processes);
         for process in &ended {
             process.app.store.close();
@@ -161,12 +161,12 @@ impl Service {
         self.launch(ended.len()).await;
     }
 
-    /// A platform as its backend reaches it after a restart.
-    pub(crate) fn found_again(&self, platform: &Platform) -> Platform {
+    /// Returns a platform with the URLs of the service after a restart.
+    pub(crate) fn reconnected(&self, platform: &Platform) -> Platform {
         platform.at(self.bases(), Arc::clone(self.app()), &self.private)
     }
 
-    /// One process of the service; the next one each time.
+    /// Returns the next process, in turn.
     pub(crate) fn app(&self) -> &Arc<App> {
         &self.next().app
     }
@@ -176,31 +176,31 @@ impl Service {
         &self.processes[turn % self.processes.len()]
     }
 
-    /// The base URLs of all processes.
+    /// Returns the base URLs of all processes.
     pub(crate) fn bases(&self) -> Vec<String> {
         self.processes.iter().map(|process| process.base.clone()).collect()
     }
 
-    /// A client without credentials.
+    /// Returns a client without credentials.
     pub(crate) fn anonymous(&self) -> Client {
         Client::new(&self.next().base)
             .observed_by(conformance::check_answer)
             .observed_by(self.private.observer())
     }
 
-    /// A default platform of this environment, with the credentials of its first token.
+    /// Creates a default platform of this environment, with the credentials of its first token.
     pub(crate) async fn platform(&self, environment: Environment) -> Platform {
         self.platform_like(NewPlatform::default_of(environment, "Test platform")).await
     }
 
-    /// A default sandbox platform that works with these currencies.
+    /// Creates a default sandbox platform with these currencies.
     pub(crate) async fn platform_with(&self, currencies: &[&str]) -> Platform {
         let mut new = NewPlatform::default_of(Environment::Sandbox, "Test platform");
         new.currencies = currencies.iter().map(|code| code.parse().unwrap()).collect();
         self.platform_like(new).await
     }
 
-    /// A platform made to measure.
+    /// Creates a platform with these options.
     pub(crate) async fn platform_like(&self, new: NewPlatform) -> Platform {
         let app = Arc::clone(self.app());
         let made = self.app().store.write(&[], move |tx| create(tx, &app, &new)).await;
@@ -208,25 +208,25 @@ impl Service {
         Platform::new(self.bases(), Arc::clone(self.app()), made, &self.private)
     }
 
-    /// Has the log looked through for a text at the end.
+    /// Registers a text that must not be in the log at the end.
     pub(crate) fn must_not_log(&self, text: &str) {
         self.private.forbid(text);
     }
 
-    /// Has everything looked through for the number of a card at the end.
-    pub(crate) fn has_shown(&self, number: CardNumber) {
+    /// Registers a card number that must not be in the log or the storage at the end.
+    pub(crate) fn must_not_store(&self, number: CardNumber) {
         number.texts().iter().for_each(|text| self.must_not_log(text));
         self.numbers.lock().unwrap_or_else(PoisonError::into_inner).push(number);
     }
 
-    /// The places that show the number of a card, or its code.
-    pub(crate) async fn places_with_numbers(&self) -> Vec<String> {
+    /// Returns the columns and files that contain a registered card number, or its code.
+    pub(crate) async fn places_with_card_numbers(&self) -> Vec<String> {
         let numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if numbers.is_empty() {
             return Vec::new();
         }
         let store = &self.app().store;
-        Places { store, database: &self.database, keys: self.keys.path() }.holding(&numbers).await
+        ServiceStorage { store, database: &self.database, keys: self.keys.path() }.places_of(&numbers).await
     }
 
     /// Waits until no job or delivery is due, then verifies the ledger and the events, and stops.
@@ -238,14 +238,14 @@ impl Service {
         let report = verify.await.expect("the ledger can be read");
         assert!(report.is_sound(), "the ledger is not sound: {report:#?}");
         check_events(&app).await;
-        self.fall_silent().await;
+        self.stop_background().await;
         self.private.check();
-        assert_eq!(self.places_with_numbers().await, [""; 0], "the number of a card is kept");
+        assert_eq!(self.places_with_card_numbers().await, [""; 0], "the number of a card is kept");
     }
 
-    /// Lets the processes serve and do nothing by themselves any more, so that what a request costs can be
+    /// Stops the background work of all processes. They still serve requests, whose costs can then be
     /// counted.
-    pub(crate) async fn fall_silent(&mut self) {
+    pub(crate) async fn stop_background(&mut self) {
         self.stop.send_replace(true);
         for background in self.background.drain(..) {
             background.ended().await;
@@ -253,8 +253,8 @@ impl Service {
     }
 }
 
-/// As behind a proxy: the last address of the header is where a request comes from.
-async fn from_the_said_address(mut request: Request) -> Request {
+/// Sets the client address as behind a proxy: from the address in the header.
+async fn with_client_address(mut request: Request) -> Request {
     let said = request.headers().get("x-forwarded-for").and_then(|said| said.to_str().ok()?.parse().ok());
     if let Some(address) = said {
         request.extensions_mut().insert(Peer(address));
@@ -262,7 +262,7 @@ async fn from_the_said_address(mut request: Request) -> Request {
     request
 }
 
-/// Checks that every event that was made conforms to the document, delivered or not, and has its place in the order.
+/// Checks that all recorded events, delivered or not, conform to the document and can be ordered.
 async fn check_events(app: &Arc<App>) {
     let events = |tx: &mut Tx<'_>| {
         let sql = "SELECT o.platform_id, o.resource, b.body FROM outbox o
@@ -286,7 +286,7 @@ pub(super) async fn settled(app: &Arc<App>) {
     wait::until("no work is left over", wait::PATIENCE, || idle(app)).await;
 }
 
-/// Nothing due, leased or failed.
+/// Checks that no job is due, leased or failed and no delivery is due.
 async fn idle(app: &Arc<App>) -> Result<(), String> {
     let look = |tx: &mut Tx<'_>| Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?));
     let (jobs, deliveries) = app.store.read(look).await.map_err(|error| error.to_string())?;
@@ -297,13 +297,13 @@ async fn idle(app: &Arc<App>) -> Result<(), String> {
     }
 }
 
-async fn fresh(setup: Setup) -> (Database, Place) {
+async fn fresh(setup: Setup) -> (Database, TestStorage) {
     match setup {
         Setup::Sqlite => {
             let folder = TempDir::new().expect("a folder for the database");
             let database = Database::Sqlite { path: folder.path().join("causeway.db") };
             migrations::migrate(&database, &Clock::system()).expect("an empty database can be migrated");
-            (database, Place::File { _folder: folder })
+            (database, TestStorage::File { _folder: folder })
         }
         Setup::Postgres | Setup::TwoProcesses => {
             let migrate = |url: &str| {
@@ -311,7 +311,7 @@ async fn fresh(setup: Setup) -> (Database, Place) {
                 migrations::migrate(&database, &Clock::system())
             };
             let made = with_tables(Durability::Relaxed, migrate).await.expect("a PostgreSQL database");
-            (Database::Postgres { url: made.url.clone() }, Place::Server { _database: made })
+            (Database::Postgres { url: made.url.clone() }, TestStorage::Server { _database: made })
         }
     }
 }
@@ -321,8 +321,9 @@ impl Process {
         database: &Database,
         clock: &Clock,
         secrets: &Secrets,
-        partners: (&PartnerFaults, &Mailbox),
-        start: &Start,
+        rail: &PartnerFaults,
+        mailbox: &Mailbox,
+        start: &StartOptions,
     ) -> Self {
         let ids = Ids::system();
         let root_key = Keyring::open_or_create(&secrets.root_key, &ids);
@@ -332,11 +333,10 @@ impl Process {
         options.faults.clone_from(&start.faults);
         let store = Store::open(database, options).expect("the database opens");
         let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
-        let senders = (partners.1, &outbound);
-        let wallet_keys = secrets.wallet_keys(senders, (clock, &ids));
+        let wallet_keys = secrets.wallet_keys(mailbox, &outbound, clock, &ids);
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
-            ports: ports(&store, partners),
+            ports: ports(&store, rail, mailbox),
             contract: Contract::get().expect("the contract compiles"),
             store,
             clock: clock.clone(),
@@ -350,23 +350,23 @@ impl Process {
         });
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let base = format!("http://{}{BASE_PATH}", listener.local_addr().expect("a bound port"));
-        let router = router(Arc::clone(&app)).layer(middleware::map_request(from_the_said_address));
+        let router = router(Arc::clone(&app)).layer(middleware::map_request(with_client_address));
         tokio::spawn(axum::serve(listener, router).into_future());
         Self { app, base }
     }
 }
 
-fn ports(store: &Store, (rail, mailbox): (&PartnerFaults, &Mailbox)) -> Ports {
+fn ports(store: &Store, rail: &PartnerFaults, mailbox: &Mailbox) -> Ports {
     Ports {
         sandbox: causeway_sandbox::world(store, rail),
         production: World {
-            verification: Arc::new(OperatorDecides),
+            verification: Arc::new(ManualVerification),
             account_checks: Arc::new(EveryCheck),
             funding: Arc::new(NoFunding),
             name_check: Arc::new(NoNameCheck),
             liveness: Arc::new(NoLivenessCheck),
             messages: Arc::new(mailbox.clone()),
-            screening: Arc::new(ByFirstName::default()),
+            screening: Arc::new(FirstNameScreening::default()),
             uma_policy: Arc::new(AllowList),
             uma_peers: Arc::new(NoUmaPeers),
             uma_settlement: Arc::new(NoUmaSettlement),

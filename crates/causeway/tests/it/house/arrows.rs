@@ -1,10 +1,10 @@
-//! The floors of the house (ARCHITECTURE.md): an arrow between crates may only point down, and each floor is
-//! kept from what it must not know.
+//! The layers of crates (docs/internals/architecture.md): a dependency between crates must point down, and
+//! each layer must not use certain foreign crates.
 
 use super::manifests::{Package, SECTIONS, packages};
 use super::uphold::{Violation, uphold};
 
-/// Each package and the packages of ours that it may name, whether it is built or tested.
+/// Each package with the packages of this workspace that it may depend on, for its build or its tests.
 const FLOORS: &[(&str, &[&str])] = &[
     ("causeway-vocabulary", &[]),
     ("causeway-wallet-crypto", &[]),
@@ -80,8 +80,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Crates of others that belong to some floors only: nothing outside the store names an engine, no rule waits
-/// or speaks HTTP.
+/// Foreign crates that only some packages may use: only the store knows the database engines, and no rule
+/// waits or speaks HTTP.
 const KEPT_TO: &[(&str, &[&str])] = &[
     ("rusqlite", &["causeway-store", "causeway-bench"]),
     ("tokio-postgres", &["causeway-store", "causeway-testing"]),
@@ -91,7 +91,7 @@ const KEPT_TO: &[(&str, &[&str])] = &[
     ("clap", &["causeway"]),
 ];
 
-/// What the floors of pure rules and shapes must not name.
+/// Foreign crates that the layers of pure rules and shapes must not use.
 const NOT_PURE: &[&str] = &["tokio", "hyper", "hyper-util", "tower", "futures-util", "tracing"];
 
 const TESTING: &str = "causeway-testing";

@@ -1,7 +1,7 @@
-//! What cites the interface (`docs/interface`) names something that is there.
+//! Citations of the interface (`docs/interface`) must exist.
 //!
-//! Comments cite in plain words: `money 8.6`, lists and ranges as `money 3.4, 3.5` and `money 8.1 to 8.4`, journeys
-//! as `money J9`, posting templates as `L5b`. In Markdown a citation is a link to the heading.
+//! Comments cite in plain words: `money 8.6`, lists and ranges as `money 3.4, 3.5` and `money 8.1 to 8.4`,
+//! journeys as `money J9`, posting templates as `L5b`. In Markdown a citation is a link to the heading.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,21 @@ use super::uphold::{Violation, uphold};
 
 const FOLDER: &str = "docs/interface/";
 
-/// Printed from the code, so it cites as the code does.
-const PRINTED: &str = "docs/states.md";
+/// A document generated from the code, which cites as the code does.
+const PRINTED: &str = "docs/reference/states.md";
 
-/// What can be cited.
+/// The targets of citations.
 struct Interface {
-    /// File without its ending → number of a heading or of a journey → anchor.
+    /// File without extension → number of a heading or journey → anchor.
     places: BTreeMap<String, BTreeMap<String, String>>,
-    /// The identifiers of the posting templates.
+    /// Identifiers of the posting templates.
     templates: Vec<String>,
 }
 
 impl Interface {
     fn read(files: &[TextFile]) -> Self {
-        let (mut places, mut templates) = (BTreeMap::new(), Vec::new());
+        let mut places = BTreeMap::new();
+        let mut templates = Vec::new();
         for file in files {
             let name = file.path.strip_prefix(FOLDER).and_then(|name| name.strip_suffix(".md"));
             if let Some(name) = name.filter(|name| *name != "README") {
@@ -38,13 +39,13 @@ impl Interface {
         Self { places, templates }
     }
 
-    /// Whether a citation names something that is there.
+    /// Returns `true` if the target of a citation exists.
     fn has(&self, citation: &Citation) -> bool {
         match citation {
             Citation::Place { file, number } => {
                 self.places.get(file).is_some_and(|numbers| numbers.contains_key(number))
             }
-            // `L5` is the family of `L5a`, `L5b` and so on.
+            // `L5` means the family of `L5a`, `L5b` and so on.
             Citation::Template(name) => self.templates.iter().any(|known| {
                 known == name || known.trim_end_matches(|c: char| c.is_ascii_lowercase()) == name
             }),
@@ -52,7 +53,8 @@ impl Interface {
     }
 }
 
-/// The numbers of the headings, and the numbers of the journeys with the anchor of the heading above them.
+/// Returns the numbers of the headings, and the numbers of the journeys with the anchor of the heading above
+/// them.
 fn places_of(text: &str) -> BTreeMap<String, String> {
     let headings = headings(text);
     let mut places = BTreeMap::new();
@@ -70,7 +72,7 @@ fn places_of(text: &str) -> BTreeMap<String, String> {
     places
 }
 
-/// `8`, `8.6`, `A5.2`, `J9`, `JA6`.
+/// Recognizes `8`, `8.6`, `A5.2`, `J9`, `JA6`.
 fn is_number(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
     word.len() - digits.len() < 3
@@ -78,7 +80,7 @@ fn is_number(word: &str) -> bool {
         && digits.split('.').all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// `L5b`, `L9`.
+/// Recognizes `L5b`, `L9`.
 fn is_template(word: &str) -> bool {
     word.strip_prefix('L').is_some_and(|rest| {
         let digits = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
@@ -109,7 +111,7 @@ impl std::fmt::Display for Citation {
     }
 }
 
-/// The citations in some lines that are read as one text, each with its line.
+/// Returns the citations in lines that are read as one text, each with its line.
 fn citations(lines: &[(usize, String)], interface: &Interface) -> Vec<(usize, Citation)> {
     let words: Vec<(usize, &str)> =
         lines.iter().flat_map(|(number, line)| line.split_whitespace().map(|word| (*number, word))).collect();
@@ -129,7 +131,7 @@ fn citations(lines: &[(usize, String)], interface: &Interface) -> Vec<(usize, Ci
     found
 }
 
-/// The numbers at the beginning of these words: all four of `3.4, 3.5 and 8.1 to 8.4, or so`.
+/// Returns the numbers at the beginning of these words: all four of `3.4, 3.5 and 8.1 to 8.4, or so`.
 fn listed(words: &[(usize, &str)]) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -150,13 +152,13 @@ fn listed(words: &[(usize, &str)]) -> Vec<(usize, String)> {
     found
 }
 
-/// A word without the punctuation around it, and without a genitive.
+/// Removes the punctuation around a word, and a genitive.
 fn bare(word: &str) -> &str {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     word.strip_suffix("'s").unwrap_or(word)
 }
 
-/// The comments of a source, those on lines that follow each other as one text.
+/// Returns the comments of a source; consecutive lines are one text.
 fn comments(source: &Source) -> Vec<Vec<(usize, String)>> {
     let mut blocks: Vec<Vec<(usize, String)>> = Vec::new();
     for comment in &source.comments {
@@ -182,7 +184,7 @@ fn in_sources(sources: &[Source], interface: &Interface) -> Vec<Violation> {
     found
 }
 
-/// Migrations and lists of the tests cite as comments do.
+/// Checks migrations and lists of tests, which cite as comments do.
 fn in_data(files: &[TextFile], interface: &Interface) -> Vec<Violation> {
     let cites = |file: &&TextFile| [".sql", ".toml"].iter().any(|ending| file.path.ends_with(ending));
     let mut found = Vec::new();

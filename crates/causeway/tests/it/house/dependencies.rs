@@ -1,4 +1,4 @@
-//! What is built in from others: permissive licences only, and none of the crates that `deny.toml` bans.
+//! Foreign dependencies must have permissive licences, and must not be banned in `deny.toml`.
 
 use std::process::Command;
 
@@ -22,7 +22,7 @@ struct Foreign {
     source: Option<String>,
 }
 
-/// The parts of `deny.toml` that are read here.
+/// The parts of `deny.toml` that this rule reads.
 #[derive(Deserialize)]
 struct Lists {
     licenses: Licences,
@@ -61,7 +61,7 @@ fn check(packages: &[Foreign], lists: &Lists) -> Vec<Violation> {
     found
 }
 
-/// The graph for this machine's target: packages for other targets need not be on the disk.
+/// Returns the dependency graph for this machine's target: packages for other targets may not be downloaded.
 fn graph() -> Metadata {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let seen = Command::new(&cargo).arg("-vV").output().expect("cargo runs");

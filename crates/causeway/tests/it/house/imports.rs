@@ -1,4 +1,4 @@
-//! What each source file imports: the `use` paths of the product's code, traced to the files that they name.
+//! The imports of each source file: the `use` paths of product code, resolved to files.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,25 @@ pub(super) type ModulePath = Vec<String>;
 
 /// The modules of one crate.
 pub(super) struct Crate<'a> {
-    /// Up to and with `src/`.
+    /// Path up to and including `src/`.
     root: String,
     files: BTreeMap<ModulePath, &'a Source>,
-    /// What the tables of contents hand on: the name under which, and from where.
+    /// Re-exports of `lib.rs` and `mod.rs` files: module → exported name → original path.
     handed_on: BTreeMap<ModulePath, BTreeMap<String, ModulePath>>,
 }
 
-/// One path that a file imports.
+/// One imported path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Import {
     pub(super) line: usize,
     pub(super) path: ModulePath,
-    /// What it is called here.
+    /// Name in the importing file.
     name: String,
     is_public: bool,
 }
 
 impl<'a> Crate<'a> {
-    /// The crates that these sources belong to.
+    /// Returns the crates of these sources.
     pub(super) fn all(sources: &'a [Source]) -> Vec<Self> {
         let mut crates: BTreeMap<String, Vec<&Source>> = BTreeMap::new();
         for source in sources.iter().filter(|source| !source.is_test()) {
@@ -53,12 +53,13 @@ impl<'a> Crate<'a> {
         all
     }
 
-    /// Whether this is the crate in this folder.
+    /// Returns `true` if this is the crate in this folder.
     pub(super) fn is_in(&self, folder: &str) -> bool {
         self.root == format!("{folder}/src/")
     }
 
-    /// The files that hold code, with their modules: no tables of contents, and none that only tests see.
+    /// Returns the files with product code and their modules, without `lib.rs`, `mod.rs` and modules that
+    /// only tests see.
     pub(super) fn code(&self) -> impl Iterator<Item = (&ModulePath, &'a Source)> {
         let is_tested_only = |module: &ModulePath| {
             let (Some(name), parent) = (module.last(), module.get(..module.len().saturating_sub(1))) else {
@@ -75,7 +76,7 @@ impl<'a> Crate<'a> {
             .map(|(module, source)| (module, *source))
     }
 
-    /// What a file imports of its own crate.
+    /// Returns the imports of a file from its own crate.
     pub(super) fn imports(&self, module: &ModulePath, source: &Source) -> Vec<Import> {
         let code = source.product_code();
         let mut found = Vec::new();
@@ -94,7 +95,7 @@ impl<'a> Crate<'a> {
         found
     }
 
-    /// The same path from the crate's root; none for one into another crate.
+    /// Returns the path from the crate's root, or `None` for a path into another crate.
     fn rooted(&self, module: &ModulePath, path: &[String]) -> Option<ModulePath> {
         let rest = |from: usize| path.get(from..).unwrap_or_default().iter().cloned();
         let under = |parent: &[String], from: usize| parent.iter().cloned().chain(rest(from)).collect();
@@ -113,7 +114,7 @@ impl<'a> Crate<'a> {
         }
     }
 
-    /// The file that holds what a path names, followed through the tables of contents.
+    /// Returns the file with the definition that a path names, followed through re-exports.
     pub(super) fn file_of(&self, path: &ModulePath) -> Option<&'a Source> {
         let mut path = path.clone();
         for _ in 0..8 {
@@ -128,7 +129,7 @@ impl<'a> Crate<'a> {
     }
 }
 
-/// Whether the file only says what stands where.
+/// Returns `true` for `lib.rs`, `mod.rs` and `main.rs`, which only declare modules.
 pub(super) fn is_contents(source: &Source) -> bool {
     ["lib.rs", "mod.rs", "main.rs"].contains(&source.name())
 }
@@ -146,7 +147,7 @@ fn module_of(root: &str, path: &str) -> ModulePath {
     parts
 }
 
-/// Reads one tree of paths, as `crate::a::{B, c::D as E}`.
+/// A parser for one tree of paths, such as `crate::a::{B, c::D as E}`.
 struct Tree<'a> {
     code: &'a [&'a Token],
     at: usize,
@@ -194,7 +195,7 @@ impl Tree<'_> {
         }
     }
 
-    /// `a::{self}` is `a` itself.
+    /// Adds a path. `a::{self}` means `a` itself.
     fn leaf(&mut self, mut path: ModulePath, name: Option<String>) {
         if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
             path.pop();

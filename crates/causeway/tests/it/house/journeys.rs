@@ -1,8 +1,8 @@
-//! The journeys of the interface, each walked by a test of its own on every setup that counts.
+//! The journeys of the interface, each of which must have a test on every listed setup.
 //!
-//! A journey `J9` of the interface's file `money` is walked by tests whose path has a part beginning with
-//! `money_j09_` and, for each setup, a part with its name: `quotes::money_j09_payout::postgres`. What is
-//! not walked yet stands in `journeys.toml` with its reason; that list may only shrink.
+//! The tests of journey `J9` of the interface's file `money` have a path with a part that begins with
+//! `money_j09_` and, for each setup, a part with its name: `quotes::money_j09_payout::postgres`. Missing ones
+//! are listed in `journeys.toml` with a reason; that list may only shrink.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -13,15 +13,16 @@ use super::source::{root, sources};
 
 const LIST: &str = "crates/causeway/tests/it/journeys.toml";
 
-/// The whole of a journey, in `steps`.
+/// Value of `steps` for the whole journey.
 const ALL: &str = "all";
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
-    /// Each journey is walked on each of these setups.
+    /// Setups on which each journey must run.
     setups: Vec<String>,
-    /// How many entries are pending: changed together with the entries, so that a new one is seen.
+    /// Number of pending entries. It has to be changed together with the entries, so that a new one is
+    /// noticed.
     pending_count: usize,
     /// File of the interface → number → title.
     journeys: BTreeMap<String, BTreeMap<String, String>>,
@@ -32,23 +33,23 @@ struct List {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Pending {
-    /// `money J9`.
+    /// Such as `money J9`.
     journey: String,
-    /// Which steps wait: `all`, or their names as in the interface.
+    /// Missing steps: `all`, or their names in the interface.
     steps: String,
     waits_for: String,
-    /// The operationId they wait for, if it is one; when its file is there, the steps must be walked.
+    /// The operationId they wait for, if any. When its file exists, the steps must be tested.
     operation: Option<String>,
 }
 
-/// `money J9` as the beginning of a test's name: `money_j09_`.
+/// Returns the beginning of a test's name, `money_j09_` for `money J9`.
 fn beginning(file: &str, number: &str) -> String {
     let letters = number.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &number[letters.len()..];
     format!("{file}_{}{digits:0>2}_", letters.to_lowercase())
 }
 
-/// Whether a part of a test's path has the form of a journey's name, of whatever file and number.
+/// Returns `true` if a part of a test's path has the form of a journey's name, with any file and number.
 fn looks_like_journey(part: &str, files: &BTreeMap<String, BTreeMap<String, String>>) -> bool {
     files.keys().any(|file| {
         let rest =
@@ -67,7 +68,8 @@ fn check(list: &List, tests: &[String], built: impl Fn(&str) -> bool) -> Vec<Str
     let mut known = Vec::new();
     for (file, journeys) in &list.journeys {
         for number in journeys.keys() {
-            let (name, beginning) = (format!("{file} {number}"), beginning(file, number));
+            let name = format!("{file} {number}");
+            let beginning = beginning(file, number);
             let walks: Vec<&String> = tests
                 .iter()
                 .filter(|test| test.split("::").any(|part| part.starts_with(&beginning)))
@@ -112,7 +114,7 @@ fn judge(entry: &Pending, known: &[(String, String)], built: impl Fn(&str) -> bo
     found
 }
 
-/// `createCustomer` → `create_customer`: the name of the operation's file.
+/// Returns the file name of an operation, `create_customer` for `createCustomer`.
 fn file_name(operation: &str) -> String {
     let mut name = String::new();
     for c in operation.chars() {
@@ -124,7 +126,7 @@ fn file_name(operation: &str) -> String {
     name
 }
 
-/// The tests of this very binary, as its own harness lists them.
+/// Returns the tests of this binary, as listed by its own test runner.
 pub(super) fn tests_of_this_binary() -> Vec<String> {
     let listed = Command::new(std::env::current_exe().expect("the path of this binary"))
         .args(["--list", "--format=terse"])

@@ -1,5 +1,5 @@
-//! Nothing in the service imports upward, and no two files, nor two areas, import each other: whoever reads one of
-//! them can stop at what it imports.
+//! Layers inside the crates: the service imports nothing from a higher layer, and no two files, nor two
+//! areas, import each other, so that a reader of one can stop at its imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,9 +7,9 @@ use super::imports::{Crate, is_contents};
 use super::source::{Source, sources};
 use super::uphold::{Violation, uphold};
 
-/// The layers of the service from the bottom up, by folder. Areas, which nobody lists here, stand between the
-/// machinery and what calls into them by itself. The ports are what the running service holds of the outside world,
-/// so that they stand below it.
+/// The layers of the service from the bottom up, by folder. Areas, which are not listed here, are between the
+/// runtime and its background and operator callers. The ports are the running service's interfaces to
+/// partners, and are therefore below the runtime.
 const BELOW_AREAS: &[&str] = &["ports", "runtime"];
 const ABOVE_AREAS: &[&str] = &["background", "operator"];
 
@@ -32,7 +32,7 @@ fn check(sources: &[Source]) -> Vec<Violation> {
     found
 }
 
-/// Files that import each other, each pair once.
+/// Finds files that import each other, each pair once.
 fn circles(one: &Crate<'_>) -> Vec<Violation> {
     let mut imported: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (module, source) in one.code() {
@@ -50,7 +50,7 @@ fn circles(one: &Crate<'_>) -> Vec<Violation> {
         .collect()
 }
 
-/// Imports of a higher layer, and areas that import each other.
+/// Finds imports of a higher layer, and areas that import each other.
 fn upward(one: &Crate<'_>) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut areas: BTreeMap<(String, String), (String, usize)> = BTreeMap::new();
@@ -62,7 +62,7 @@ fn upward(one: &Crate<'_>) -> Vec<Violation> {
                 continue;
             }
             if layer(to) > layer(from) {
-                found.push(Violation::new(&source.path, import.line, format!("{to} stands above {from}")));
+                found.push(Violation::new(&source.path, import.line, format!("{to} is above {from}")));
             }
             areas.entry((from.clone(), to.clone())).or_insert((source.path.clone(), import.line));
         }
@@ -124,7 +124,7 @@ mod tests {
             |text: &'static str| found(&[&rest[..], &[("service/src/runtime/jobs.rs", text)]].concat());
         assert_eq!(
             with("use crate::quotes::{run, fail};"),
-            ["crates/service/src/runtime/jobs.rs:1: quotes stands above runtime"]
+            ["crates/service/src/runtime/jobs.rs:1: quotes is above runtime"]
         );
         assert!(with("use causeway_store::quotes;").is_empty(), "of another crate");
     }

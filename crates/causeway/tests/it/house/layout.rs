@@ -1,5 +1,5 @@
-//! `lib.rs` and `mod.rs` are tables of contents: documentation, `mod` and `use`, nothing else. Not those of tests,
-//! where what a folder shares may stand on top.
+//! `lib.rs` and `mod.rs` contain only documentation, `mod` and `use`. Those of tests are exempt, because they
+//! may contain the shared code of their folder.
 
 use super::lexer::{Kind, Token};
 use super::source::{Source, end_of_item};
@@ -40,7 +40,7 @@ fn after_attributes(code: &[Token], mut at: usize) -> usize {
     at
 }
 
-/// `mod x;`, `use …;`, with any visibility.
+/// Returns `true` for `mod x;` and `use …;`, with any visibility.
 fn is_contents(item: &[Token]) -> bool {
     let mut at = 0;
     if item.first().is_some_and(|token| token.is("pub")) {

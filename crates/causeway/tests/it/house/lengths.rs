@@ -1,4 +1,4 @@
-//! How long files and functions may be. Long ones are not read to the end.
+//! Maximum lengths of files and functions. Readers do not finish long ones.
 
 use super::lexer::{Kind, Token};
 use super::source::{Source, end_of_item};
@@ -15,7 +15,7 @@ fn long_files(sources: &[Source]) -> Vec<Violation> {
     .collect()
 }
 
-/// Tests are let off: a walk through many steps reads best in one piece.
+/// Finds long functions in product code. Tests are exempt: a scenario of many steps reads best in one piece.
 fn long_functions(sources: &[Source]) -> Vec<Violation> {
     let mut found = Vec::new();
     for source in sources {

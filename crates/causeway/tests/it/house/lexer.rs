@@ -1,29 +1,29 @@
-//! Just enough of Rust's lexical rules to distinguish code from text and comments.
+//! A minimal lexer for Rust, which distinguishes code from text and comments.
 
-/// One token, with the line it begins on.
+/// One token, with the line of its beginning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) line: usize,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     /// An identifier, a keyword or a number.
     Word(String),
-    /// One character of punctuation.
+    /// One punctuation character.
     Mark(char),
-    /// The content of a string literal, its escapes resolved as far as the rules need.
+    /// The content of a string literal; escapes are resolved as far as the rules need.
     Text(String),
     /// A character literal or a lifetime.
     Tick,
-    /// A comment, its slashes and stars left out.
+    /// A comment with its slashes and stars.
     Comment(String),
 }
 
 impl Token {
-    /// Whether this is that word or mark of code.
+    /// Returns `true` if this is that word or mark of code.
     pub(super) fn is(&self, code: &str) -> bool {
         match &self.kind {
             Kind::Word(word) => word == code,
@@ -33,7 +33,7 @@ impl Token {
     }
 }
 
-/// The tokens of a Rust source.
+/// Returns the tokens of a Rust source.
 pub(super) fn tokens(source: &str) -> Vec<Token> {
     let mut lexer = Lexer { rest: source, line: 1, tokens: Vec::new() };
     while let Some(next) = lexer.rest.chars().next() {
@@ -73,7 +73,7 @@ impl<'a> Lexer<'a> {
         self.tokens.push(Token { kind, line });
     }
 
-    /// Moves on by `length` bytes, counting lines.
+    /// Advances by `length` bytes, and counts lines.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.line += taken.matches('\n').count();
@@ -82,7 +82,8 @@ impl<'a> Lexer<'a> {
     }
 
     fn block_comment(&mut self) -> String {
-        let (mut depth, mut end) = (0_usize, 0);
+        let mut depth = 0_usize;
+        let mut end = 0;
         while end < self.rest.len() {
             let here = &self.rest[end..];
             if here.starts_with("/*") {
@@ -99,7 +100,7 @@ impl<'a> Lexer<'a> {
         self.take(end).to_owned()
     }
 
-    /// A string literal in any of its forms, if one begins here.
+    /// Reads a string literal in any of its forms, if one begins here.
     fn string(&mut self) -> Option<String> {
         let prefix = self.rest.find(|c| !matches!(c, 'b' | 'c' | 'r')).unwrap_or(0);
         let raw = self.rest[..prefix].ends_with('r');
@@ -119,7 +120,8 @@ impl<'a> Lexer<'a> {
         Some(text)
     }
 
-    /// The rest of an ordinary string; a line end after a backslash swallows the indentation, as in Rust.
+    /// Reads the rest of an ordinary string. As in Rust, a backslash before a line end removes the
+    /// indentation of the next line.
     fn escaped(&mut self) -> String {
         let mut text = String::new();
         while let Some(next) = self.rest.chars().next() {
@@ -141,7 +143,7 @@ impl<'a> Lexer<'a> {
         text
     }
 
-    /// `'a'`, `'\n'`, `'\u{1F600}'` or `'lifetime`.
+    /// Reads `'a'`, `'\n'`, `'\u{1F600}'` or `'lifetime`.
     fn tick(&mut self) {
         let mut inside = self.rest[1..].chars();
         let end = match (inside.next(), inside.next()) {

@@ -1,9 +1,9 @@
-//! The project's own licence, and SPDX expressions as far as manifests use them.
+//! The project's own licence, and the SPDX expressions that manifests use.
 
 use super::source::{TextFile, text_files};
 use super::uphold::{Violation, uphold};
 
-/// The licence that the workspace names stands at the root, with whose it is.
+/// Checks that the root contains the licence that the workspace names, with the copyright holder.
 fn check(files: &[TextFile]) -> Vec<Violation> {
     let text = |path: &str| files.iter().find(|file| file.path == path).map_or("", |file| &file.text);
     let mut found = Vec::new();
@@ -33,9 +33,9 @@ fn finds_a_missing_or_another_licence() {
     assert_eq!(check(&[manifest, file("LICENSE", "MIT License\n")]).len(), 3);
 }
 
-/// Whether an expression can be satisfied with the allowed licences.
+/// Returns `true` if the allowed licences satisfy an expression.
 ///
-/// `MIT/Apache-2.0` is the old way to write `MIT OR Apache-2.0`.
+/// `MIT/Apache-2.0` is the old form of `MIT OR Apache-2.0`.
 pub(super) fn satisfied(expression: &str, allowed: &[String]) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let mut words = spaced.split_whitespace().peekable();

@@ -1,4 +1,5 @@
-//! What a document points to is there: linked files and headings, and paths of the repository in backticks.
+//! The targets of documents' links must exist: linked files and headings, and paths of the repository in
+//! backticks.
 
 use super::markdown::{headings, links, prose, resolve};
 use super::source::{TextFile, root, text_files};
@@ -35,7 +36,7 @@ fn has_anchor(files: &[TextFile], path: &str, anchor: &str) -> bool {
         || file.is_some_and(|file| headings(&file.text).iter().any(|(_, known)| known == anchor))
 }
 
-/// `crates/wire/src`, and not `crates/<name>`.
+/// Returns `true` for `crates/wire/src`, and `false` for `crates/<name>`.
 fn is_path(text: &str) -> bool {
     let ours = ["crates/", "docs/", "bench/", "xtask/", ".ci/"].iter().any(|folder| text.starts_with(folder));
     ours && text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))

@@ -13,7 +13,7 @@ pub(super) struct Package {
     manifest: Table,
 }
 
-/// The sections in which a package may name others.
+/// Sections of dependencies in a manifest.
 pub(super) const SECTIONS: &[&str] = &["dependencies", "build-dependencies", "dev-dependencies"];
 
 impl Package {
@@ -23,20 +23,20 @@ impl Package {
         Self { path: file.path.clone(), name, manifest }
     }
 
-    /// What a section names.
+    /// Returns the dependencies in a section.
     pub(super) fn names(&self, section: &str) -> Vec<&str> {
         let table = self.manifest.get(section).and_then(toml::Value::as_table);
         table.into_iter().flatten().map(|(name, _)| name.as_str()).collect()
     }
 }
 
-/// All packages of the workspace.
+/// Returns all packages of the workspace.
 pub(super) fn packages() -> Vec<Package> {
     let is_package = |file: &&TextFile| file.path.ends_with("/Cargo.toml") && !file.path.starts_with("fuzz/");
     text_files().iter().filter(is_package).map(Package::new).collect()
 }
 
-/// Lints and versions are said once, in the workspace's manifest.
+/// Checks that packages inherit lints and versions from the workspace's manifest.
 fn check(packages: &[Package]) -> Vec<Violation> {
     let mut found = Vec::new();
     for package in packages {

@@ -1,8 +1,8 @@
-//! Just enough of Markdown to follow links: what is code, what is a heading, and what its anchor is.
+//! A minimal parser for Markdown, with the parts needed for links: code, headings and their anchors.
 
 use std::collections::HashMap;
 
-/// A link `[text](target)` and the line it stands on.
+/// A link `[text](target)` and its line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Link<'a> {
     pub(super) line: usize,
@@ -10,9 +10,10 @@ pub(super) struct Link<'a> {
     pub(super) target: &'a str,
 }
 
-/// The lines outside of fenced blocks, each with its number.
+/// Returns the lines outside of fenced blocks, each with its number.
 pub(super) fn prose(text: &str) -> Vec<(usize, &str)> {
-    let (mut fenced, mut lines) = (false, Vec::new());
+    let mut fenced = false;
+    let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
@@ -23,7 +24,7 @@ pub(super) fn prose(text: &str) -> Vec<(usize, &str)> {
     lines
 }
 
-/// The links of one line.
+/// Returns the links of one line.
 pub(super) fn links(number: usize, line: &str) -> Vec<Link<'_>> {
     let mut found = Vec::new();
     let mut rest = line;
@@ -36,7 +37,7 @@ pub(super) fn links(number: usize, line: &str) -> Vec<Link<'_>> {
     found
 }
 
-/// A line without its links and without its code: `a [b](c) d` as `a  d`.
+/// Removes links and code from a line: `a [b](c) d` becomes `a  d`.
 pub(super) fn plain(line: &str) -> String {
     let mut kept = String::new();
     let mut rest = line;
@@ -50,7 +51,7 @@ pub(super) fn plain(line: &str) -> String {
     kept.split('`').step_by(2).collect::<Vec<_>>().join(" ")
 }
 
-/// The headings without their marks, each with the anchor that leads to it.
+/// Returns the headings without their marks, each with its anchor.
 pub(super) fn headings(text: &str) -> Vec<(&str, String)> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let titles = prose(text).into_iter().filter_map(|(_, line)| {
@@ -67,13 +68,13 @@ pub(super) fn headings(text: &str) -> Vec<(&str, String)> {
         .collect()
 }
 
-/// `8.2 `POST /quotes`` as `82-post-quotes`.
+/// Returns the anchor of a heading: `82-post-quotes` for `8.2 `POST /quotes``.
 fn anchor(title: &str) -> String {
     let kept = title.trim().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Where a link leads, seen from a file in `folder`: `docs/a` and `../b.md` as `docs/b.md`.
+/// Resolves the target of a link in a file in `folder`: `docs/a` and `../b.md` become `docs/b.md`.
 pub(super) fn resolve(folder: &str, target: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in target.split('/') {
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn follows_relative_paths() {
-        assert_eq!(resolve("docs/decisions", "../locks.md"), "docs/locks.md");
+        assert_eq!(resolve("docs/internals/decisions", "../locks.md"), "docs/internals/locks.md");
         assert_eq!(resolve("", "docs/a.md"), "docs/a.md");
     }
 }

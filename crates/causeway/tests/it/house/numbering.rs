@@ -1,11 +1,12 @@
-//! What is numbered is numbered without gaps and without doubles: migrations and decisions.
+//! Numbers of migrations and decisions must have no gaps and no duplicates.
 
 use super::source::TextFile;
 use super::uphold::Violation;
 
-const NUMBERED: &[(&str, &str)] = &[("crates/store/migrations/", ".sql"), ("docs/decisions/", ".md")];
+const NUMBERED: &[(&str, &str)] =
+    &[("crates/store/migrations/", ".sql"), ("docs/internals/decisions/", ".md")];
 
-/// Every decision answers these, in this order.
+/// Required headings of each decision, in this order.
 const DECISION: &[&str] = &["## Situation", "## Decision", "## Consequences"];
 
 fn check(files: &[TextFile]) -> Vec<Violation> {
@@ -31,7 +32,7 @@ fn check(files: &[TextFile]) -> Vec<Violation> {
 fn decisions(files: &[TextFile]) -> Vec<Violation> {
     let is_decision = |file: &&TextFile| {
         file.path
-            .strip_prefix("docs/decisions/")
+            .strip_prefix("docs/internals/decisions/")
             .is_some_and(|name| name.starts_with(|c: char| c.is_ascii_digit()))
     };
     let headings = |file: &TextFile| {
@@ -45,6 +46,18 @@ fn decisions(files: &[TextFile]) -> Vec<Violation> {
         .collect()
 }
 
+/// Finds the decisions that the index by topic does not link to.
+fn missing_from_index(files: &[TextFile]) -> Vec<Violation> {
+    const INDEX: &str = "docs/internals/decisions/README.md";
+    let index = files.iter().find(|file| file.path == INDEX).map_or("", |file| &file.text);
+    let decisions = files.iter().filter(|file| file.path.starts_with("docs/internals/decisions/0"));
+    let missing = decisions.filter(|file| {
+        let name = file.path.rsplit('/').next().unwrap_or_default();
+        !index.contains(&format!("({name})"))
+    });
+    missing.map(|file| Violation::new(&file.path, 0, format!("add it to {INDEX}"))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::source::text_files;
@@ -55,6 +68,7 @@ mod tests {
     fn migrations_and_decisions_are_numbered() {
         let mut found = check(text_files());
         found.extend(decisions(text_files()));
+        found.extend(missing_from_index(text_files()));
         uphold("numbering", &found);
     }
 
@@ -74,8 +88,17 @@ mod tests {
     #[test]
     fn finds_a_decision_without_its_form() {
         let right = "# A\n\n## Situation\n\n## Decision\n\n## Consequences\n";
-        assert!(decisions(&[file("docs/decisions/0001-a.md", right)]).is_empty());
-        assert_eq!(decisions(&[file("docs/decisions/0001-a.md", "# A\n\n## Decision\n")]).len(), 1);
-        assert!(decisions(&[file("docs/decisions/README.md", "# A\n")]).is_empty());
+        assert!(decisions(&[file("docs/internals/decisions/0001-a.md", right)]).is_empty());
+        assert_eq!(decisions(&[file("docs/internals/decisions/0001-a.md", "# A\n\n## Decision\n")]).len(), 1);
+        assert!(decisions(&[file("docs/internals/decisions/README.md", "# A\n")]).is_empty());
+    }
+
+    #[test]
+    fn finds_a_decision_that_the_index_lacks() {
+        let index = file("docs/internals/decisions/README.md", "- [0001](0001-a.md) A\n");
+        let first = file("docs/internals/decisions/0001-a.md", "# A\n");
+        let second = file("docs/internals/decisions/0002-b.md", "# B\n");
+        assert!(missing_from_index(&[index.clone(), first.clone()]).is_empty());
+        assert_eq!(missing_from_index(&[index, first, second]).len(), 1);
     }
 }

@@ -1,9 +1,9 @@
-//! The repository is the same on every machine: no file names a place on one, or a host that packages come from.
+//! The repository is independent of machines: no file names an absolute path of one, or a host of packages.
 
 use super::source::{TextFile, text_files};
 use super::uphold::{Violation, uphold};
 
-/// In two pieces each, so that this file may be read by its own rule.
+/// Split in two parts each, so that this file does not break its own rule.
 const PLACES: &[(&str, &str)] =
     &[("/ho", "me/"), ("/ro", "ot/"), ("/Us", "ers/"), ("/wo", "rk/"), ("/tm", "p/"), ("/var/t", "mp/")];
 
@@ -31,7 +31,7 @@ fn check(files: &[TextFile]) -> Vec<Violation> {
     found
 }
 
-/// Whether the line has this absolute path, and not only a relative or a URL path that ends alike.
+/// Returns `true` if the line has this absolute path, and not only a relative path or URL with the same end.
 fn names_place(line: &str, place: &str) -> bool {
     line.match_indices(place).any(|(at, _)| {
         let before = line[..at].chars().next_back();

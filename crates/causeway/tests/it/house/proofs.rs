@@ -1,13 +1,13 @@
-//! What a decision claims in a table whose columns say `(test)` is shown by tests: each cell of such a column names one, and
-//! each name is that of a test of this binary.
+//! The claims in decisions' tables must be proved by tests: each cell of a column with `(test)` in its
+//! heading names tests of this binary.
 
 use super::journeys::tests_of_this_binary;
 use super::source::{TextFile, text_files};
 use super::uphold::{Violation, uphold};
 
-const FOLDER: &str = "docs/decisions/";
+const FOLDER: &str = "docs/internals/decisions/";
 
-/// The cells of a row of a table.
+/// Returns the cells of a table row.
 fn cells(line: &str) -> Option<Vec<&str>> {
     let inner = line.trim().strip_prefix('|')?.strip_suffix('|')?;
     Some(inner.split('|').map(str::trim).collect())
@@ -53,7 +53,7 @@ fn what_decisions_claim_is_shown_by_tests() {
 #[test]
 fn finds_claims_without_tests() {
     let file = |row: &str| TextFile {
-        path: "docs/decisions/0001-a.md".to_owned(),
+        path: "docs/internals/decisions/0001-a.md".to_owned(),
         text: format!("# A\n\n| Who | Can (test) | Why |\n|---|---|---|\n{row}\n"),
     };
     let wrong = |row: &str| check(&file(row), |name| name == "known").len();

@@ -1,9 +1,9 @@
-//! Every value of the closed lists of money 8 to 10 and 14 is reached by a test: a status, a reason or an event that the
-//! interface names and that nothing brings about is a promise that nobody keeps.
+//! Every value of the enumerations of money 8 to 10 and 14 must be reached by a test: a status, reason or
+//! event of the interface that never occurs would be an unkept promise.
 //!
-//! `reached.toml` names one test for each value. The test must be one of this binary, and the value must stand in its
-//! code as a text of its own, so that whoever drops the assertion has to name another test. What no test reaches stands
-//! there with its reason; that list may only shrink.
+//! `reached.toml` names one test for each value. The test must be one of this binary, and its code must
+//! contain the value as a string, so that removing the assertion requires naming another test. Values that no
+//! test reaches are listed there with a reason; that list may only shrink.
 
 use std::collections::BTreeMap;
 
@@ -20,29 +20,30 @@ use super::source::{Source, end_of_item, root, sources};
 
 const LIST: &str = "crates/causeway/tests/it/reached.toml";
 
-/// Where the tests of this binary are.
+/// Folder of this binary's tests.
 const TESTS: &str = "crates/causeway/tests/it/";
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
-    /// How many values no test reaches: changed together with the entries, so that a new one is seen.
+    /// Number of values that no test reaches. It has to be changed together with the entries, so that a new
+    /// one is noticed.
     unreached_count: usize,
-    /// Name of the closed list → value → path of a test, without its way.
+    /// Name of the enumeration → value → path of a test, without its setup.
     reached: BTreeMap<String, BTreeMap<String, String>>,
     #[serde(default)]
-    unreached: Vec<Unreached>,
+    unreached: Vec<UnreachedValue>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Unreached {
+struct UnreachedValue {
     list: String,
     value: String,
     reason: String,
 }
 
-/// The closed lists, by their names in the file.
+/// Returns the enumerations, by their names in the file.
 fn closed_lists() -> BTreeMap<&'static str, Vec<&'static str>> {
     let statuses = || TransactionStatus::EVERY.iter().map(|value| value.as_str()).collect();
     let events = EventType::EVERY.iter().map(|value| value.as_str()).filter(|name| is_of_money(name));
@@ -59,7 +60,7 @@ fn closed_lists() -> BTreeMap<&'static str, Vec<&'static str>> {
     ])
 }
 
-/// Whether it is one of the events of money 14.
+/// Returns `true` for the events of money 14.
 fn is_of_money(event: &str) -> bool {
     let areas = ["OUTGOING_PAYMENT.", "INCOMING_PAYMENT.", "INTERNAL_ACCOUNT.", "EXTERNAL_ACCOUNT."];
     areas.iter().any(|area| event.starts_with(area))
@@ -103,13 +104,13 @@ fn check(
     found
 }
 
-/// Entries about what is not there.
+/// Finds entries with values that do not exist.
 fn strangers<'a>(name: &str, keys: impl Iterator<Item = &'a String>, known: &[&str]) -> Vec<String> {
     let strange = keys.filter(|key| !known.contains(&key.as_str()));
     strange.map(|key| format!("{name} {key}: there is no such value")).collect()
 }
 
-/// What is wrong with the test that is named for a value.
+/// Returns the fault in the test named for a value, if any.
 fn judge(list: &str, value: &str, test: &str, tests: &[String], sources: &[Source]) -> Option<String> {
     let in_a_way = format!("{test}::");
     if !tests.iter().any(|known| known == test || known.starts_with(&in_a_way)) {
@@ -121,7 +122,7 @@ fn judge(list: &str, value: &str, test: &str, tests: &[String], sources: &[Sourc
     Some(format!("{list} {value}: {test} does not name it"))
 }
 
-/// Whether the text stands in the code of a test.
+/// Returns `true` if the code of a test contains the text.
 fn says(test: &str, value: &str, sources: &[Source]) -> bool {
     let Some((module, function)) = test.rsplit_once("::") else { return false };
     let path = format!("{TESTS}{}.rs", module.replace("::", "/"));

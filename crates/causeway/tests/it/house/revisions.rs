@@ -1,5 +1,5 @@
-//! A resource's `updatedAt` only ever rises (conventions 5.2): code of the product begins one with `Revision::created`
-//! and moves it on with `advance`, and never puts another in its place.
+//! The `updatedAt` of a resource only increases (conventions 5.2): product code creates it with
+//! `Revision::created`, increases it with `advance`, and never replaces it.
 
 use super::lexer::{Kind, Token};
 use super::source::Source;

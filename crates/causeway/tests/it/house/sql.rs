@@ -1,17 +1,17 @@
-//! Just enough of SQL to know which tables a statement touches, and which tables belong to tenants.
+//! A minimal parser for SQL, which finds the tables of a statement, and the tables with tenants' rows.
 
 /// A table of the schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Table {
     pub(super) name: String,
-    /// Every row belongs to one platform.
+    /// Set if every row belongs to one platform.
     pub(super) is_tenants: bool,
-    /// The columns of its primary key.
+    /// Columns of the primary key.
     pub(super) key: Vec<String>,
     pub(super) line: usize,
 }
 
-/// The tables that a migration creates.
+/// Returns the tables that a migration creates.
 pub(super) fn tables(migration: &str) -> Vec<Table> {
     let mut tables = Vec::new();
     let mut lines = migration.lines().enumerate();
@@ -44,7 +44,7 @@ fn column(table: &mut Table, line: &str) {
     }
 }
 
-/// The tables that a statement reads or writes; empty for a text that is no statement.
+/// Returns the tables that a statement reads or writes; empty for a text that is not a statement.
 pub(super) fn touched(text: &str) -> Vec<String> {
     let words: Vec<&str> = after_comment(text)
         .split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.')
@@ -55,14 +55,14 @@ pub(super) fn touched(text: &str) -> Vec<String> {
     }
     let named = words.windows(2).enumerate().filter(|(at, pair)| match pair[0] {
         "FROM" | "JOIN" | "INTO" => true,
-        // Not FOR UPDATE, and not ON CONFLICT DO UPDATE SET.
+        // FOR UPDATE and ON CONFLICT DO UPDATE SET are not followed by a table.
         "UPDATE" => !at.checked_sub(1).is_some_and(|before| ["FOR", "DO"].contains(&words[before])),
         _ => false,
     });
     named.map(|(_, pair)| pair[1].to_owned()).collect()
 }
 
-/// A statement without the comment that it may begin with.
+/// Removes the comment at the beginning of a statement.
 fn after_comment(text: &str) -> &str {
     let comment = text.trim_start().strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
     comment.map_or(text, |(_, statement)| statement)

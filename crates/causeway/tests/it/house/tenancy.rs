@@ -1,7 +1,7 @@
-//! No statement reaches another tenant's rows: what touches a tenant's table names its platform.
+//! No statement reaches another tenant's rows: a statement on a tenant's table names its platform.
 //!
-//! A statement that is meant for all platforms, for instance one that claims due jobs, says so in its text:
-//! `/* all platforms */`.
+//! A statement that is intended for all platforms, such as one that claims due jobs, contains the comment `/*
+//! all platforms */`.
 
 use super::lexer::Kind;
 use super::source::{Source, TextFile, sources, text_files};
@@ -26,7 +26,8 @@ fn statements(sources: &[Source], tenants: &[String]) -> Vec<Violation> {
     found
 }
 
-/// Once for every tenant's table, and not only among what is read: in the condition or in what is inserted.
+/// Checks that the platform is named once for every tenant's table, in the condition or in the inserted
+/// columns, and not only in the selected ones.
 fn names_platform(statement: &str, tables: usize) -> bool {
     let from = if statement.trim_start().starts_with("INSERT") {
         0
@@ -39,7 +40,8 @@ fn names_platform(statement: &str, tables: usize) -> bool {
     statement[from..].matches(COLUMN).count() >= tables
 }
 
-/// The platform leads the primary key of a tenant's table, unless the key is the order of the rows.
+/// Checks that the platform leads the primary key of a tenant's table, unless the key is the order of the
+/// rows.
 fn keys(path: &str, tables: &[Table]) -> Vec<Violation> {
     tables
         .iter()

@@ -1,4 +1,4 @@
-//! Violations, and the exceptions that are let through.
+//! Violations of rules, and exceptions from them.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use serde::Deserialize;
 
 use super::source::root;
 
-/// One place that breaks a rule.
+/// A violation of a rule at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Violation {
     pub(super) path: String,
-    /// From 1; 0 is the file as a whole.
+    /// From 1; 0 means the file as a whole.
     pub(super) line: usize,
     pub(super) what: String,
 }
@@ -27,7 +27,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// The names of the rules, as they stand in the list of exceptions.
+/// Names of the rules in the list of exceptions.
 pub(super) const RULES: &[&str] = &[
     "arrows",
     "citations",
@@ -60,12 +60,12 @@ struct Exceptions {
 struct Exception {
     rule: String,
     path: String,
-    /// How many violations this file has: neither more nor fewer.
+    /// Exact number of violations in this file.
     count: usize,
     reason: String,
 }
 
-/// Fails with every violation of a rule that is not excepted, and with every exception that is not needed.
+/// Fails with every violation of a rule that has no exception, and with every exception that is not needed.
 pub(super) fn uphold(rule: &str, violations: &[Violation]) {
     let complaints = judge(rule, violations, &exceptions());
     assert!(complaints.is_empty(), "rule `{rule}`:\n{}", complaints.join("\n"));
@@ -88,7 +88,8 @@ fn judge(rule: &str, violations: &[Violation], exceptions: &[Exception]) -> Vec<
     for exception in mine {
         let found: Vec<_> = violations.iter().filter(|violation| violation.path == exception.path).collect();
         if found.len() != exception.count {
-            let (path, count) = (&exception.path, exception.count);
+            let path = &exception.path;
+            let count = exception.count;
             complaints
                 .push(format!("{path}: excepted with {count}, has {}; correct the exception", found.len()));
             complaints.extend(found.iter().map(|violation| format!("    {violation}")));

@@ -1,26 +1,26 @@
-//! Words that do not belong into the code, each with what stands in their place.
+//! Words that are banned from the code, each with its replacement.
 
 use super::lexer::{Kind, Token};
 use super::source::{Source, matches};
 use super::uphold::Violation;
 
-/// A sequence of words and marks that is banned, and where.
+/// A banned sequence of words and marks, with the files where the ban applies.
 struct Ban {
     code: &'static [&'static str],
     instead: &'static str,
     reach: Reach,
 }
 
-/// Where a ban holds.
+/// The scope of a ban.
 enum Reach {
     Everywhere,
-    /// Outside of these files, tests included.
+    /// All except these files, tests included.
     Except(&'static [&'static str]),
-    /// In the product code of files whose path contains one of these.
+    /// The product code of files whose path contains one of these.
     Product(&'static [&'static str]),
 }
 
-/// Where anything may sleep: the product's timers, and the tests' pause between two looks.
+/// Files that may sleep: the product's timers, and the pause of tests between two checks.
 const TIMERS: &[&str] = &["crates/service/src/runtime/timers.rs", "crates/testing/src/wait.rs"];
 const PURE: &[&str] = &["crates/vocabulary/src/", "crates/domain/src/", "crates/wire/src/"];
 
@@ -65,7 +65,7 @@ const BANS: &[Ban] = &[
     Ban { code: &[",", "untagged"], instead: "a tag", reach: Reach::Product(&["crates/wire/"]) },
 ];
 
-/// Names that were given up for the field's standard terms, and must not come back: each with that term.
+/// Names that were replaced by the field's standard terms and must not return, each with that term.
 const FORMER_NAMES: &[(&str, &str)] = &[
     ("Foresight", "Prefetch"),
     ("look_ahead", "prefetch"),
@@ -85,8 +85,8 @@ const FORMER_NAMES: &[(&str, &str)] = &[
     ("meddler", "chaos_proxy"),
 ];
 
-/// Words that stay out of names, also as a part of them: each with the word it may follow, and the field's term. Money
-/// is in flight, statements are in a pipeline.
+/// Words that must not occur in names, also as a part: each with the preceding word that permits it, and the
+/// field's term. Money is in flight, statements are in a pipeline.
 const FORMER_PARTS: &[(&str, Option<&str>, &str)] = &[
     ("flight", Some("in"), "pipeline"),
     ("flights", Some("in"), "pipelines"),
@@ -96,8 +96,8 @@ const FORMER_PARTS: &[(&str, Option<&str>, &str)] = &[
     ("deeds", None, "audit entries"),
 ];
 
-/// Verbs and phases that name nothing: no type, function or module is called so, by itself. (`InDoubt` is a part of
-/// names in the store: a transaction in doubt is what databases call it.)
+/// Verbs and phases that describe nothing by themselves: no type, function or module has such a name.
+/// (`InDoubt` is a part of names in the store: "transaction in doubt" is a database term.)
 const FORMER_DEFINITIONS: &[(&str, &str)] = &[
     ("tell", "notify, submit or deliver"),
     ("told", "what was given, sent or notified"),
@@ -116,10 +116,10 @@ const FORMER_DEFINITIONS: &[(&str, &str)] = &[
     ("doubt", "unknown outcome"),
 ];
 
-/// Endings of names that say nothing about what a thing is.
+/// Endings of names that say nothing about the purpose of a thing.
 const EMPTY_NAMES: &[&str] = &["manager", "helper", "helpers", "util", "utils", "misc", "common"];
 
-/// What promises work in a comment instead of doing it.
+/// Words that announce work in a comment.
 const PROMISES: &[&str] = &["TODO", "FIXME", "XXX", "HACK"];
 
 fn check(source: &Source) -> Vec<Violation> {
@@ -134,7 +134,7 @@ fn check(source: &Source) -> Vec<Violation> {
             Reach::Product(_) => continue,
         };
         for (at, token) in code.iter().enumerate().filter(|(at, _)| matches(&code[*at..], ban.code)) {
-            // `fn sleep(` declares, and does not sleep.
+            // `fn sleep(` is a declaration, not a call.
             if at == 0 || !code[at - 1].is("fn") {
                 let what = format!("`{}`; instead: {}", ban.code.concat(), ban.instead);
                 found.push(Violation::new(&source.path, token.line, what));
@@ -150,7 +150,7 @@ fn check(source: &Source) -> Vec<Violation> {
     found
 }
 
-/// Code of the product does not know that it is tested: `cfg(test)` stands before `mod` and nowhere else.
+/// Checks that product code does not depend on being tested: `cfg(test)` is only allowed before `mod`.
 fn switches(source: &Source) -> Vec<Violation> {
     const MODULES: [&[&str]; 2] = [
         &["cfg", "(", "test", ")", "]", "mod"],
@@ -204,7 +204,7 @@ fn former_parts(source: &Source) -> Vec<Violation> {
     found
 }
 
-/// The words of a name, in small letters: those of `InFlight` and of `in_flight` are the same.
+/// Returns the words of a name in lower case: those of `InFlight` and `in_flight` are equal.
 fn parts_of(name: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for letter in name.chars() {

@@ -18,7 +18,7 @@ async fn set(service: &Service, name: &str, value: &str) {
     act(service, "setting set", json!({ "name": name, "value": value })).await;
 }
 
-/// The accounts of a customer, or of the platform, in a currency.
+/// Returns the first account of a customer, or of the platform, in a currency.
 async fn first(platform: &Platform, customer: Option<&Value>, currency: &str) -> Value {
     let path = match customer {
         Some(customer) => {
@@ -29,13 +29,13 @@ async fn first(platform: &Platform, customer: Option<&Value>, currency: &str) ->
     platform.get(&path).send().await.expect(200)["data"][0].take()
 }
 
-/// The types of the accounts that an account is paid by.
+/// Returns the account types of an account's funding methods.
 fn types(account: &Value) -> Vec<String> {
     let methods = account["fundingPaymentInstructions"].as_array().expect("instructions").iter();
     methods.map(|method| text(&method["accountOrWalletInfo"]["accountType"]).to_owned()).collect()
 }
 
-/// An account once it has so many funding methods.
+/// Waits until an account has this many funding methods, and returns it.
 async fn reached(platform: &Platform, customer: Option<&Value>, count: usize) -> Value {
     wait::until("the further funding methods are there", wait::PATIENCE, || async {
         let account = first(platform, customer, "USD").await;
@@ -53,6 +53,7 @@ journey! {
         set(service, "international_collection_banks", ABROAD).await;
         let bob = json!({ "customerType": "INDIVIDUAL", "fullName": "Bob Example", "currencies": ["USD", "USDC"] });
         let bob = platform.post("/customers").json(&bob).send().await.expect(201);
+
         let account = reached(platform, Some(&bob), 2).await;
         assert_eq!(types(&account), ["USD_ACCOUNT", "SWIFT_ACCOUNT"]);
         let method = &account["fundingPaymentInstructions"][1];
@@ -62,12 +63,13 @@ journey! {
         assert!(info["accountNumber"].is_string() && info["reference"].is_null() && method["instructionsNotes"].is_string(), "{method}");
         let expected = scene.webhooks.wait_for_event("INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED").await.json();
         assert_eq!(expected["data"], account);
+
         platform.settled().await;
         let events = scene.webhooks.received();
         assert_eq!(events.iter().filter(|one| one.event() == UPDATED).count(), 1, "no other account is reached so");
         scene.webhooks.forget();
 
-        // An account that was there before, and the platform's own.
+        // An account that existed before, and the platform's own.
         let own = first(platform, None, "USD").await;
         for (id, customer) in [(json!(scene.usd), Some(&scene.alice)), (own["id"].clone(), None)] {
             let named = with(platform, json!({ "account": id }));
@@ -85,7 +87,7 @@ journey! {
         let closed = with(platform, json!({ "account": scene.usd }));
         refused(service, "account instruct", closed, Kind::Refused).await;
 
-        // What comes by SWIFT takes days, and comes in like every push by a slow bank.
+        // A payment by SWIFT takes days: it is pending like every push by a slow rail.
         let push = json!({ "account": account["id"], "amount": 700, "rail": "SWIFT" });
         let pushed = act(service, "deposit push", with(platform, push)).await.json;
         assert_eq!(pushed["status"], "PENDING");
@@ -96,13 +98,14 @@ journey! {
 }
 
 journey! {
-    /// A customer who becomes ready later gets the further funding methods with its accounts.
+    /// Checks that a frozen account gets further funding methods without an event.
     async fn a_frozen_account_announces_nothing(service) {
         let scene = Scene::set(service).await;
         set(service, "international_collection_banks", ABROAD).await;
         let named = with(&scene.platform, json!({ "account": scene.usd }));
         act(service, "account freeze", named.clone()).await;
         scene.events().await;
+
         act(service, "account instruct", named).await;
         let account = first(&scene.platform, Some(&scene.alice), "USD").await;
         assert_eq!((types(&account).len(), &account["status"]), (2, &json!("FROZEN")));
@@ -110,7 +113,7 @@ journey! {
     }
 }
 
-/// A push of coins into A$, by a chain.
+/// Returns a push of stablecoins into A$ over a network.
 fn coins(scene: &Scene, amount: i64, network: &str) -> Value {
     with(&scene.platform, json!({ "account": scene.usd, "amount": amount, "network": network }))
 }
@@ -133,14 +136,17 @@ journey! {
         assert_eq!([&shown["sentAmount"]["currency"]["code"], &shown["source"]["currency"]], ["USDC", "USDC"]);
         assert_eq!(shown["sentAmount"]["amount"], 1_239_999);
         assert!(shown["source"]["onChainTransaction"]["transactionHash"].is_string(), "{shown}");
+
         act(service, "deposit push", coins(&scene, 2_000_000, "TRON")).await;
         let by_bank = json!({ "account": scene.usd, "amount": 50 });
         act(service, "deposit push", with(&scene.platform, by_bank)).await;
         assert_eq!(scene.balances().await, (373, 373));
+
         let booked = sums(service).await;
         let of = |code: &str, currency: &str| booked.get(&(code.to_owned(), currency.to_owned())).copied().unwrap_or_default();
         assert_eq!([of("CA", "USDC"), of("CA", "USDT"), of("CA", "USD")], [-1_239_999, -2_000_000, -50]);
         assert_eq!([of("FX", "USDC"), of("FX", "USDT"), of("FX", "USD")], [1_239_999, 2_000_000, -323]);
+
         refused(service, "deposit push", coins(&scene, 9_999, "BASE"), Kind::Invalid).await;
         let mut both = coins(&scene, 1_000_000, "BASE");
         both["rail"] = json!("RTP");
@@ -149,7 +155,8 @@ journey! {
 }
 
 journey! {
-    /// Coins that the account does not take yet wait as coins, and are worth the same when it does.
+    /// Checks that stablecoins for a frozen account wait in suspense as stablecoins, and keep their worth
+    /// until it is released.
     async fn coins_for_a_frozen_account_in_dollars_wait_in_suspense(service) {
         let scene = Scene::set(service).await;
         set(service, "stablecoin_deposits_on_usd", "on").await;
@@ -160,6 +167,7 @@ journey! {
         assert_eq!(pushed["status"], "PENDING");
         let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
         assert_eq!(listed[0]["amount"], json!({ "amount": 5_000_000, "currency": "USDC", "decimals": 6 }));
+
         act(service, "account release", account).await;
         let named = with(&scene.platform, json!({ "transaction": pushed["transaction"] }));
         assert_eq!(act(service, "suspense resolve", named).await.json["status"], "COMPLETED");

@@ -23,6 +23,7 @@ journey! {
         assert_eq!(codes(&accounts), ["USD", "USDC", "USDB"]);
         let kinds: Vec<&Value> = accounts.iter().map(|account| &account["type"]).collect();
         assert_eq!(kinds, ["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"]);
+
         for account in &accounts {
             assert_eq!((&account["status"], &account["customerId"]), (&json!("ACTIVE"), &customer["id"]));
             assert_eq!((&account["balance"]["amount"], &account["totalBalance"]["amount"]), (&json!(0), &json!(0)));
@@ -33,6 +34,7 @@ journey! {
         }
         assert_eq!(accounts[2]["privateEnabled"], false);
         assert!(accounts[0].get("privateEnabled").is_none());
+
         let other = platform.customer(&["USD"]).await;
         let other = platform.get("/customers/internal-accounts?currency=USD").query("customerId", other["id"].as_str().unwrap());
         let other = other.send().await.expect(200)["data"][0].clone();
@@ -53,6 +55,7 @@ journey! {
         let own = list(&platform, "/platform/internal-accounts").await;
         assert_eq!(codes(&own), ["USD", "EUR", "MXN", "BTC", "USDC"]);
         assert_eq!(codes(&list(&platform, "/platform/internal-accounts?type=INTERNAL_CRYPTO").await), ["BTC", "USDC"]);
+
         let wallets = list(&platform, "/customers/internal-accounts?type=EMBEDDED_WALLET").await;
         assert_eq!(codes(&wallets), ["USDB", "USDB"]);
         for path in ["/customers/internal-accounts", "/platform/internal-accounts"] {
@@ -62,17 +65,19 @@ journey! {
 }
 
 journey! {
-    /// Pages go from the oldest account to the newest.
+    /// Checks that pages list the oldest account first.
     async fn pages(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let mut made = Vec::new();
         for _ in 0..2 {
             made.push(platform.customer(&["USD"]).await["id"].clone());
         }
+
         let first = platform.get("/customers/internal-accounts?limit=3").send().await.expect(200);
         assert_eq!((&first["totalCount"], &first["hasMore"]), (&json!(4), &json!(true)));
         let owners: Vec<&Value> = first["data"].as_array().unwrap().iter().map(|account| &account["customerId"]).collect();
         assert_eq!(owners, [&made[0], &made[0], &made[1]]);
+
         let next = platform.get("/customers/internal-accounts?limit=3");
         let next = next.query("cursor", first["nextCursor"].as_str().unwrap()).send().await.expect(200);
         assert_eq!((codes(next["data"].as_array().unwrap()), &next["hasMore"]), (vec!["USDB"], &json!(false)));
@@ -81,11 +86,13 @@ journey! {
 
 journey! {
     async fn money_j37_isolation(service) {
-        let (one, two) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await);
+        let one = service.platform(Environment::Sandbox).await;
+        let two = service.platform(Environment::Sandbox).await;
         let production = service.platform(Environment::Production).await;
         let customer = one.customer(&["USD"]).await;
         let account = one.account_of(&customer, "USD").await;
         let bank = one.euro_account(&customer, "DE89370400440532013000").await;
+
         for stranger in [&two, &production] {
             let own = stranger.own_account("USD").await;
             for path in ["/customers/internal-accounts", "/customers/external-accounts", "/transactions"] {

@@ -1,4 +1,4 @@
-//! What operators do to accounts (money 3.2).
+//! Operators' changes of accounts (money 3.2).
 
 use std::sync::Arc;
 
@@ -17,14 +17,15 @@ use crate::harness::{Platform, Service, journey};
 
 type Operation = fn(&mut Tx<'_>, &Context, InternalAccountId) -> Result<LockedAccount, ApiError>;
 
-/// What an operator's function made of an account: its status, or the refusal's code.
+/// Applies an operator's function to an account. Returns the status, or the code of the refusal as an error.
 async fn operate(
     service: &Service,
     platform: &Platform,
     account: &str,
     operation: Operation,
 ) -> Result<String, String> {
-    let (app, id) = (Arc::clone(service.app()), platform.id);
+    let app = Arc::clone(service.app());
+    let id = platform.id;
     let account: InternalAccountId = account.parse().unwrap();
     let write = service.app().store.write(&[], move |tx| {
         let context = Context::read(tx, &app, id)?;
@@ -35,7 +36,8 @@ async fn operate(
 }
 
 journey! {
-    /// A frozen account takes and gives nothing until it is released; only an empty one closes.
+    /// Checks that a frozen account takes no money until it is released, and that only an empty account
+    /// closes.
     async fn freeze_release_close(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
@@ -53,9 +55,11 @@ journey! {
         let event = receiver.wait_for_event("INTERNAL_ACCOUNT.STATUS_UPDATED").await.json();
         assert_eq!((&event["data"]["id"], &event["data"]["status"]), (&json!(account), &json!("FROZEN")));
         assert_eq!(event["data"]["balance"]["amount"], 500);
+
         let fund = format!("/sandbox/internal-accounts/{account}/fund");
         let refused = platform.post(&fund).json(&json!({ "amount": 1 })).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
+
         assert_eq!(done(internal_accounts::freeze).await, Err("CONFLICT".to_owned()));
         assert_eq!(done(internal_accounts::retry).await, Err("CONFLICT".to_owned()));
         assert_eq!(done(internal_accounts::close).await, Err("CONFLICT".to_owned()), "there is money in it");
@@ -65,10 +69,11 @@ journey! {
         let empty = platform.account_of(&customer, "USDB").await;
         assert_eq!(operate(service, &platform, &empty, internal_accounts::close).await.as_deref(), Ok("CLOSED"));
         assert_eq!(operate(service, &platform, &empty, internal_accounts::close).await, Err("CONFLICT".to_owned()));
-        let changes = |all: &[causeway_testing::receiver::Received]| {
+        let changes = |all: &[causeway_testing::receiver::ReceivedRequest]| {
             all.iter().filter(|one| one.event() == "INTERNAL_ACCOUNT.STATUS_UPDATED").count()
         };
         receiver.wait_for("three changes of status", PATIENCE, |all| changes(all) >= 3).await;
+
         let unknown = "InternalAccount:01980000-0000-7000-8000-000000000000";
         let nobody = operate(service, &platform, unknown, internal_accounts::freeze).await;
         assert_eq!(nobody, Err("REFERENCE_NOT_FOUND".to_owned()));
@@ -76,21 +81,24 @@ journey! {
 }
 
 journey! {
-    /// A further account stands beside the first, which stays the one that is meant.
+    /// Checks that a further account is added behind the first, which stays the default.
     async fn further_account(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let first = platform.own_account("USD").await;
         let add = |currency: CurrencyCode| {
-            let (app, id) = (Arc::clone(service.app()), platform.id);
+            let app = Arc::clone(service.app());
+            let id = platform.id;
             service.app().store.write(&[], move |tx| {
                 let context = Context::read(tx, &app, id)?;
                 internal_accounts::add(tx, &context, Owner::Platform(id), currency)
             })
         };
+
         let added = add(CurrencyCode::USD).await.map_err(|refusal: ApiError| refusal.message).unwrap();
         assert_eq!((added.account.ordinal, added.account.doc.funding.is_empty()), (1, false));
         let listed = platform.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
         assert_eq!((&listed["data"][0]["id"], &listed["data"][1]["id"]), (&json!(first), &json!(added.account.id)));
+
         let none = add(CurrencyCode::EUR).await.map_err(|refusal: ApiError| refusal.code.as_str());
         assert_eq!(none.map(|_| ()), Err("CONFLICT"));
     }

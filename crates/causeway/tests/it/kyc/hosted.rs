@@ -28,13 +28,16 @@ journey! {
         assert!(ahead.abs_diff(Duration::from_hours(24)) < Duration::from_mins(5), "{link}");
         assert_eq!(link["provider"], "SUMSUB");
         assert!(link["token"].as_str().unwrap().starts_with("_act-sbx-jwt-"), "{link}");
+
         let second = ask(&platform, &acme, json!({})).await.expect(201);
         assert_ne!(second["kycUrl"], link["kycUrl"]);
         for wrong in ["ftp://x", "https://", "app.example.com/done", "javascript:alert(1)"] {
             let refused = ask(&platform, &acme, json!({ "redirectUri": wrong })).await;
             assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["redirectUri"], "{wrong}");
         }
-        let (page, other) = (Page::of(&link), Page::of(&second));
+
+        let page = Page::of(&link);
+        let other = Page::of(&second);
         for open in [&page, &other] {
             let opened = open.get().await;
             assert_eq!((opened.status, opened.header("cache-control")), (200, Some("no-store")));
@@ -66,7 +69,8 @@ journey! {
 }
 
 journey! {
-    /// A page is used once, also by two who finish it at once; its time ends on the platform's clock.
+    /// Checks that a link can be used once, also by two who finish at once, and that it ends after a day on
+    /// the platform's clock.
     async fn a_link_ends_after_a_day_or_once_it_is_used(service) {
         let platform = service.platform(Environment::Sandbox).await;
         platform.freeze().await;
@@ -74,6 +78,7 @@ journey! {
         let expiring = Page::open(&platform, &acme, json!({})).await;
         platform.advance(Duration::from_hours(24)).await;
         assert_eq!((expiring.get().await.status, expiring.complete().await.status), (410, 410));
+
         let page = Page::open(&platform, &acme, json!({ "redirectUri": DONE })).await;
         let (one, two, three) = tokio::join!(page.complete(), page.complete(), page.complete());
         let mut statuses = [one.status, two.status, three.status];
@@ -87,7 +92,7 @@ journey! {
 }
 
 journey! {
-    /// What finishing comes to, by the magic values of the sandbox.
+    /// Checks the results of a completed page by the magic values of the sandbox.
     async fn finishing_is_a_complete_submission(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for (name, status, verification) in [
@@ -99,11 +104,13 @@ journey! {
             assert_eq!(shown(&platform, &customer).await["kycStatus"], status, "{name}");
             assert_eq!(newest(&platform, &customer).await["verificationStatus"], verification, "{name}");
         }
+
         for (number, status) in [("123001", "PENDING"), ("123002", "REJECTED"), ("123003", "APPROVED")] {
             let customer = company(&platform, number).await;
             assert_eq!(Page::open(&platform, &customer, json!({})).await.complete().await.status, 200);
             assert_eq!(shown(&platform, &customer).await["kybStatus"], status, "{number}");
         }
+
         let decided = person(&platform, json!({ "fullName": "Jane Doe" })).await;
         assert_eq!(Page::open(&platform, &decided, json!({})).await.complete().await.status, 200);
         assert_eq!(shown(&platform, &decided).await, decided, "nothing happens to who is decided");
@@ -111,7 +118,8 @@ journey! {
 }
 
 journey! {
-    /// In production the page says what is missing until nothing is, and then an operator decides.
+    /// Checks that the page in production lists all that is missing, and that an operator decides about the
+    /// complete verification.
     async fn a_person_completes_its_verification(service) {
         let platform = service.platform(Environment::Production).await;
         let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
@@ -122,6 +130,7 @@ journey! {
         let early = page.complete().await;
         assert_eq!(early.status, 409);
         assert!(text(&early).contains("Something is still missing. The verification is “Not submitted”."));
+
         assert!(!first.contains("Yearly income"), "nobody asks for it");
         let asked = json!({ "name": "due_diligence_fields", "value": "annualIncomeRange,sourceOfFundsCategories" });
         act(service, "setting set", with(&platform, asked)).await;
@@ -139,6 +148,7 @@ journey! {
         assert!(again.contains(r##"href="#details-birthDate""##) && again.contains(r#"aria-invalid="true""#), "{again}");
         assert!(again.contains("Ada King &#60;Lovelace&#62;"), "what was entered is shown again, as text: {again}");
         assert_eq!(shown(&platform, &customer).await, customer, "all of it or nothing");
+
         details["fullName"] = json!("Ada King");
         details["birthDate"] = json!("1990-12-10");
         details["identifier"] = json!("");
@@ -157,24 +167,27 @@ journey! {
         let whole = page.text().await;
         assert!(whole.contains("Nothing is missing.") && whole.contains("Passport: passport.png (Ada King)"), "{whole}");
         assert!(!whole.contains("111-22-3333") && !whole.contains("X1234567"), "numbers are not shown again");
+
         let done = page.complete().await;
         assert_eq!(done.status, 200);
         assert!(text(&done).contains("You can close this page."));
         assert_eq!(shown(&platform, &customer).await["kycStatus"], "PENDING");
         let verification = newest(&platform, &customer).await;
         assert_eq!(verification["verificationStatus"], "PENDING_MANUAL_REVIEW");
+
         let page = Page::open(&platform, &customer, json!({})).await;
         assert!(page.text().await.contains("Your details are being checked."));
         let closed = page.send("details", &details).await;
         assert_eq!(closed.status, 409, "nothing changes during a review");
         assert!(text(&closed).contains("“Pending manual review”"), "the refusal names the status");
+
         let command = json!({ "verification": verification["id"], "platform": platform.id.to_string() });
         act(service, "verification approve", command).await;
         assert!(page.text().await.contains("You are verified."));
     }
 }
 
-/// Begins to send a file to a page, and stays in the middle of it.
+/// Begins to send a file to a page, and stops in the middle of it.
 fn begin_upload(link: &Value) -> TcpStream {
     let url = link["kycUrl"].as_str().unwrap().strip_prefix("http://").unwrap();
     let (host, path) = url.split_once('/').unwrap();
@@ -183,13 +196,13 @@ fn begin_upload(link: &Value) -> TcpStream {
         "POST /{path}/documents HTTP/1.1\r\nHost: {host}\r\nContent-Type: multipart/form-data; boundary=x\r\n\
          Content-Length: 2000000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\n"
     );
-    // It may be refused before all of it is sent.
+    // The service may refuse it before all of it is sent.
     let _sent = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&[b'x'; 700 * 1024]));
     stream
 }
 
 journey! {
-    /// Whoever has a link sends as much as it likes to the page, and the platform works on.
+    /// Checks that large uploads through a link leave the platform the memory for its own requests.
     async fn a_page_leaves_its_platform_the_memory_for_bodies(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = company(&platform, "5523041").await;
@@ -214,16 +227,19 @@ async fn upload_passport(page: &Page, customer: &Value) {
     let refused = page.upload("documents", &texts, "passport.png", b"only text").await;
     assert_eq!(refused.status, 400);
     assert!(text(&refused).contains(r##"href="#document-file""##), "{refused}");
+
     let mut foreign = texts.clone();
     foreign["document"] = json!("Customer:01980000-0000-7000-8000-000000000000 PASSPORT");
     let refused = page.upload("documents", &foreign, "a.png", &one_pixel()).await;
     assert_eq!(refused.status, 400, "{refused}");
     assert!(text(&refused).contains(r##"href="#document-document""##), "{refused}");
+
     assert_eq!(page.upload("documents", &texts, "../passport.png", &one_pixel()).await.status, 303);
 }
 
 journey! {
-    /// Who has the link acts for the customer: an answer that is remembered under a key holds it sealed.
+    /// Checks that a link remembered under an idempotency key is encrypted, because its bearer acts for the
+    /// customer.
     async fn a_repeated_link_is_remembered_sealed(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "HRB 12341").await;
@@ -234,6 +250,7 @@ journey! {
         assert_eq!(again.header("idempotent-replayed"), Some("true"));
         assert_eq!(again.expect(201), link);
         assert_eq!(Page::of(&link).get().await.status, 200);
+
         let read = |tx: &mut Tx<'_>| {
             tx.query("SELECT body FROM idempotency", &[], |row| row.get::<Vec<u8>>("body"))
         };
@@ -242,7 +259,8 @@ journey! {
         let kept = kept.unwrap();
         assert!(!kept.is_empty());
         assert!(kept.iter().all(|body| !String::from_utf8_lossy(body).contains(code)));
-        // Refusals hold nothing, and are kept as they are.
+
+        // Refusals contain no secret, and are kept in plain text.
         let nobody = "/customers/Customer:01980000-0000-7000-8000-000000000000/kyc-link";
         let nobody = || platform.post(nobody).json(&json!({})).idempotency_key("link-2").send();
         let refused = nobody().await.refused(404, "USER_NOT_FOUND");
@@ -256,6 +274,7 @@ journey! {
         let acme = company(&platform, "HRB 12345").await;
         let page = Page::open(&platform, &acme, json!({})).await;
         assert!(page.text().await.contains("At least one beneficial owner must be named."));
+
         let mut owner = json!({
             "personalInfo.firstName": "Grace", "personalInfo.lastName": "Hopper", "personalInfo.birthDate": "1986-12-09",
             "personalInfo.nationality": "US", "personalInfo.address.line1": "1 Main Street",
@@ -266,6 +285,7 @@ journey! {
         let refused = page.send("owners", &owner).await;
         assert_eq!(refused.status, 400);
         assert!(text(&refused).contains(r##"href="#owner-roles""##), "{refused}");
+
         owner["roles.UBO"] = json!("on");
         owner["roles.DIRECTOR"] = json!("on");
         assert_eq!(page.send("owners", &owner).await.status, 303);
@@ -274,6 +294,7 @@ journey! {
         assert_eq!((&made["roles"], &made["ownershipPercentage"]), (&json!(["UBO", "DIRECTOR"]), &json!(60)));
         assert_eq!(made["personalInfo"]["lastName"], "Hopper");
         assert!(page.text().await.contains("<p>Grace Hopper</p>"));
+
         let details = json!({
             "businessInfo.countriesOfOperation.1": "US", "businessInfo.countriesOfOperation.3": "DE",
             "businessInfo.entityType": "CORPORATION",
@@ -287,7 +308,8 @@ journey! {
 }
 
 journey! {
-    /// Plain HTTP leads nowhere in production; a link waits for the contact data.
+    /// Checks that production refuses to redirect over plain HTTP except to localhost, and that a link needs
+    /// verified contact data.
     async fn what_a_link_is_refused_for(service) {
         let platform = service.platform(Environment::Production).await;
         let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
@@ -295,18 +317,20 @@ journey! {
         assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["redirectUri"]);
         let made = ask(&platform, &customer, json!({ "redirectUri": "http://localhost:3000/" })).await.expect(201);
         assert!(made.get("token").is_none(), "{made}");
+
         let german = json!({ "region": "DE", "email": "ada@example.com", "phoneNumber": "+4930123456" });
         let german = person(&platform, german).await;
         let refused = ask(&platform, &german, json!({})).await.refused(409, "CONFLICT");
         let wanted = json!({ "reason": "CONTACT_VERIFICATION_REQUIRED", "channels": ["email", "phone"] });
         assert_eq!(refused["details"], wanted);
+
         public_url(service).await;
         let made = ask(&platform, &customer, json!({})).await.expect(201);
         assert!(made["kycUrl"].as_str().unwrap().starts_with("https://pay.example.com/kyc/"), "{made}");
     }
 }
 
-/// What an operator sets where a proxy does not pass the host on.
+/// Stores the setting for deployments whose proxy does not pass the host on.
 async fn public_url(service: &Service) {
     let setting = json!({ "name": "public_url", "value": "https://pay.example.com/" });
     act(service, "setting set", setting).await;

@@ -1,4 +1,4 @@
-//! What was entered into the hosted page can be corrected before it is submitted (customers 6).
+//! Corrections on the hosted page before it is submitted (customers 6).
 
 use causeway_store::platforms::Environment;
 use causeway_testing::http::one_pixel;
@@ -16,7 +16,7 @@ async fn documents(platform: &Platform, holder: &Value) -> Vec<Value> {
     platform.get(&path).send().await.expect(200)["data"].as_array().unwrap().clone()
 }
 
-/// Returns where the page has a document or a person.
+/// Returns the path of a document or a person below the page.
 fn part(kind: &str, resource: &Value) -> String {
     format!("{kind}/{}", resource["id"].as_str().unwrap())
 }
@@ -39,11 +39,13 @@ journey! {
         let mut renewed = json!({
             "country": "DE", "documentNumber": "C01X00T47", "issuingAuthority": "Stadt <Köln>", "documentType": "SELFIE",
         });
+
         let refused = page.upload(&at, &renewed, "b.png", b"only text").await;
         assert_eq!(refused.status, 400);
         let again = text(&refused);
         assert!(again.contains(r##"href="#replacement-file""##) && again.contains("Stadt &#60;Köln&#62;"), "{again}");
         assert_eq!(documents(&platform, &customer).await, std::slice::from_ref(&made));
+
         renewed["issuingAuthority"] = json!("Stadt Köln");
         assert_eq!(page.upload(&at, &renewed, "b.png", &one_pixel()).await.status, 303);
         let now = documents(&platform, &customer).await;
@@ -73,7 +75,8 @@ journey! {
 }
 
 journey! {
-    /// A submission keeps its documents until it is decided; a returned one can be corrected.
+    /// Checks that the documents of a submission stay until it is decided, and that those of a returned one
+    /// can be replaced.
     async fn a_submitted_document_stays(service) {
         let platform = service.platform(Environment::Production).await;
         let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
@@ -84,10 +87,12 @@ journey! {
         assert_eq!(page.complete().await.status, 200);
         let made = documents(&platform, &customer).await[0].clone();
         let at = part("documents", &made);
+
         let submitted = open.text().await;
         assert!(!submitted.contains("Remove") && !submitted.contains("Replace"), "{submitted}");
         let leads = open.get_part(&at).await;
         assert_eq!((leads.status, leads.header("location")), (303, Some(open.path.as_str())));
+
         let mut renewed = passport(&customer);
         renewed.as_object_mut().unwrap().remove("document");
         assert_eq!(open.press(&format!("{at}/remove")).await.status, 409);
@@ -107,7 +112,8 @@ journey! {
 }
 
 journey! {
-    /// The sandbox returns the newest document of this person; another file takes its place.
+    /// Checks that another file replaces the document that the sandbox returned, the newest one of this
+    /// person.
     async fn a_returned_document_is_replaced(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = person(&platform, json!({ "fullName": "Jane Doe 003" })).await;
@@ -116,9 +122,11 @@ journey! {
         assert_eq!(page.upload("documents", &passport(&customer), "a.png", &one_pixel()).await.status, 303);
         assert_eq!(page.complete().await.status, 200);
         assert_eq!(newest(&platform, &customer).await["errors"][0]["type"], "POOR_QUALITY_DOCUMENT");
+
         let returned = open.text().await;
         assert!(returned.contains("a.png: The document cannot be read well enough"), "{returned}");
         assert!(returned.contains(r#"<optgroup label="Jane Doe 003: correction">"#), "{returned}");
+
         let made = documents(&platform, &customer).await[0].clone();
         let mut renewed = passport(&customer);
         renewed.as_object_mut().unwrap().remove("document");
@@ -132,7 +140,8 @@ journey! {
     async fn a_person_is_changed_and_removed(service) {
         let platform = service.platform(Environment::Production).await;
         let acme = company(&platform, "HRB 12345").await;
-        let (owner, other) = (add_owner(&platform, &acme, "Hopper").await, add_owner(&platform, &acme, "Murray").await);
+        let owner = add_owner(&platform, &acme, "Hopper").await;
+        let other = add_owner(&platform, &acme, "Murray").await;
         let page = Page::open(&platform, &acme, json!({})).await;
         let at = part("owners", &owner);
         let form = text(&page.get_part(&at).await);
@@ -140,6 +149,7 @@ journey! {
             assert!(form.contains(value), "{value} is not in {form}");
         }
         assert!(!form.contains("*****"), "a number is not shown again, and not masked");
+
         let mut changes = json!({
             "personalInfo.firstName": "Grace", "personalInfo.lastName": "Ho<pper", "personalInfo.birthDate": "1986-12-09",
             "personalInfo.nationality": "US", "personalInfo.address.line1": "2 Main Street",
@@ -151,6 +161,7 @@ journey! {
         assert_eq!(refused.status, 400);
         let again = text(&refused);
         assert!(again.contains(r##"href="#person-personalInfo-lastName""##) && again.contains("Ho&#60;pper"), "{again}");
+
         changes["personalInfo.lastName"] = json!("Murray Hopper");
         assert_eq!(page.send(&at, &changes).await.status, 303);
         let path = format!("/beneficial-owners/{}", owner["id"].as_str().unwrap());
@@ -166,6 +177,7 @@ journey! {
         assert_eq!(page.press(&format!("{at}/remove")).await.status, 303);
         platform.get(&path).send().await.refused(404, "REFERENCE_NOT_FOUND");
         assert!(documents(&platform, &owner).await.is_empty(), "the documents go with the person");
+
         let left = shown(&platform, &acme).await;
         assert_eq!(left["beneficialOwners"].as_array().unwrap().len(), 1);
         assert_eq!(left["beneficialOwners"][0]["id"], other["id"]);
@@ -178,8 +190,10 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
         let owner = add_owner(&platform, &acme, "Hopper").await;
-        let (page, open) = (Page::open(&platform, &acme, json!({})).await, Page::open(&platform, &acme, json!({})).await);
+        let page = Page::open(&platform, &acme, json!({})).await;
+        let open = Page::open(&platform, &acme, json!({})).await;
         assert!(page.text().await.contains(">Remove Grace Hopper</button>"));
+
         assert_eq!(page.complete().await.status, 200);
         let refused = open.press(&format!("{}/remove", part("owners", &owner))).await;
         assert_eq!(refused.status, 409);

@@ -1,4 +1,5 @@
-//! The forms of the hosted page (customers 6): they offer what can succeed, in words, and say what is wrong.
+//! The forms of the hosted page (customers 6): valid choices only, labels in words, and an explanation of
+//! each error.
 
 use causeway_domain::Country;
 use causeway_store::platforms::Environment;
@@ -14,13 +15,13 @@ use crate::operator::acting::{act, with};
 const ACCEPT: &str = r#"accept="image/jpeg,image/png,application/pdf""#;
 
 on_engines! {
-    /// In production as in the sandbox, each choice of a person's page is accepted.
+    /// Checks that each choice on a person's page is accepted, in production and in the sandbox.
     async fn a_person_is_offered_what_can_succeed(service) {
         for environment in [Environment::Production, Environment::Sandbox] {
             let platform = service.platform(environment).await;
             let asked = json!({ "name": "due_diligence_fields", "value": "purposeOfAccount,sourceOfFundsCategories" });
             act(service, "setting set", with(&platform, asked)).await;
-            // The sandbox leaves this one to be verified.
+            // The sandbox leaves a person of this name unverified.
             let customer = person(&platform, json!({ "fullName": "Ada Lovelace 003" })).await;
             let page = Page::open(&platform, &customer, json!({})).await;
             let html = page.text().await;
@@ -59,7 +60,7 @@ on_engines! {
     }
 }
 
-/// Checks that a select has every country by its name and nothing else.
+/// Checks that a select has every country by its name, and no other option.
 fn check_countries(html: &str, id: &str) {
     let countries = options(html, id);
     assert_eq!(countries.len(), Country::all().count(), "{id}");
@@ -69,15 +70,17 @@ fn check_countries(html: &str, id: &str) {
     assert_eq!(labels.last(), Some(&"Zimbabwe"));
 }
 
-/// Walks through a choice of `OTHER`: without its description, with it, and given up for another choice.
+/// Checks a choice of `OTHER`: with its description, replaced by another choice, and without a description.
 async fn other_needs_its_description(platform: &Platform, page: &Page, customer: &Value) {
     let kept = shown(platform, customer).await;
     assert_eq!(kept["purposeOfAccountOtherDescription"], "Art", "{kept}");
+
     let given_up = json!({ "purposeOfAccount": "P2P_TRANSFERS", "purposeOfAccountOtherDescription": "Art" });
     assert_eq!(page.send("details", &given_up).await.status, 303);
     let now = shown(platform, customer).await;
     assert_eq!(now["purposeOfAccount"], "P2P_TRANSFERS");
     assert!(now.get("purposeOfAccountOtherDescription").is_none(), "{now}");
+
     let refused = page.send("details", &json!({ "purposeOfAccount": "OTHER" })).await;
     assert_eq!(refused.status, 400);
     let html = text(&refused);
@@ -92,6 +95,7 @@ on_engines! {
         let foreign = foreign_owner(&platform, &acme).await;
         let page = Page::open(&platform, &acme, json!({})).await;
         let html = page.text().await;
+
         let tax_numbers = options(&html, "owner-personalInfo-idType");
         let tax_numbers: Vec<&str> = tax_numbers.into_iter().map(|(value, _)| value).collect();
         assert_eq!(tax_numbers, ["SSN", "ITIN", "NON_US_TAX_ID"]);
@@ -102,8 +106,10 @@ on_engines! {
         for heading in ["Acme Inc.: legal presence", "Acme Inc.: address", "Grace Hopper: identity"] {
             assert!(html.contains(&format!(r#"<optgroup label="{heading}">"#)), "{heading} is not in {html}");
         }
+
         let documents = options(&html, "document-document");
-        let (acme_id, owner_id) = (acme["id"].as_str().unwrap(), foreign["id"].as_str().unwrap());
+        let acme_id = acme["id"].as_str().unwrap();
+        let owner_id = foreign["id"].as_str().unwrap();
         for (holder, document, is_offered) in [
             (acme_id, "CERTIFICATE_OF_INCORPORATION", true),
             (acme_id, "PASSPORT", false),
@@ -115,6 +121,7 @@ on_engines! {
             let value = format!("{holder} {document}");
             assert_eq!(documents.iter().any(|(one, _)| *one == value), is_offered, "{value}");
         }
+
         let bill = json!({ "document": format!("{acme_id} UTILITY_BILL"), "country": "US" });
         assert_eq!(page.upload("documents", &bill, "bill.png", &one_pixel()).await.status, 303);
         assert!(!page.text().await.contains("Acme Inc.: address"), "what is there is not asked for again");
@@ -130,7 +137,7 @@ async fn foreign_owner(platform: &Platform, company: &Value) -> Value {
 }
 
 on_engines! {
-    /// An error is listed at the top, which has the focus, and shown at its field.
+    /// Checks that an error is listed at the top, which has the focus, and shown at its field.
     async fn an_error_is_said_where_it_is(service) {
         let platform = service.platform(Environment::Production).await;
         let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
@@ -138,12 +145,14 @@ on_engines! {
         let first = page.text().await;
         let (_, first) = first.split_once("</head>").unwrap();
         assert!(!first.contains("autofocus") && !first.contains("aria-invalid"), "{first}");
+
         let mut sent = details();
         sent["fullName"] = json!(r#"Ada "><b>Lovelace"#);
         sent["birthDate"] = json!("2999-01-01");
         sent["identifier"] = json!("12");
         let refused = page.send("details", &sent).await;
         assert_eq!(refused.status, 400);
+
         let html = text(&refused);
         assert!(html.contains("<title>Error: Verify your identity</title>"), "{html}");
         assert!(html.contains(r#"id="errors" role="alert" tabindex="-1" autofocus"#), "{html}");
@@ -164,6 +173,7 @@ on_engines! {
         for field in ["document", "country", "file"] {
             assert_eq!(html.matches(&format!(r##"href="#document-{field}""##)).count(), 1, "{field}: {html}");
         }
+
         let mut sent = passport(&customer);
         sent.as_object_mut().unwrap().remove("documentNumber");
         let html = text(&page.upload("documents", &sent, "a.png", &one_pixel()).await);
@@ -178,7 +188,7 @@ on_engines! {
 }
 
 on_engines! {
-    /// Each page, each refusal and each notice has one heading; `text` looks at it.
+    /// Checks pages, refusals and notices; `text` checks that each has one heading.
     async fn every_page_is_a_sound_one(service) {
         let platform = service.platform(Environment::Production).await;
         let acme = company(&platform, "HRB 12345").await;
@@ -188,8 +198,10 @@ on_engines! {
         for field in ["personalInfo-firstName", "personalInfo-address-line1", "personalInfo-idType", "roles", "ownershipPercentage"] {
             assert!(empty.contains(&format!(r##"href="#owner-{field}""##)), "{field}: {empty}");
         }
+
         let person_page = format!("owners/{}", owner["id"].as_str().unwrap());
         assert!(text(&page.get_part(&person_page).await).contains("Change a person"));
+
         let unknown = "owners/BeneficialOwner:01980000-0000-7000-8000-000000000000";
         for (part, status) in [(unknown, 404), ("owners/x", 404), ("documents/x", 404)] {
             let answer = page.get_part(part).await;
@@ -200,10 +212,12 @@ on_engines! {
                 text(&answer);
             }
         }
+
         for part in ["details", "owners", "documents", "complete", "documents/x/remove"] {
             let answer = page.get_part(part).await;
             assert_eq!((answer.status, answer.header("location")), (303, Some(page.path.as_str())), "{part}");
         }
+
         let no_form = page.press("details").await;
         assert_eq!(no_form.status, 400);
         text(&no_form);
@@ -211,7 +225,8 @@ on_engines! {
 
         let sandbox = service.platform(Environment::Sandbox).await;
         let acme = company(&sandbox, "5523041").await;
-        let (page, other) = (Page::open(&sandbox, &acme, json!({})).await, Page::open(&sandbox, &acme, json!({})).await);
+        let page = Page::open(&sandbox, &acme, json!({})).await;
+        let other = Page::open(&sandbox, &acme, json!({})).await;
         text(&page.complete().await);
         text(&page.get().await);
         text(&other.get().await);

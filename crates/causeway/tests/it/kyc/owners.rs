@@ -1,4 +1,4 @@
-//! The people behind companies (customers 7).
+//! Beneficial owners of companies (customers 7).
 
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx};
@@ -94,14 +94,17 @@ journey! {
         let patch = async |info: Value| {
             platform.patch(&path(&made)).json(&json!({ "personalInfo": info })).send().await
         };
+
         let wrong = patch(json!({ "idType": "ITIN" })).await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&wrong), ["personalInfo.identifier"], "the number that is kept has another form");
         patch(json!({ "idType": "ITIN", "identifier": "912-34-5678" })).await.expect(200);
         patch(json!({ "identifier": "*******6789" })).await.refused(400, "INVALID_INPUT");
+
         let moved = json!({ "idType": "NON_US_TAX_ID", "identifier": "DE 12/345", "countryOfIssuance": "DE" });
         let moved = patch(moved).await.expect(200);
         assert_eq!(moved["personalInfo"]["identifier"], "*****/345");
         assert_eq!(moved["personalInfo"]["countryOfIssuance"], "DE");
+
         patch(json!({ "identifier": null })).await.refused(400, "INVALID_INPUT");
         patch(json!({ "address": { "line1": "2 Main Street" } })).await.refused(400, "INVALID_INPUT");
         let roles = platform.patch(&path(&made)).json(&json!({ "roles": ["TRUSTEE"] })).send().await.expect(200);
@@ -110,7 +113,7 @@ journey! {
 }
 
 journey! {
-    /// The number is nowhere in the database as it was sent.
+    /// Checks that the database does not contain the number as it was sent.
     async fn numbers_are_kept_sealed(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
@@ -124,10 +127,12 @@ journey! {
             let docs: Result<Vec<String>, Error> = service.app().store.read(read).await;
             docs.unwrap().concat()
         };
+
         let before = sealed().await;
         assert!(!before.contains("123-45-6789") && before.contains("*******6789"));
         act(service, "keys rotate", json!({})).await;
         assert_ne!(sealed().await, before, "sealed anew");
+
         let patch = json!({ "personalInfo": { "idType": "SSN", "email": "grace@example.com" } });
         platform.patch(&path(&made)).json(&patch).send().await.expect(200);
     }
@@ -169,17 +174,19 @@ journey! {
 }
 
 journey! {
-    /// Who is put behind a company, or changed, changes the company as it is shown.
+    /// Checks that a company's `updatedAt` rises if a beneficial owner is added or changed.
     async fn a_company_changes_with_its_people(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
         platform.freeze().await;
         let mut instants = vec![acme["updatedAt"].to_string()];
         let mut look = async || instants.push(shown(&platform, &acme).await["updatedAt"].to_string());
+
         let owner = add_owner(&platform, &acme, "Hopper").await;
         look().await;
         platform.patch(&path(&owner)).json(&json!({ "ownershipPercentage": 33 })).send().await.expect(200);
         look().await;
+
         platform.patch(&path(&owner)).json(&json!({ "ownershipPercentage": 33 })).send().await.expect(200);
         assert_eq!(shown(&platform, &acme).await["updatedAt"].to_string(), instants[2], "nothing has changed");
         assert!(instants.is_sorted_by(|before, after| before < after), "{instants:?}");

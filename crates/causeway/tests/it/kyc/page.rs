@@ -1,4 +1,4 @@
-//! A hosted page as a browser without scripts meets it, and what its HTML holds.
+//! A hosted page as a browser without scripts sees it, and the contents of its HTML.
 
 use causeway_testing::http::{Client, Form, Response};
 use serde_json::{Value, json};
@@ -37,18 +37,16 @@ impl Page {
         self.client.get(&format!("{}/{part}", self.path)).send().await
     }
 
-    /// Sends a form.
     pub(super) async fn send(&self, part: &str, texts: &Value) -> Response {
         self.client.post(&format!("{}/{part}", self.path)).form(Form::of(texts)).send().await
     }
 
-    /// Sends a form with a file.
     pub(super) async fn upload(&self, part: &str, texts: &Value, name: &str, bytes: &[u8]) -> Response {
         let form = Form::of(texts).file(name, bytes);
         self.client.post(&format!("{}/{part}", self.path)).form(form).send().await
     }
 
-    /// Presses a button that sends nothing else.
+    /// Presses a button, which sends no fields.
     pub(super) async fn press(&self, part: &str) -> Response {
         self.client.post(&format!("{}/{part}", self.path)).send().await
     }
@@ -62,7 +60,7 @@ impl Page {
     }
 }
 
-/// Returns the HTML of an answer, which is sound.
+/// Returns the HTML of an answer, after a check that it is sound.
 pub(super) fn text(page: &Response) -> String {
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{page}");
     let html = String::from_utf8(page.body.to_vec()).unwrap();
@@ -70,7 +68,8 @@ pub(super) fn text(page: &Response) -> String {
     html
 }
 
-/// Checks what every page has: one heading, no script, one focus at most, and no reference to what is not there.
+/// Checks the rules of every page: one heading, no script, one focus at most, and no reference to a missing
+/// element.
 fn check(html: &str) {
     assert_eq!(html.matches("<h1").count(), 1, "{html}");
     assert!(!html.contains("<script") && !html.contains("javascript:"), "{html}");
@@ -97,7 +96,7 @@ pub(super) fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
     html.split(begin.as_str()).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
-/// Returns value and label of the options of a select, without the first one, which chooses nothing.
+/// Returns value and label of the options of a select, without the first one, which is no choice.
 pub(super) fn options<'a>(html: &'a str, id: &str) -> Vec<(&'a str, &'a str)> {
     let begin = format!("<select id=\"{id}\"");
     let (_, rest) = html.split_once(begin.as_str()).unwrap_or_else(|| panic!("no {id} in {html}"));
@@ -122,7 +121,7 @@ pub(super) async fn newest(platform: &Platform, customer: &Value) -> Value {
     platform.get(&path).send().await.expect(200)["data"][0].clone()
 }
 
-/// Returns what is typed about a person who lacks no field then.
+/// Returns form fields that complete a person's details.
 pub(super) fn details() -> Value {
     json!({
         "birthDate": "1990-12-10", "nationality": "GB", "address.line1": "12 St James's Square",
@@ -131,7 +130,7 @@ pub(super) fn details() -> Value {
     })
 }
 
-/// Returns what is stated about a passport of this holder.
+/// Returns the form fields of a passport of this holder.
 pub(super) fn passport(holder: &Value) -> Value {
     json!({
         "document": format!("{} PASSPORT", holder["id"].as_str().unwrap()), "country": "GB",

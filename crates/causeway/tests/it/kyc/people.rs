@@ -1,10 +1,10 @@
-//! Companies and the people behind them.
+//! Companies and their beneficial owners.
 
 use serde_json::{Value, json};
 
 use crate::harness::Platform;
 
-/// A company with this register number, and else with what must be known of one.
+/// Creates a company with this register number and all mandatory fields.
 pub(crate) async fn company(platform: &Platform, registration_number: &str) -> Value {
     let wanted = json!({
         "customerType": "BUSINESS",
@@ -16,7 +16,7 @@ pub(crate) async fn company(platform: &Platform, registration_number: &str) -> V
     platform.post("/customers").json(&wanted).send().await.expect(201)
 }
 
-/// Somebody with this last name behind a company, as sent.
+/// Returns the request for a beneficial owner with this last name.
 pub(crate) fn owner_of(company: &Value, last_name: &str) -> Value {
     json!({
         "customerId": company["id"],
@@ -34,12 +34,12 @@ pub(crate) fn owner_of(company: &Value, last_name: &str) -> Value {
     })
 }
 
-/// Adds somebody with this last name to a company.
+/// Adds a beneficial owner with this last name to a company.
 pub(crate) async fn add_owner(platform: &Platform, company: &Value, last_name: &str) -> Value {
     platform.post("/beneficial-owners").json(&owner_of(company, last_name)).send().await.expect(201)
 }
 
-/// The customer as it is shown now.
+/// Reads the customer.
 pub(crate) async fn shown(platform: &Platform, customer: &Value) -> Value {
     platform.get(&format!("/customers/{}", customer["id"].as_str().unwrap())).send().await.expect(200)
 }

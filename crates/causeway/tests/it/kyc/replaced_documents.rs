@@ -11,7 +11,8 @@ use crate::customers::walks::{fields, patch, path, person};
 use crate::harness::{Platform, journey};
 use crate::operator::acting::{act, refused, with};
 
-/// Replaces a document by a file of this name; `changes` go over what is stated about a passport.
+/// Returns the request that replaces a document by a file of this name; `changes` override the fields of a
+/// passport.
 pub(super) fn replace(platform: &Platform, document: &Value, file_name: &str, changes: Value) -> Request {
     let mut texts = json!({
         "documentType": "PASSPORT", "country": "CA", "documentNumber": "K5500412", "issuingAuthority": "Passport Canada",
@@ -23,30 +24,31 @@ pub(super) fn replace(platform: &Platform, document: &Value, file_name: &str, ch
     platform.client().put(&path).form(Form::of(&texts).file(file_name, &one_pixel()))
 }
 
-/// The verification as it is shown now.
+/// Reads the verification.
 pub(super) async fn now(platform: &Platform, verification: &Value) -> Value {
     platform.get(&format!("/verifications/{}", verification["id"].as_str().unwrap())).send().await.expect(200)
 }
 
-/// Creates a person of this name who lacks nothing but documents.
+/// Creates a person of this name who lacks only documents.
 pub(super) async fn whole(platform: &Platform, full_name: &str) -> Value {
     let mut wanted = whole_person();
     wanted["fullName"] = json!(full_name);
     person(platform, wanted).await
 }
 
-/// The arguments of an operator who returns a verification with these errors.
+/// Returns the arguments with which an operator returns a verification for these errors.
 pub(super) fn returned(platform: &Platform, verification: &Value, errors: &[String]) -> Value {
     with(platform, json!({ "verification": verification["id"], "errors": errors }))
 }
 
-/// An error against a document, as an operator writes it.
+/// Returns an error about a document, as an operator writes it.
 pub(super) fn against(kind: &str, document: &Value) -> String {
     format!("{kind}={}", document["id"].as_str().unwrap())
 }
 
 journey! {
-    /// Each replacement clears the errors against its own document; with the last the verification is ready.
+    /// Checks that each replacement clears the errors of its own document, and that the verification is ready
+    /// after the last.
     async fn a_replaced_document_clears_its_own_errors(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
@@ -55,6 +57,7 @@ journey! {
         let licence = upload(&platform, &made, "DRIVERS_LICENSE", Some("FRONT")).await;
         let first = submit(&platform, &made).await.expect(200);
         assert_eq!(first["verificationStatus"], "PENDING_MANUAL_REVIEW");
+
         let both = [
             against("POOR_QUALITY_DOCUMENT", &passport),
             against("EXPIRED_DOCUMENT", &licence),
@@ -91,14 +94,16 @@ journey! {
 }
 
 journey! {
-    /// A suspicion is no matter of quality, and a field is no matter of documents.
+    /// Checks that a replacement clears neither a suspicion of fraud nor the errors of fields.
     async fn a_replaced_document_leaves_other_errors(service) {
         let platform = service.platform(Environment::Production).await;
         let mut wanted = whole_person();
-        (wanted["fullName"], wanted["region"]) = (json!("Nora Quill"), json!("US"));
+        wanted["fullName"] = json!("Nora Quill");
+        wanted["region"] = json!("US");
         let made = person(&platform, wanted).await;
         let passport = upload(&platform, &made, "PASSPORT", None).await;
         let first = submit(&platform, &made).await.expect(200);
+
         let said = [
             against("SUSPECTED_FRAUD_DOCUMENT", &passport),
             against("WRONG_DOCUMENT_TYPE", &passport),
@@ -106,10 +111,12 @@ journey! {
         ];
         act(service, "verification return", returned(&platform, &first, &said)).await;
         assert_eq!(shown(&platform, &made).await["kycStatus"], "UNVERIFIED");
+
         replace(&platform, &passport, "a.png", json!({})).send().await.expect(200);
         let left = now(&platform, &first).await;
         assert_eq!(left["verificationStatus"], "RESOLVE_ERRORS");
         assert_eq!(errors(&left), ["SUSPECTED_FRAUD_DOCUMENT", "INVALID_FIELD fullName"]);
+
         let again = submit(&platform, &made).await.expect(200);
         assert_eq!((&again["verificationStatus"], &again["errors"]), (&json!("PENDING_MANUAL_REVIEW"), &json!([])));
 
@@ -123,8 +130,8 @@ journey! {
 }
 
 journey! {
-    /// The simulated provider returns each passport; a replacement that identifies its holder no longer leaves something
-    /// missing.
+    /// Checks documents that the simulated provider returns each time. A replacement that no longer
+    /// identifies its holder leaves a document missing.
     async fn a_poor_document_is_replaced_by_another(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
@@ -132,9 +139,11 @@ journey! {
         let passport = upload(&platform, &made, "PASSPORT", None).await;
         let first = submit(&platform, &made).await.expect(200);
         assert_eq!(errors(&first), ["POOR_QUALITY_DOCUMENT"]);
+
         replace(&platform, &passport, "a.png", json!({})).send().await.expect(200);
         let ready = now(&platform, &first).await;
         assert_eq!((&ready["verificationStatus"], &ready["errors"]), (&json!("READY_FOR_VERIFICATION"), &json!([])));
+
         let poor = submit(&platform, &made).await.expect(200);
         assert_eq!((errors(&poor), &poor["errors"][0]["resourceId"]), (vec!["POOR_QUALITY_DOCUMENT".to_owned()], &passport["id"]));
         assert_eq!(types(&receiver, &platform).await, ["VERIFICATION.RESOLVE_ERRORS"; 2], "the second after it was ready");
@@ -150,16 +159,18 @@ journey! {
 }
 
 journey! {
-    /// What the service has found against a document is found anew when it is replaced, while other things are missing.
+    /// Checks that a replacement is examined anew by the service while other details are missing.
     async fn half_a_document_is_replaced_by_a_whole_one(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = whole(&platform, "Quill003").await;
         let half = upload(&platform, &made, "NATIONAL_ID", Some("BACK")).await;
         let first = submit(&platform, &made).await.expect(200);
         assert_eq!(errors(&first), ["INVALID_FIELD fullName", "INCOMPLETE_DOCUMENT"]);
+
         let other_half = json!({ "documentType": "NATIONAL_ID", "side": "FRONT" });
         replace(&platform, &half, "a.png", other_half).send().await.expect(200);
         assert_eq!(errors(&now(&platform, &first).await), ["INVALID_FIELD fullName", "INCOMPLETE_DOCUMENT"]);
+
         replace(&platform, &half, "b.png", json!({})).send().await.expect(200);
         let left = now(&platform, &first).await;
         assert_eq!((&left["verificationStatus"], errors(&left)), (&json!("RESOLVE_ERRORS"), vec!["INVALID_FIELD fullName".to_owned()]));
@@ -167,11 +178,12 @@ journey! {
 }
 
 journey! {
-    /// Each refusal says in which status the verification is.
+    /// Checks that each refusal names the status of the verification.
     async fn a_refusal_names_the_status_of_the_verification(service) {
         let platform = service.platform(Environment::Production).await;
         let mut wanted = whole_person();
-        (wanted["fullName"], wanted["region"]) = (json!("Nora Quill"), json!("US"));
+        wanted["fullName"] = json!("Nora Quill");
+        wanted["region"] = json!("US");
         let made = person(&platform, wanted).await;
         let passport = upload(&platform, &made, "PASSPORT", None).await;
         let first = submit(&platform, &made).await.expect(200);
@@ -183,16 +195,20 @@ journey! {
             assert!(kept["message"].as_str().unwrap().contains(status), "{kept}");
         };
         kept("PENDING_MANUAL_REVIEW").await;
+
         let said = [against("POOR_QUALITY_DOCUMENT", &passport)];
         act(service, "verification return", returned(&platform, &first, &said)).await;
         let error = refused(service, "verification return", returned(&platform, &first, &said), Kind::Refused).await;
         assert!(error.message.contains("RESOLVE_ERRORS"), "{error}");
+
         replace(&platform, &passport, "a.png", json!({})).send().await.expect(200);
         submit(&platform, &made).await.expect(200);
         act(service, "verification approve", with(&platform, json!({ "verification": first["id"] }))).await;
         kept("APPROVED").await;
+
         let decided = submit(&platform, &made).await.refused(400, "INVALID_INPUT");
         assert_eq!(decided["details"], json!({ "reason": "ALREADY_DECIDED", "status": "APPROVED" }));
+
         let locked = patch(&platform, &made, json!({ "birthDate": "1991-02-16" })).await.refused(400, "INVALID_INPUT");
         assert_eq!((fields(&locked), &locked["details"]["reason"]), (vec!["birthDate"], &json!("IDENTITY_LOCKED")));
         assert_eq!(locked["details"]["status"], "APPROVED");

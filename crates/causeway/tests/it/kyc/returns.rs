@@ -1,4 +1,4 @@
-//! What operators return, and which documents they accept instead (customers 5.4).
+//! Errors that operators return, and the documents that are accepted instead (customers 5.4).
 
 use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
@@ -11,7 +11,7 @@ use crate::customers::walks::path;
 use crate::harness::{Platform, journey};
 use crate::operator::acting::{act, refused};
 
-/// The documents of a company of which everything is known.
+/// The documents of a company whose details are complete.
 struct Papers {
     certificate: Value,
     trust: Value,
@@ -20,7 +20,7 @@ struct Papers {
     owners_passport: Value,
 }
 
-/// Says and uploads all that a company needs.
+/// Completes the details of a company and uploads its documents.
 async fn papers_of(platform: &Platform, company: &Value) -> Papers {
     let info = json!({
         "entityType": "LLC", "businessType": "INFORMATION", "countriesOfOperation": ["US"],
@@ -43,20 +43,21 @@ async fn papers_of(platform: &Platform, company: &Value) -> Papers {
     }
 }
 
-/// What is accepted instead, of each error.
+/// Returns the accepted document types of each error.
 fn accepted(verification: &Value) -> Vec<Value> {
     let errors = verification["errors"].as_array().unwrap().iter();
     errors.map(|error| error["acceptedDocumentTypes"].clone()).collect()
 }
 
 journey! {
-    /// A returned document is replaced by what serves the same purpose.
+    /// Checks that a returned document can be replaced by one that serves the same purpose.
     async fn a_return_says_which_documents_are_accepted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "7741001").await;
         let papers = papers_of(&platform, &acme).await;
         let first = submit(&platform, &acme).await.expect(200);
         assert_eq!(first["verificationStatus"], "PENDING_MANUAL_REVIEW", "{first}");
+
         let said = [
             against("POOR_QUALITY_DOCUMENT", &papers.trust),
             against("UNREADABLE_DOCUMENT", &papers.certificate),
@@ -67,6 +68,7 @@ journey! {
             "INVALID_FIELD=customer.businessInfo.legalName".to_owned(),
         ];
         act(service, "verification return", returned(&platform, &first, &said)).await;
+
         let back = now(&platform, &first).await;
         let expected = [
             json!(["TRUST_AGREEMENT"]),
@@ -78,6 +80,7 @@ journey! {
             Value::Null,
         ];
         assert_eq!(accepted(&back), expected);
+
         let resources: Vec<&Value> = back["errors"].as_array().unwrap().iter().map(|error| &error["resourceId"]).collect();
         let expected = [
             &papers.trust["id"], &papers.certificate["id"], &papers.owners_passport["id"], &papers.bill["id"],
@@ -88,13 +91,15 @@ journey! {
 }
 
 journey! {
-    /// An error about a file names one that was submitted; of a person it may be the newest.
+    /// Checks that an error about a file names a submitted document. For a person, an error without a
+    /// document is about the newest.
     async fn a_return_is_about_what_was_submitted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "7742001").await;
         let papers = papers_of(&platform, &acme).await;
         let first = submit(&platform, &acme).await.expect(200);
         let later = upload(&platform, &acme, "SHAREHOLDER_REGISTER", None).await;
+
         for (said, kind) in [
             ("POOR_QUALITY_DOCUMENT".to_owned(), Kind::Invalid),
             (against("POOR_QUALITY_DOCUMENT", &papers.owner), Kind::Invalid),
@@ -108,11 +113,13 @@ journey! {
         let older = upload(&platform, &made, "PASSPORT", None).await;
         let newer = upload(&platform, &made, "PASSPORT", None).await;
         let second = submit(&platform, &made).await.expect(200);
+
         let said = ["POOR_QUALITY_DOCUMENT".to_owned()];
         act(service, "verification return", returned(&platform, &second, &said)).await;
         let back = now(&platform, &second).await;
         assert_eq!(back["errors"][0]["resourceId"], newer["id"]);
         assert_eq!(accepted(&back), [json!(["PASSPORT", "DRIVERS_LICENSE", "NATIONAL_ID"])]);
+
         replace(&platform, &older, "a.png", json!({})).send().await.expect(200);
         assert_eq!(errors(&now(&platform, &second).await), ["POOR_QUALITY_DOCUMENT"], "the other one is replaced");
         replace(&platform, &newer, "b.png", json!({})).send().await.expect(200);
@@ -121,7 +128,8 @@ journey! {
 }
 
 journey! {
-    /// The return is about the certificate that was submitted; the next submission finds the bill that has replaced it.
+    /// Checks that a return is about the certificate that was submitted, and that the next submission finds
+    /// the bill that has replaced it.
     async fn a_document_may_be_of_another_type_by_the_time_of_its_return(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "7743001").await;
@@ -130,10 +138,12 @@ journey! {
         let bill = json!({ "documentType": "ELECTRICITY_BILL" });
         replace(&platform, &papers.certificate, "bill.png", bill).send().await.expect(200);
         assert_eq!(now(&platform, &first).await, first, "what was submitted is reviewed");
+
         let said = [against("INVALID_DOCUMENT", &papers.certificate)];
         act(service, "verification return", returned(&platform, &first, &said)).await;
         let back = now(&platform, &first).await;
         assert_eq!(back["errors"][0]["acceptedDocumentTypes"][0], "CERTIFICATE_OF_INCORPORATION");
+
         let second = submit(&platform, &acme).await.expect(200);
         assert_eq!(errors(&second), ["MISSING_LEGAL_PRESENCE_DOCUMENT"]);
     }

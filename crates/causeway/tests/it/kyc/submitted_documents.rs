@@ -1,6 +1,6 @@
 //! Documents that are replaced while their verification is reviewed (customers 8).
 
-use causeway_service::operator::{Done, Kind};
+use causeway_service::operator::{ActionOutput, Kind};
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx};
 use causeway_testing::http::{Form, one_pixel};
@@ -25,7 +25,7 @@ async fn replace_by_pdf(platform: &Platform, document: &Value, file_name: &str) 
     assert_eq!(replaced["fileName"], file_name);
 }
 
-/// The names of the files that a reviewer sees, newest document first.
+/// Returns the names of the files that a reviewer sees, newest document first.
 async fn reviewed(service: &Service, platform: &Platform, verification: &Value) -> Vec<String> {
     let arguments = with(platform, json!({ "verification": verification["id"] }));
     let shown = act(service, "verification show", arguments).await.json;
@@ -37,19 +37,19 @@ fn one_of(platform: &Platform, verification: &Value, document: &Value) -> Value 
     with(platform, json!({ "verification": verification["id"], "document": document["id"] }))
 }
 
-/// The file of a document as a reviewer gets it.
+/// Returns the file of a document as a reviewer gets it.
 async fn file(service: &Service, platform: &Platform, verification: &Value, document: &Value) -> Vec<u8> {
     match tried(service, "verification file", one_of(platform, verification, document)).await {
-        Ok(Done::Pieces(pieces)) => {
+        Ok(ActionOutput::Export(pieces)) => {
             let bytes: Vec<bytes::Bytes> = pieces.try_collect().await.expect("a file that can be read");
             bytes.concat()
         }
-        Ok(Done::Report { json, .. }) => panic!("a report: {json}"),
+        Ok(ActionOutput::Report { json, .. }) => panic!("a report: {json}"),
         Err(error) => panic!("{error}"),
     }
 }
 
-/// How many files the database holds.
+/// Counts the files in the database.
 async fn files(service: &Service) -> i64 {
     let count =
         |tx: &mut Tx<'_>| tx.query_one("SELECT count(*) AS n FROM upload", &[], |row| row.get::<i64>("n"));
@@ -57,7 +57,7 @@ async fn files(service: &Service) -> i64 {
 }
 
 journey! {
-    /// The decision is about the old file, and the next submission about the new one.
+    /// Checks that a decision is about the old file, and the next submission about the new one.
     async fn a_review_is_about_the_file_that_was_submitted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
@@ -95,7 +95,7 @@ journey! {
 }
 
 journey! {
-    /// A document stays with the decision that was made about it, also where it is replaced before and after.
+    /// Checks that a document stays with the decision about it, even if it is replaced before and after.
     async fn a_decided_verification_keeps_its_files(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = whole(&platform, "Vera Rubin 001").await;
@@ -104,6 +104,7 @@ journey! {
         replace_by_pdf(&platform, &passport, "second.pdf").await;
         act(service, "verification approve", with(&platform, json!({ "verification": first["id"] }))).await;
         replace(&platform, &passport, "third.png", json!({})).send().await.expect(200);
+
         assert_eq!(reviewed(service, &platform, &first).await, ["document.png"]);
         assert_eq!(file(service, &platform, &first, &passport).await, one_pixel());
         assert_eq!(files(service).await, 2);
@@ -120,7 +121,8 @@ journey! {
 }
 
 journey! {
-    /// A document of a returned verification can be deleted; what is uploaded in its place is submitted.
+    /// Checks that a document of a returned verification can be deleted, and that those uploaded in its place
+    /// are submitted.
     async fn a_returned_verification_lets_go_of_its_documents(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = whole(&platform, "Vera Rubin 001").await;
@@ -128,10 +130,12 @@ journey! {
         let first = submit(&platform, &made).await.expect(200);
         let path = format!("/documents/{}", passport["id"].as_str().unwrap());
         platform.delete(&path).send().await.refused(409, "CONFLICT");
+
         let said = [against("UNREADABLE_DOCUMENT", &passport)];
         act(service, "verification return", returned(&platform, &first, &said)).await;
         platform.delete(&path).send().await.expect(204);
         assert_eq!(files(service).await, 0);
+
         let licence = upload(&platform, &made, "DRIVERS_LICENSE", Some("FRONT")).await;
         upload(&platform, &made, "DRIVERS_LICENSE", Some("BACK")).await;
         let second = submit(&platform, &made).await.expect(200);

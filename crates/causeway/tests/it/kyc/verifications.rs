@@ -1,4 +1,4 @@
-//! Submissions, and what becomes of them (customers 5).
+//! Submissions and their outcomes (customers 5).
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub(super) async fn submit(platform: &Platform, customer: &Value) -> Response {
     platform.post("/verifications").json(&json!({ "customerId": customer["id"] })).send().await
 }
 
-/// The errors of a verification, each as its type and field.
+/// Returns the errors of a verification, each as its type and field.
 pub(super) fn errors(verification: &Value) -> Vec<String> {
     let list = verification["errors"].as_array().unwrap().iter();
     list.map(|error| match error["field"].as_str() {
@@ -28,7 +28,7 @@ pub(super) fn errors(verification: &Value) -> Vec<String> {
     .collect()
 }
 
-/// Uploads a document of somebody.
+/// Uploads a document of a customer or a beneficial owner.
 pub(super) async fn upload(
     platform: &Platform,
     holder: &Value,
@@ -53,7 +53,8 @@ pub(super) fn whole_person() -> Value {
     })
 }
 
-/// The types of the events about a customer and its verification, in the order in which they were made.
+/// Returns the types of the events about a customer and its verification, in the order in which they were
+/// made.
 pub(super) async fn types(receiver: &Receiver, platform: &Platform) -> Vec<String> {
     platform.settled().await;
     let mut all = receiver.received();
@@ -71,6 +72,7 @@ journey! {
         for name in ["Smith", "Smith002", "Smith001"] {
             add_owner(&platform, &acme, name).await;
         }
+
         let done = submit(&platform, &acme).await.expect(200);
         assert_eq!((&done["verificationStatus"], &done["errors"]), (&json!("APPROVED"), &json!([])));
         let now = shown(&platform, &acme).await;
@@ -80,6 +82,7 @@ journey! {
         assert_eq!(types(&receiver, &platform).await, ["VERIFICATION.APPROVED", "CUSTOMER.KYB_APPROVED"]);
         assert_eq!(events(&receiver, "VERIFICATION.APPROVED", 1).await, std::slice::from_ref(&done));
         assert_eq!(events(&receiver, "CUSTOMER.KYB_APPROVED", 1).await, [now]);
+
         let again = submit(&platform, &acme).await.refused(400, "INVALID_INPUT");
         assert_eq!(again["details"], json!({ "reason": "ALREADY_DECIDED", "status": "APPROVED" }));
         assert_eq!(add_owner(&platform, &acme, "Smith002").await["kycStatus"], "REJECTED", "at once");
@@ -91,6 +94,7 @@ journey! {
         assert_eq!(errors(&done), ["APPLICANT_REJECTED"]);
         assert_eq!(shown(&platform, &rejected).await["kybStatus"], "REJECTED");
         assert_eq!(types(&receiver, &platform).await, ["VERIFICATION.REJECTED", "CUSTOMER.KYB_REJECTED"]);
+
         let third = company(&platform, "5523003").await;
         assert_eq!(submit(&platform, &third).await.expect(200)["verificationStatus"], "APPROVED");
     }
@@ -107,17 +111,20 @@ journey! {
         events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await;
         events(&receiver, "CUSTOMER.KYB_APPROVED", 1).await;
         assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("ACTIVE"));
+
         for customer in [&made, &acme] {
             let refused = submit(&platform, customer).await.refused(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["reason"], "ALREADY_DECIDED");
         }
+
         let elsewhere = post(&platform, &typed("INDIVIDUAL", json!({ "region": "DE" }))).await.expect(201);
         assert!(elsewhere.get("contactVerification").is_none());
     }
 }
 
 journey! {
-    /// Fix and resubmit: what is missing is listed, added and submitted; what was submitted is kept; an operator approves.
+    /// Checks that missing details are listed, added and submitted again, that submitted documents are kept,
+    /// and that an operator approves.
     async fn customers_k05_fix_and_resubmit(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
@@ -144,13 +151,16 @@ journey! {
         assert_eq!((&second["id"], &second["verificationStatus"]), (&first["id"], &json!("PENDING_MANUAL_REVIEW")));
         assert_eq!(submit(&platform, &made).await.expect(200), second, "unchanged");
         assert_eq!(shown(&platform, &made).await["kycStatus"], "PENDING");
+
         let at = format!("/documents/{}", passport["id"].as_str().unwrap());
         let kept = platform.delete(&at).send().await.refused(409, "CONFLICT");
         assert_eq!(kept["details"]["reason"], "DOCUMENT_SUBMITTED");
+
         act(service, "verification approve", with(&platform, json!({ "verification": first["id"] }))).await;
         let expected = ["VERIFICATION.PENDING_MANUAL_REVIEW", "VERIFICATION.APPROVED", "CUSTOMER.KYC_APPROVED"];
         assert_eq!(types(&receiver, &platform).await, expected);
         assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("ACTIVE"));
+
         let listed = platform.get("/verifications?verificationStatus=APPROVED").send().await.expect(200);
         assert_eq!((&listed["totalCount"], &listed["data"][0]["id"]), (&json!(1), &first["id"]));
         let id: CustomerId = made["id"].as_str().unwrap().parse().unwrap();
@@ -160,7 +170,8 @@ journey! {
 }
 
 journey! {
-    /// What was submitted stays, also where it was replaced since; what came later is in no submission.
+    /// Checks that a submitted document cannot be deleted, even after it was replaced, and that a later one
+    /// can.
     async fn a_submitted_document_cannot_be_deleted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let mut wanted = whole_person();
@@ -169,6 +180,7 @@ journey! {
         let passport = upload(&platform, &made, "PASSPORT", None).await;
         let submitted = submit(&platform, &made).await.expect(200);
         assert_eq!(submitted["verificationStatus"], "PENDING_MANUAL_REVIEW");
+
         platform.advance(Duration::from_secs(1)).await;
         let later = upload(&platform, &made, "PASSPORT", None).await;
         let at = |document: &Value| format!("/documents/{}", document["id"].as_str().unwrap());
@@ -176,6 +188,7 @@ journey! {
             "issuingAuthority": "Department of State" });
         let form = Form::of(&texts).file("document.png", &one_pixel());
         platform.client().put(&at(&passport)).form(form).send().await.expect(200);
+
         platform.delete(&at(&passport)).send().await.refused(409, "CONFLICT");
         act(service, "verification approve", with(&platform, json!({ "verification": submitted["id"] }))).await;
         platform.delete(&at(&passport)).send().await.refused(409, "CONFLICT");
@@ -184,7 +197,8 @@ journey! {
 }
 
 journey! {
-    /// A poor document is returned every time; one word is no full name; one side of a licence is half of it.
+    /// Checks that a poor document is returned every time, that one word is no full name, and that one side
+    /// of a licence is incomplete.
     async fn customers_k06_correctable_rejection(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
@@ -194,6 +208,7 @@ journey! {
         upload(&platform, &made, "DRIVERS_LICENSE", Some("FRONT")).await;
         let half = submit(&platform, &made).await.expect(200);
         assert_eq!(errors(&half), ["INCOMPLETE_DOCUMENT"]);
+
         let document = upload(&platform, &made, "PASSPORT", None).await;
         for _ in 0..2 {
             let poor = submit(&platform, &made).await.expect(200);
@@ -203,6 +218,7 @@ journey! {
             let accepted = json!(["PASSPORT", "DRIVERS_LICENSE", "NATIONAL_ID"]);
             assert_eq!(poor["errors"][0]["acceptedDocumentTypes"], accepted);
         }
+
         assert_eq!(shown(&platform, &made).await["kycStatus"], "UNVERIFIED");
         let expected = ["VERIFICATION.RESOLVE_ERRORS"; 2];
         assert_eq!(types(&receiver, &platform).await, expected, "for half a licence, and once for the poor passport");
@@ -216,7 +232,7 @@ journey! {
 }
 
 journey! {
-    /// A company is collected in full: fields, owners, one in control, documents.
+    /// Checks the full collection about a company: fields, beneficial owners, a control person, documents.
     async fn customers_k08_business_full_collection(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
@@ -238,18 +254,22 @@ journey! {
         let change = json!({ "customerType": "BUSINESS", "address": whole_person()["address"], "businessInfo": info });
         platform.patch(&path(&acme)).json(&change).send().await.expect(200);
         let owner = add_owner(&platform, &acme, "Hopper001").await;
+
         let second = submit(&platform, &acme).await.expect(200);
         assert_eq!(errors(&second)[0], "MISSING_CONTROL_PERSON");
+
         let at = format!("/beneficial-owners/{}", owner["id"].as_str().unwrap());
         let roles = json!({ "roles": ["UBO", "DIRECTOR"] });
         platform.patch(&at).json(&roles).send().await.expect(200);
         for document_type in ["CERTIFICATE_OF_INCORPORATION", "TRUST_AGREEMENT", "UTILITY_BILL"] {
             upload(&platform, &acme, document_type, None).await;
         }
+
         let done = submit(&platform, &acme).await.expect(200);
         assert_eq!((&done["id"], &done["verificationStatus"]), (&first["id"], &json!("PENDING_MANUAL_REVIEW")));
         assert_eq!(platform.get(&at).send().await.expect(200)["kycStatus"], "PENDING");
         assert_eq!(add_owner(&platform, &acme, "Late002").await["kycStatus"], "REJECTED", "at once");
+
         let named = with(&platform, json!({ "verification": done["id"], "error": "APPLICANT_SANCTIONED" }));
         act(service, "verification reject", named).await;
         let at = format!("/verifications/{}", done["id"].as_str().unwrap());
@@ -269,6 +289,7 @@ journey! {
         let done = submit(&platform, &made).await.expect(200);
         assert_eq!(done["verificationStatus"], "PENDING_MANUAL_REVIEW");
         assert_eq!(shown(&platform, &made).await["kycStatus"], "PENDING");
+
         let named = |extra: Value| {
             let mut arguments = json!({ "verification": done["id"] });
             for (name, value) in extra.as_object().unwrap() {
@@ -276,16 +297,20 @@ journey! {
             }
             with(&platform, arguments)
         };
+
         refused(service, "verification review", named(json!({})), Kind::Refused).await;
         refused(service, "verification reject", named(json!({ "error": "MISSING_FIELD" })), Kind::Refused).await;
         refused(service, "verification return", named(json!({ "errors": ["NONSENSE"] })), Kind::Refused).await;
         act(service, "verification return", named(json!({ "errors": ["INVALID_FIELD=fullName"] }))).await;
+
         let at = format!("/verifications/{}", done["id"].as_str().unwrap());
         assert_eq!(errors(&platform.get(&at).send().await.expect(200)), ["INVALID_FIELD fullName"]);
         assert_eq!(shown(&platform, &made).await["kycStatus"], "UNVERIFIED");
+
         patch(&platform, &made, json!({ "fullName": "Jane A. Doe" })).await.expect(200);
         let still = platform.get(&at).send().await.expect(200);
         assert_eq!(still["verificationStatus"], "RESOLVE_ERRORS", "what was returned waits for a submission");
+
         assert_eq!(submit(&platform, &made).await.expect(200)["verificationStatus"], "PENDING_MANUAL_REVIEW");
         act(service, "customer approve", with(&platform, json!({ "customer": made["id"] }))).await;
         assert_eq!(platform.get(&at).send().await.expect(200)["verificationStatus"], "APPROVED", "the same outcome");
@@ -297,10 +322,12 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
         submit(&platform, &nobody).await.refused(404, "USER_NOT_FOUND");
+
         let reachable = json!({ "region": "DE", "email": "erika@example.com", "phoneNumber": "+4930123456" });
         let made = person(&platform, reachable).await;
         let refusal = submit(&platform, &made).await.refused(400, "INVALID_INPUT");
         assert_eq!(refusal["details"], json!({ "reason": "CONTACT_VERIFICATION_REQUIRED", "channels": ["email", "phone"] }));
+
         act(service, "customer hold", with(&platform, json!({ "customer": made["id"] }))).await;
         let held = submit(&platform, &made).await.refused(400, "INVALID_INPUT");
         assert_eq!(held["details"], json!({ "reason": "ON_HOLD", "status": "HOLD" }));

@@ -1,4 +1,4 @@
-//! How the program proves to a PostgreSQL server who it is, and makes sure that it speaks to the right one.
+//! The authentication of the program to a PostgreSQL server, and of the server to the program.
 
 use std::net::TcpListener;
 
@@ -12,7 +12,7 @@ const AUTHORITY: &[u8] = include_bytes!("../../../../service/src/runtime/outboun
 const CERTIFICATE: &[u8] = include_bytes!("../../../../service/src/runtime/outbound/testdata/localhost.der");
 const KEY: &[u8] = include_bytes!("../../../../service/src/runtime/outbound/testdata/localhost.key.der");
 
-/// Each user is asked for another proof; `bound` comes in over encrypted connections only.
+/// An authentication method for each user; `bound` is admitted over encrypted connections only.
 const RULES: [&str; 6] = [
     "local all scram scram-sha-256",
     "host all open 127.0.0.1/32 trust",
@@ -33,7 +33,7 @@ const USERS: &str = "SET password_encryption = 'scram-sha-256';
 struct Server {
     cluster: Cluster,
     database: TestDatabase,
-    /// The authorities that the program trusts: the test's own, or none.
+    /// Authorities that the program trusts: the test's own here, none in the second file.
     trusted: tempfile::NamedTempFile,
     nobody: tempfile::NamedTempFile,
 }
@@ -49,7 +49,7 @@ impl Server {
         Self { cluster, database, trusted, nobody: tempfile::NamedTempFile::new().unwrap() }
     }
 
-    /// The URL of the database for this user on this host.
+    /// Returns the URL of the database for this user on this host.
     fn url(&self, user: &str, host: &str, settings: &str) -> String {
         let (port, name) = self.database.url.rsplit(':').next().unwrap().split_once('/').unwrap();
         format!("postgres://{user}@{host}:{port}/{name}?{settings}")
@@ -70,7 +70,7 @@ impl Server {
         succeeded(self.migrate(url, true));
     }
 
-    /// The right password is let in, a wrong one and none are not.
+    /// Checks that the right password is accepted, and that a wrong one and none are refused.
     #[track_caller]
     fn checks_password(&self, user: &str, host: &str, settings: &str) {
         self.admits(&self.url(&format!("{user}:right"), host, settings));
@@ -101,14 +101,17 @@ async fn a_user_is_let_in_by_the_proof_that_the_server_asks_for() {
         server.refuses(&unencrypted, "in clear or as MD5 over a connection that is not encrypted");
     }
     server.checks_password("scram", "127.0.0.1", "");
+
     server.cluster.encrypt(&pem("CERTIFICATE", CERTIFICATE), &pem("PRIVATE KEY", KEY)).await.unwrap();
     for user in ["plain", "hashed"] {
         server.checks_password(user, "localhost", "sslmode=require");
     }
+
     let folder = server.cluster.socket_folder().await.unwrap();
     let folder = utf8(&folder).replace('/', "%2F");
     server.admits(&server.url("scram:right", &folder, ""));
     server.refuses(&server.url("scram:wrong", &folder, ""), "password authentication failed");
+
     server.refuses(&server.url("nobody", "127.0.0.1", ""), "no pg_hba.conf entry");
 }
 
@@ -117,16 +120,19 @@ async fn an_encrypted_connection_is_to_the_server_that_was_named() {
     let server = Server::start().await;
     let asking = server.url("bound:right", "localhost", "sslmode=require");
     server.refuses(&asking, "does not encrypt");
+
     server.cluster.encrypt(&pem("CERTIFICATE", CERTIFICATE), &pem("PRIVATE KEY", KEY)).await.unwrap();
     server.admits(&asking);
     let (_, unknown) = refused(&mut server.migrate(&asking, false));
     assert!(unknown.contains("certificate"), "{unknown}");
+
     server.refuses(&server.url("bound:right", "127.0.0.1", "sslmode=require"), "certificate");
     server.refuses(&server.url("bound:right", "localhost", "sslmode=disable"), "no pg_hba.conf entry");
     server.refuses(
         &server.url("bound:wrong", "localhost", "sslmode=require"),
         "password authentication failed",
     );
+
     let direct = server.url("bound:right", "localhost", "sslmode=require&sslnegotiation=direct");
     server.refuses(&direct, "sslnegotiation=direct is not supported");
 }
@@ -139,6 +145,7 @@ async fn a_proof_is_bound_to_the_certificate_where_that_is_asked_for() {
         let settings = format!("sslmode=require&channel_binding={wish}");
         server.admits(&server.url("bound:right", "localhost", &settings));
     }
+
     for user in ["open", "plain:right", "hashed:right", "scram:right"] {
         server.refuses(
             &server.url(user, "127.0.0.1", "channel_binding=require"),
@@ -154,8 +161,10 @@ async fn of_several_servers_the_first_that_takes_changes_is_used() {
     let url = server.url("open", "127.0.0.1", "");
     let both = url.replace("@127.0.0.1", &format!("@{closed},127.0.0.1"));
     server.admits(&both);
+
     let neither = format!("postgres://open@{closed}/none");
     server.refuses(&neither, &format!("{closed}: Connection refused"));
+
     let standby = server.url("open", "127.0.0.1", "options=-c%20default_transaction_read_only%3Don");
     server.refuses(&standby, "takes no changes");
 }

@@ -1,4 +1,5 @@
-//! Servers that keep the heads of their ledgers in a file, with the program as it runs, on either engine.
+//! Servers that keep the heads of their ledgers in an anchor file, with the program as it runs, on either
+//! engine.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,13 +16,13 @@ use serde_json::{Value, json};
 use super::process::{Folder, Server, command, utf8};
 use crate::harness::Setup;
 
-/// A data folder whose heads are kept beside it.
+/// A data folder with an anchor file beside it.
 pub(super) struct Kept {
     pub(super) folder: Folder,
     pub(super) anchors: PathBuf,
-    /// Where it is on PostgreSQL.
+    /// `None` on SQLite.
     database: Option<Arc<TestDatabase>>,
-    /// The root keys that are given there.
+    /// The root keys that servers on PostgreSQL are given.
     pub(super) given: String,
 }
 
@@ -35,7 +36,7 @@ impl Kept {
         }
     }
 
-    /// A further folder on the same database.
+    /// Returns a further folder on the same database.
     pub(super) fn another(&self) -> Self {
         Self::with(self.database.clone())
     }
@@ -46,7 +47,7 @@ impl Kept {
         Self { folder, anchors, database, given: format!("1:{}\n", "5a".repeat(32)) }
     }
 
-    /// The same command line on its database.
+    /// Adds the database and its root keys to a command.
     pub(super) fn there(&self, mut command: Command) -> Command {
         if let Some(database) = &self.database {
             command.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &self.given);
@@ -60,44 +61,43 @@ impl Kept {
         Server::start(serve)
     }
 
-    /// Starts a server and stops it at once: it seals what was left, and keeps its head, before it waits for anything.
-    /// What it has logged.
+    /// Starts a server, stops it at once and returns its log. Before it waits for anything, the server seals
+    /// what was left and keeps the head.
     pub(super) fn seal(&self) -> String {
         let mut server = self.start();
         server.stop();
         server.log()
     }
 
-    /// What the file has.
+    /// Returns the contents of the anchor file.
     pub(super) fn text(&self) -> String {
         fs::read_to_string(&self.anchors).unwrap_or_default()
     }
 
-    /// How many checkpoints of this occasion the file has.
+    /// Counts the checkpoints of this occasion in the anchor file.
     pub(super) fn count(&self, occasion: &str) -> usize {
         self.text().lines().filter(|line| *line == occasion).count()
     }
 
-    /// A command line with the same file.
+    /// Returns a command on the same database and anchor file.
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.there(command(arguments));
         command.args(["--data", utf8(&self.folder.data()), "--anchor-file", utf8(&self.anchors)]);
         command
     }
 
-    /// What the verification finds, and its exit code.
+    /// Runs the verification of the ledger.
     pub(super) fn verify(&self) -> (Option<i32>, Value) {
         self.verify_with(&[])
     }
 
-    /// The same with further arguments.
+    /// Runs the verification of the ledger with further arguments.
     pub(super) fn verify_with(&self, further: &[&str]) -> (Option<i32>, Value) {
         let arguments = [&["ledger", "verify", "--json"][..], further].concat();
         let found = self.command(&arguments).output().unwrap();
         (found.status.code(), serde_json::from_slice(&found.stdout).unwrap())
     }
 
-    /// The root keys.
     pub(super) fn keys(&self) -> String {
         match &self.database {
             Some(_) => self.given.clone(),
@@ -105,7 +105,7 @@ impl Kept {
         }
     }
 
-    /// The database itself, for whoever has these root keys.
+    /// Opens the database itself with these root keys.
     pub(super) fn open(&self, keys: &str) -> Store {
         let database = match &self.database {
             Some(database) => Database::Postgres { url: database.url.clone() },
@@ -121,12 +121,11 @@ pub(super) fn kinds(found: &Value) -> Vec<&str> {
     found["faults"].as_array().unwrap().iter().map(|fault| fault["kind"].as_str().unwrap()).collect()
 }
 
-/// A client with these credentials.
 pub(super) fn client(server: &Server, credentials: &(String, String)) -> Client {
     Client::new(&server.base_url()).basic(&credentials.0, &credentials.1)
 }
 
-/// Pays in.
+/// Pays 100 cents into the platform's account in dollars.
 pub(super) async fn fund(server: &Server, credentials: &(String, String)) {
     let client = client(server, credentials);
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);

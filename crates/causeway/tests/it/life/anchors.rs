@@ -1,4 +1,5 @@
-//! Heads of the ledgers outside of the database, and what is authorised in their file, with the program as it runs.
+//! Anchor files, which keep the heads of the ledgers outside of the database and authorise changes to them,
+//! with the program as it runs.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -23,6 +24,7 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     succeeded(kept.command(&["backup", utf8(&copy)]));
     fund(&server, &credentials).await;
     server.stop();
+
     kept.seal();
     assert!(!kept.folder.data().join("anchors").exists(), "the file is where it was said to be");
     assert_eq!(kept.verify().0, Some(0));
@@ -45,6 +47,7 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     assert_eq!(kept.count("restored"), 1, "{}", kept.text());
     let (code, found) = kept.verify();
     assert_eq!((code, &found["fault_count"]), (Some(0), &json!(0)), "{found}");
+
     let before = kept.count("seen");
     let mut server = kept.start();
     fund(&server, &credentials).await;
@@ -52,7 +55,8 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     kept.seal();
     assert!(kept.count("seen") > before, "{}", kept.text());
     assert_eq!(kept.verify().0, Some(0), "it goes on from there");
-    // It is told once that the state was older, until an operator has seen it.
+
+    // One alert reports the older state, until an operator has closed it.
     let told = || {
         let list: Vec<Value> =
             serde_json::from_str(&succeeded(kept.command(&["alert", "list", "--json"]))).unwrap();
@@ -65,7 +69,8 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     assert_eq!(told(), Vec::<Value>::new());
 }
 
-/// On PostgreSQL the operator gives every server the new key before the rotation; on SQLite the server makes it.
+/// Checks that a replaced key counts only up to its rotation. On PostgreSQL the operator gives every server
+/// the new key before that; on SQLite the server makes it.
 async fn a_replaced_key_counts_up_to_its_rotation(setup: Setup) {
     let mut kept = Kept::on(setup).await;
     let mut server = kept.start();
@@ -74,12 +79,14 @@ async fn a_replaced_key_counts_up_to_its_rotation(setup: Setup) {
     let config = client(&server, &credentials).get("/config").send().await.expect(200);
     let platform = config["id"].as_str().unwrap().parse().map(PlatformConfigId::uuid);
     let platform = platform.map(PlatformId::from_uuid).unwrap();
+
     let first = kept.keys();
     if setup != Setup::Sqlite {
         server.stop();
         kept.given.push_str(&format!("2:{}\n", "6b".repeat(32)));
         server = kept.start();
     }
+
     succeeded(kept.command(&["keys", "rotate"]));
     assert!(kept.count("rotated to key 2") >= 1, "{}", kept.text());
     let before = kept.count("seen");
@@ -87,12 +94,13 @@ async fn a_replaced_key_counts_up_to_its_rotation(setup: Setup) {
     server.stop();
     kept.seal();
     assert!(kept.count("seen") > before, "{}", kept.text());
+
     let (code, found) = kept.verify();
     assert_eq!((code, &found["fault_count"]), (Some(0), &json!(0)), "{found}");
     let verifiers = found["heads"][0]["verifiers"].as_array().unwrap();
     assert_eq!(verifiers.len(), 2, "of the old checkpoints too: {found}");
 
-    // Who has the replaced key, and the database, goes on as if it still counted.
+    // A holder of the replaced key with access to the database books as if the key still counted.
     book(kept.open(&first), platform).await;
     let (code, found) = kept.verify();
     assert_eq!(code, Some(7), "{found}");
@@ -109,7 +117,7 @@ async fn a_replaced_key_counts_up_to_its_rotation_on_postgres() {
     a_replaced_key_counts_up_to_its_rotation(Setup::Postgres).await;
 }
 
-/// Books money on an account of its own making, with the root keys of this store alone.
+/// Books money on an account that it opens itself, with the root keys of this store alone.
 async fn book(store: Store, platform: PlatformId) {
     let ids = Ids::system();
     let book = store.write(&[], move |tx| {
@@ -123,7 +131,8 @@ async fn book(store: Store, platform: PlatformId) {
     store.close();
 }
 
-/// Nobody has said where: the heads are kept in the data folder, for their owner, and the verification reads them there.
+/// Checks the default: the heads are kept in the data folder, for its owner only, and the verification reads
+/// them there.
 async fn heads_are_kept_in_the_data_folder(setup: Setup) {
     let kept = Kept::on(setup).await;
     let start = || Server::start(kept.there(kept.folder.serve()));
@@ -133,17 +142,21 @@ async fn heads_are_kept_in_the_data_folder(setup: Setup) {
     start().stop();
     let file = kept.folder.data().join("anchors");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+
     let verify = || {
         let data = kept.folder.data();
         let found = kept.there(command(&["ledger", "verify", "--json", "--data", utf8(&data)])).output();
         serde_json::from_slice::<Value>(&found.unwrap().stdout).unwrap()
     };
+
     let found = verify();
-    let (head, seen) = (&found["heads"][0], fs::read_to_string(&file).unwrap());
+    let head = &found["heads"][0];
+    let seen = fs::read_to_string(&file).unwrap();
     assert!(found["is_sound"] == true && found["anchors"].as_u64() >= Some(1), "{found}");
     assert!(seen.contains(&format!("\n{}\n", head["journals"])), "{seen}");
     assert!(!kept.anchors.exists());
-    // The planted fault: without the file there is nothing to hold the ledger against.
+
+    // The planted fault: without the file there is nothing to compare the ledger with.
     fs::remove_file(&file).unwrap();
     assert_eq!(verify()["anchors"], 0);
 }
@@ -158,14 +171,14 @@ async fn heads_are_kept_in_the_data_folder_on_postgres() {
     heads_are_kept_in_the_data_folder(Setup::Postgres).await;
 }
 
-/// The heads that a server has logged: platform, number of journals, and root.
+/// Returns the heads that a server has logged: platform, number of journals, and root.
 fn logged_heads(log: &str) -> Vec<Value> {
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let heads = lines.filter(|line| line["message"] == "the head of a ledger");
     heads.map(|line| json!([line["platform"], line["journals"], line["root"]])).collect()
 }
 
-/// Each server logs a head and keeps it in its own file, whichever of them has sealed it.
+/// Checks that each server logs a head and keeps it in its own file, whichever of them has sealed it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_log_and_keep_the_newest_head_each() {
     let one = Kept::on(Setup::Postgres).await;
@@ -173,11 +186,13 @@ async fn two_servers_log_and_keep_the_newest_head_each() {
     let mut server = one.start();
     let credentials = server.credentials();
     fund(&server, &credentials).await;
+
     let mut second = other.start();
     fund(&second, &credentials).await;
     server.stop();
     second.stop();
     let logs = [server.log() + &one.seal(), second.log() + &other.seal()];
+
     let found = one.verify().1;
     let head = &found["heads"][0];
     let journals = head["journals"].as_u64().unwrap();
@@ -187,22 +202,25 @@ async fn two_servers_log_and_keep_the_newest_head_each() {
         assert_eq!(*newest, json!([head["platform"], journals, head["root"]]));
         assert!(kept.text().contains(&format!("\n{journals}\n")), "{}", kept.text());
     }
+
     let (code, both) = one.verify_with(&["--anchors", utf8(&other.anchors)]);
     assert_eq!((code, &both["torn"]), (Some(0), &json!(0)), "{both}");
 
-    // A line that was changed in one file is named, and does not count.
+    // A changed line of one file is reported, and does not count.
     let whole = one.text();
     let forged = whole.replace(&format!("\n{journals}\n"), &format!("\n{}\n", journals + 1));
     fs::write(&one.anchors, forged).unwrap();
     let (code, found) = one.verify_with(&["--anchors", utf8(&other.anchors)]);
     assert_eq!((code, kinds(&found)), (Some(7), vec!["ANCHOR_NOT_AUTHENTIC"]), "{found}");
-    // What is lost of one file the other one knows. The planted fault: it is not given.
+
+    // One file has lost a head that the other one has. The planted fault: the other file is not given.
     fs::write(&one.anchors, "").unwrap();
     assert_eq!(one.verify().1["anchors"], 0);
     assert!(one.verify_with(&["--anchors", utf8(&other.anchors)]).1["anchors"].as_u64() >= Some(1));
 }
 
-/// A process that was killed while it wrote leaves half a line: the rest of the file counts, and it is said.
+/// Checks that half a line, left by a process that was killed while it wrote, is reported, and that the rest
+/// of the file counts.
 async fn a_torn_last_line_is_told_and_the_rest_counts(setup: Setup) {
     let kept = Kept::on(setup).await;
     let mut server = kept.start();
@@ -217,19 +235,22 @@ async fn a_torn_last_line_is_told_and_the_rest_counts(setup: Setup) {
     let whole = kept.text();
     let heads = kept.count("seen");
     assert!(heads >= 2, "{whole}");
+
     let torn = kept.folder.beside("torn");
     fs::write(&torn, &whole[..whole.len() - 20]).unwrap();
     fs::write(&kept.anchors, "").unwrap();
     let with_torn = || kept.verify_with(&["--anchors", utf8(&torn)]);
     let (code, found) = with_torn();
     assert_eq!((code, &found["torn"], &found["anchors"]), (Some(0), &json!(1), &json!(heads - 1)), "{found}");
-    // The planted fault: a line that is whole, and is not what was signed.
+
+    // The planted fault: a complete line with another signature.
     let signature = whole.trim_end().len() - 20;
     let other = if whole.as_bytes()[signature] == b'A' { "B" } else { "A" };
     let changed = format!("{}{other}{}", &whole[..signature], &whole[signature + 1..]);
     fs::write(&torn, changed).unwrap();
     let (code, found) = with_torn();
     assert_eq!((code, kinds(&found)), (Some(7), vec!["ANCHOR_NOT_AUTHENTIC"]), "{found}");
+
     fs::write(&torn, "no notes\nat all\n").unwrap();
     let (code, found) = with_torn();
     assert_eq!((code, kinds(&found)), (Some(7), vec!["ANCHOR_NOT_AUTHENTIC"]), "{found}");

@@ -1,5 +1,5 @@
-//! Checkpoints are checked by others: by an implementation of signed notes and of the Merkle tree that is not the
-//! service's, with the key that the service shows, over leaves that are made from the database as the operating manual
+//! Checkpoints checked by others: by an implementation of signed notes and of the Merkle tree that is not the
+//! service's, with the key that the service shows, over leaves made from the database as the operating manual
 //! says.
 
 use causeway_domain::ids::{Id, InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId};
@@ -40,7 +40,7 @@ impl Hashes {
     }
 }
 
-/// The notes in an anchor file.
+/// Returns the notes in an anchor file.
 fn notes(file: &str) -> Vec<String> {
     let parts: Vec<&str> = file.split_terminator("\n\n").collect();
     let (pairs, rest) = parts.as_chunks::<2>();
@@ -48,7 +48,7 @@ fn notes(file: &str) -> Vec<String> {
     pairs.iter().map(|[text, signatures]| format!("{text}\n\n{signatures}\n")).collect()
 }
 
-/// What a note says, if this key has signed it.
+/// Returns the checkpoint in a note if this key has signed it.
 fn check(note: &str, verifier: &str) -> Result<Checkpoint, String> {
     let known = StandardVerifier::new(verifier).map_err(|why| why.to_string())?;
     let note = Note::from_bytes(note.as_bytes()).map_err(|why| why.to_string())?;
@@ -56,7 +56,7 @@ fn check(note: &str, verifier: &str) -> Result<Checkpoint, String> {
     Checkpoint::from_bytes(note.text()).map_err(|why| why.to_string())
 }
 
-/// One line of a journal: the journal, and the hash of what stands in the row.
+/// Returns the journal of a ledger entry, and the hash of the row.
 fn line(row: &Row<'_>, platform: PlatformId) -> Result<(Uuid, [u8; 32]), Error> {
     let journal = row.get::<JournalId>("journal_id")?.uuid();
     let mut bytes = b"causeway ledger entry 1".to_vec();
@@ -89,7 +89,7 @@ fn optional(bytes: &mut Vec<u8>, value: Option<&[u8]>) {
     bytes.extend(value.unwrap_or_default());
 }
 
-/// The leaves of a platform's tree.
+/// Returns the leaves of a platform's tree.
 async fn leaves(kept: &Kept, platform: PlatformId) -> Vec<Vec<u8>> {
     const SQL: &str = "SELECT e.journal_id, e.line, e.kind, e.code, e.currency, e.account_id, e.quote_id,
             e.transaction_id, e.amount, e.seq, e.balance_after, e.overdraft, e.created_at
@@ -112,7 +112,7 @@ async fn leaves(kept: &Kept, platform: PlatformId) -> Vec<Vec<u8>> {
     lines.chunk_by(|one, other| one.0 == other.0).map(leaf).collect()
 }
 
-/// A ledger of two heads, which the verification finds sound; what it found.
+/// Makes a ledger of two heads.
 async fn with_two_heads(setup: Setup) -> (Kept, Value) {
     let kept = Kept::on(setup).await;
     let mut server = kept.start();
@@ -126,6 +126,7 @@ async fn with_two_heads(setup: Setup) -> (Kept, Value) {
         server = kept.start();
     }
     server.stop();
+
     let (code, found) = kept.verify();
     assert_eq!(code, Some(0), "{found}");
     (kept, found)
@@ -136,9 +137,11 @@ async fn another_program_checks_the_checkpoints(setup: Setup) {
     let head = &found["heads"][0];
     let verifier = head["verifiers"][0].as_str().unwrap();
     assert!(succeeded(kept.command(&["ledger", "verify"])).contains(verifier), "it is shown to people too");
+
     let notes = notes(&kept.text());
     let checkpoints: Vec<Checkpoint> = notes.iter().map(|note| check(note, verifier).unwrap()).collect();
-    let (older, newer) = (&checkpoints[0], checkpoints.last().unwrap());
+    let older = &checkpoints[0];
+    let newer = checkpoints.last().unwrap();
     assert!(older.size() + 1 < newer.size(), "{checkpoints:?}");
     assert_eq!(head["journals"], newer.size());
     let platform = newer.origin().strip_prefix("causeway/ledger/").and_then(|id| Uuid::try_parse(id).ok());
@@ -150,9 +153,11 @@ async fn another_program_checks_the_checkpoints(setup: Setup) {
     for checkpoint in &checkpoints {
         assert_eq!((checkpoint.origin(), *checkpoint.hash()), (newer.origin(), tree.root(checkpoint.size())));
     }
+
     let grown = tlog_tiles::prove_tree(newer.size(), older.size(), &tree).unwrap();
     let is_grown = |size| tlog_tiles::check_tree(&grown, newer.size(), *newer.hash(), size, *older.hash());
     is_grown(older.size()).unwrap();
+
     for (number, leaf) in (0..).zip(&leaves) {
         let proof = tlog_tiles::prove_record(newer.size(), number, &tree).unwrap();
         let is_in = |leaf: &[u8]| {

@@ -23,6 +23,7 @@ async fn a_command_does_the_same_with_and_without_a_server() {
     let server = folder.start();
     let with = json(&["platform", "list", "--data", data]);
     assert_eq!(with[0]["environment"], "SANDBOX");
+
     let made = json(&["token", "create", "--data", data, "--permissions", "VIEW", "--reason", "lost"]);
     let client = server.client().at(&server.base_url());
     let (id, secret) = kept(Path::new(made["credentials"].as_str().unwrap()));
@@ -34,6 +35,7 @@ async fn a_command_does_the_same_with_and_without_a_server() {
     json(&["setting", "set", "regulated", "on", "--data", data]);
     let shown = output_of(&["setting", "get", "regulated", "--data", data]);
     assert!(shown.starts_with("name      regulated\nvalue     on\n"), "{shown}");
+
     let server = folder.start();
     let client = client.at(&server.base_url());
     assert_eq!(client.get("/config").send().await.expect(200)["isRegulatedFinancialInstitution"], true);
@@ -47,6 +49,7 @@ async fn a_failure_has_its_exit_code_and_a_remedy() {
     let (code, why) = refused(&mut command(&["platform", "list", "--data", data]));
     assert!(code == 3 && why.contains("--data"), "{why}");
     assert!(!folder.data().exists(), "a command makes no database");
+
     let server = folder.start();
     for (arguments, code, words) in [
         (&["setting", "set", "regulatd", "on"][..], 3, "did you mean regulated?"),
@@ -63,6 +66,7 @@ async fn a_failure_has_its_exit_code_and_a_remedy() {
         let (seen, why) = refused(with_server.args(["--data", data]));
         assert!(seen == code && why.contains(words), "{arguments:?}: {seen}\n{why}");
     }
+
     drop(server);
     let name = "causeway/ledger/0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
     let unsigned =
@@ -82,12 +86,15 @@ async fn a_new_root_key_leaves_everything_readable() {
     let api = server.api();
     let key = || fs::read_to_string(folder.data().join("root.key")).unwrap();
     let before = key();
+
     assert_eq!(json(&["keys", "rotate", "--data", data])["root_key"], 2);
     assert!(key().starts_with(before.trim_end()) && key().lines().count() == 2);
     api.get("/config").send().await.expect(200);
+
     let pem = output_of(&["webhook-key", "show", "--data", data]);
     assert!(server.screen.contains(pem.trim_end()));
     drop(server);
+
     assert_eq!(json(&["keys", "rotate", "--data", data])["sealed"], 3, "without a server too");
     let server = folder.start();
     api.at(&server.base_url()).get("/config").send().await.expect(200);
@@ -104,14 +111,17 @@ async fn an_export_reaches_standard_output_line_by_line() {
     let account = accounts["data"][0]["id"].as_str().unwrap();
     let fund = format!("/sandbox/internal-accounts/{account}/fund");
     api.post(&fund).json(&serde_json::json!({ "amount": 250 })).send().await.expect(200);
+
     let through = output_of(&["export", "statement", account, "--data", data]);
     assert_eq!(
         through.lines().count(),
         8,
         "headings, one movement, three parts before it and after it: {through}"
     );
+
     drop(server);
     assert_eq!(output_of(&["export", "statement", account, "--data", data]), through);
+
     let lines = output_of(&["export", "postings", "--format", "jsonl", "--data", data]);
     let amounts: Vec<i64> = lines
         .lines()
@@ -136,6 +146,7 @@ fn a_secret_is_printed_to_a_terminal_only() {
         assert!(printed.contains(&id) && !printed.contains(&secret), "{printed}");
         assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
     }
+
     let files = || fs::read_dir(&data).unwrap().count();
     let before = files();
     let line = format!("'{PROGRAM}' {}", arguments.join(" "));
@@ -158,6 +169,7 @@ fn a_server_on_another_database_than_the_one_that_was_named_refuses() {
     fs::write(&other, format!("database = \"{elsewhere}\"\n")).unwrap();
     fs::set_permissions(&other, fs::Permissions::from_mode(0o600)).unwrap();
     let by_file = command(&["platform", "list", "--data", utf8(&data), "--config", utf8(&other)]);
+
     for mut list in [by_variable, by_flag, by_file] {
         let (code, why) = refused(&mut list);
         assert!(
@@ -166,6 +178,7 @@ fn a_server_on_another_database_than_the_one_that_was_named_refuses() {
         );
         assert!(!why.contains("hush"), "{why}");
     }
+
     output_of(&["platform", "list", "--data", utf8(&data)]);
 }
 
@@ -188,6 +201,7 @@ fn errors_are_json_for_programs() {
         assert_eq!((seen, &error["kind"]), (code, &Value::from(kind)), "{arguments:?}: {error}");
         assert!(!error["message"].as_str().unwrap().is_empty(), "{arguments:?}: {error}");
     }
+
     let (_, error) =
         refused(command(&["setting", "get", "regulatd", "--json"]).args(["--data", utf8(&data)]));
     let error: Value = serde_json::from_str(&error).unwrap();

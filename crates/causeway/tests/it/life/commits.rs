@@ -8,11 +8,11 @@ use causeway_testing::wait;
 use super::anchored::client;
 use super::process::{Folder, Server, command, refused, succeeded, utf8};
 
-/// What lets it be.
+/// The setting that allows such commits.
 const SWITCH: &str = "SVC_ALLOW_ASYNCHRONOUS_COMMIT";
 const CREATE: [&str; 6] = ["platform", "create", "--environment", "production", "--name", "Live"];
 
-/// A database in a cluster of its own, whose role's default is changed.
+/// A database in its own cluster, where the default of the role can be changed.
 struct Place {
     folder: Folder,
     cluster: Cluster,
@@ -26,7 +26,7 @@ impl Place {
         Self { folder: Folder::new(), cluster, database }
     }
 
-    /// What connections get from now on.
+    /// Sets the acknowledgement of commits for new connections.
     async fn acknowledge(&self, setting: &str) {
         let sql = format!("ALTER ROLE CURRENT_USER SET synchronous_commit = {setting}");
         self.cluster.execute(&sql).await.unwrap();
@@ -51,7 +51,7 @@ impl Place {
         self.there(self.folder.serve())
     }
 
-    /// A server for work on one machine, which no proxy stands before.
+    /// Returns the command of a server for work on one machine, which needs no proxy.
     fn serve_in_development(&self) -> Command {
         let mut serve = self.serve();
         serve.env("SVC_DEVELOPMENT_MODE", "on");
@@ -64,7 +64,7 @@ fn with_switch(mut command: Command) -> Command {
     command
 }
 
-/// It must be said what is wrong, and what allows it.
+/// Checks that a command is refused, with the reason and the setting that allows it.
 #[track_caller]
 fn is_refused(mut command: Command, setting: &str) {
     let (_, said) = refused(&mut command);
@@ -76,7 +76,8 @@ fn is_refused(mut command: Command, setting: &str) {
 async fn a_production_platform_needs_commits_that_last() {
     let place = Place::new().await;
     place.acknowledge("off").await;
-    // Sandbox platforms do not: nobody's money is lost.
+
+    // Sandbox platforms do not: their money is not real.
     let mut server = Server::start(place.serve_in_development());
     is_refused(place.command(&CREATE), "off");
     server.stop();
@@ -95,7 +96,8 @@ async fn a_production_platform_needs_commits_that_last() {
         Server::start(with_switch(place.serve_in_development())).stop();
     }
 
-    // Nobody's credentials count any more; the platform cannot be enabled as it is.
+    // A disabled platform has no valid credentials, so nothing is checked; it cannot be enabled with this
+    // setting.
     succeeded(with_switch(place.command(&["platform", "disable", "--platform", "Live"])));
     succeeded(place.list());
     is_refused(place.command(&["platform", "enable", "--platform", "Live"]), "local");
@@ -104,7 +106,8 @@ async fn a_production_platform_needs_commits_that_last() {
     Server::start(place.serve_in_development()).stop();
 }
 
-/// The server's default may change while it is connected: each connection that is made anew reads it.
+/// Checks that a default of the database server that changes while it is connected is read by each new
+/// connection.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_setting_that_changes_counts_from_the_next_connect() {
     let place = Place::new().await;
@@ -112,6 +115,7 @@ async fn a_setting_that_changes_counts_from_the_next_connect() {
     let api = client(&server, &server.credentials());
     succeeded(place.command(&CREATE));
     api.get("/config").send().await.expect(200);
+
     place.acknowledge("off").await;
     api.get("/config").send().await.expect(200);
     place.database.end_connections().await.unwrap();
@@ -121,6 +125,7 @@ async fn a_setting_that_changes_counts_from_the_next_connect() {
         if answer.status == 503 && said { Ok(()) } else { Err(answer) }
     })
     .await;
+
     place.acknowledge("on").await;
     wait::until("it is taken again", wait::PATIENCE, || async {
         let answer = api.get("/config").send().await;

@@ -1,4 +1,4 @@
-//! What the program is told, and what it refuses to be told.
+//! Settings that the program is given, and those that it refuses.
 
 use std::fs;
 
@@ -30,11 +30,13 @@ fn the_configuration_is_shown_with_its_origins() {
     show.env("SVC_DATABASE", "postgres://user:hush@127.0.0.1/db");
     let output = show.output().unwrap();
     let shown: Value = serde_json::from_slice(&output.stdout).unwrap();
+
     let entry = |name: &str| {
         let settings = shown["settings"].as_array().unwrap();
         let found = settings.iter().find(|one| one["name"] == name).unwrap();
         (found["value"].as_str().unwrap().to_owned(), found["origin"].as_str().unwrap().to_owned())
     };
+
     assert_eq!(entry("listen"), ("127.0.0.1:1".to_owned(), "flag --listen".to_owned()));
     assert_eq!(entry("requests_max"), ("9".to_owned(), format!("file {}", file.display())));
     assert_eq!(entry("rate_limit_burst").0, "7");
@@ -54,6 +56,7 @@ fn the_only_process_on_a_database_cannot_leave_its_jobs_to_others() {
     assert_eq!(code, 2);
     let why = "jobs_max (environment SVC_JOBS_MAX): must be 1 or more on SQLite: only one process works";
     assert!(complaint.contains(why), "{complaint}");
+
     let mut show = command(&["config", "show", "--database", "postgres://127.0.0.1/db"]);
     show.env("SVC_JOBS_MAX", "0");
     let shown = succeeded(show);

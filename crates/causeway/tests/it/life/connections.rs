@@ -1,4 +1,4 @@
-//! Callers that are many, slow or strange.
+//! Many callers, slow callers and malformed requests.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -21,7 +21,7 @@ fn connect_to(origin: &str) -> TcpStream {
     stream
 }
 
-/// Everything that comes until the server closes the connection.
+/// Reads until the server closes the connection.
 fn rest(stream: &mut TcpStream) -> String {
     let mut got = Vec::new();
     // A reset counts as closed.
@@ -35,6 +35,7 @@ async fn the_only_place_is_free_while_a_body_is_awaited() {
     let mut serve = folder.serve();
     serve.env("SVC_REQUESTS_MAX", "1");
     let server = Server::start(serve);
+
     let open = OpenRequest::begin(&server);
     server.api().get("/config").send().await.expect(200);
     server.client().get("/readyz").send().await.expect(200);
@@ -56,6 +57,7 @@ fn connections_that_send_nothing_or_half_a_request_are_closed() {
             stream
         })
         .collect();
+
     for stream in &mut slow {
         let got = rest(stream);
         assert!(!got.contains("200 OK"), "{got}");
@@ -103,7 +105,7 @@ fn whatever_is_refused_is_refused_in_one_form() {
         (format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "x-y: 1\r\n".repeat(513)), 431),
         (format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n", u64::MAX), 413),
         (format!("GET /{longest} HTTP/1.1\r\nHost: x\r\n\r\n"), 431),
-        // What came before it is answered first.
+        // The request before it is answered first.
         ("GET /nope HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n".to_owned(), 400),
     ] {
         let got = answer_to(&server.origin, &request);
@@ -112,10 +114,11 @@ fn whatever_is_refused_is_refused_in_one_form() {
     }
 }
 
-/// All that comes back for a request, of which the last part is the last request on its connection.
+/// Returns everything that comes back for a request; its last part is the last request on the connection.
 fn answer_to(origin: &str, request: &str) -> String {
     let mut stream = connect_to(origin);
-    // Whoever closes its own half first may get no answer: the server is asked to close after the last request.
+    // A caller that closes its own half first may get no answer: the server is asked to close after the last
+    // request.
     let (before, last) = request.split_at(request.find("NONSENSE").unwrap_or_default());
     let last = last.replacen("Host: x\r\n", "Host: x\r\nConnection: close\r\n", 1);
     // The server may close before all of it is sent.
@@ -123,7 +126,7 @@ fn answer_to(origin: &str, request: &str) -> String {
     rest(&mut stream)
 }
 
-/// Whether the last answer is a refusal as all others are.
+/// Checks that the last answer is a refusal in the form of all others.
 fn check_form(got: &str, status: u16) -> Result<(), String> {
     let last = got.rsplit("HTTP/1.1 ").next().unwrap_or_default();
     let (head, body) = last.split_once("\r\n\r\n").ok_or("no answer")?;
@@ -142,7 +145,7 @@ fn check_form(got: &str, status: u16) -> Result<(), String> {
     }
 }
 
-/// The planted fault: the same paths on a listener on which the library answers by itself.
+/// Checks the planted fault: the same requests to a listener on which the library answers by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_the_library_refuses_by_itself_has_no_form() {
     let service = Service::start(Setup::Sqlite).await;
@@ -151,6 +154,7 @@ async fn what_the_library_refuses_by_itself_has_no_form() {
         let origin = origin.clone();
         tokio::task::spawn_blocking(move || check_form(&answer_to(&origin, request), status))
     };
+
     let edge = refused("GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400).await.unwrap();
     assert_eq!(edge, Ok(()), "what comes as far as the service has its form anywhere");
     for request in ["NONSENSE\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n"] {
@@ -160,7 +164,8 @@ async fn what_the_library_refuses_by_itself_has_no_form() {
     service.finish().await;
 }
 
-/// What a path answers over HTTP/2 to a request with a further header of this length: the body, a blank, and the status.
+/// Requests a path over HTTP/2 with a further header of this length. Returns the body, the version of HTTP
+/// and the status, with blanks between.
 fn over_http_2(server: &Server, path: &str, length: usize) -> String {
     let mut curl = Command::new("curl");
     curl.args([
@@ -181,6 +186,7 @@ fn http_2_is_spoken_on_the_same_port() {
     let folder = Folder::new();
     let server = folder.start();
     assert_eq!(over_http_2(&server, "/healthz", 1), r#"{"status":"alive"} 2 200"#);
+
     let config = "/svc/2025-10-13/config";
     let large = over_http_2(&server, config, 40 * 1024);
     let (body, status) = large.split_once("} 2 ").unwrap();

@@ -1,4 +1,4 @@
-//! Copies of the database, and putting them back.
+//! Copies of the database, and their restoration.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -15,26 +15,33 @@ async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
     let (id, secret) = server.credentials();
     let made = server.api().post("/tokens").json(&json!({"name": "kept", "permissions": ["VIEW"]}));
     let made = made.send().await.expect(201);
-    let (copy, data) = (folder.beside("copy.db"), folder.data());
+
+    let copy = folder.beside("copy.db");
+    let data = folder.data();
     let backup = ["backup", utf8(&copy), "--with-root-key", "--json", "--data", utf8(&data)];
     let report: Value = serde_json::from_str(&output_of(&backup)).unwrap();
     assert_eq!(report["file"], utf8(&copy));
+
     let late = server.api().post("/tokens").json(&json!({"name": "late", "permissions": ["VIEW"]}));
     let late = late.send().await.expect(201);
 
     let elsewhere = Folder::new();
     let beside = |ending: &str| folder.beside(&format!("copy.db.{ending}"));
-    let (key, wallets, revoked) = (beside("key"), beside("wallet-keys"), beside("tombstones"));
+    let key = beside("key");
+    let wallets = beside("wallet-keys");
+    let revoked = beside("tombstones");
     assert_eq!((&report["wallet_keys"], &report["tombstones"]), (&json!(wallets), &json!(revoked)));
     let copies = ["--root-key", utf8(&key), "--wallet-keys", utf8(&wallets), "--tombstones", utf8(&revoked)];
     let restore = ["restore", utf8(&copy), "--data", utf8(&elsewhere.data())].map(str::to_owned);
     let restore: Vec<&str> = restore.iter().map(String::as_str).chain(copies).collect();
+
     let text = output_of(&restore);
     assert!(text.contains("The root key fits."), "{text}");
     assert_eq!(
         fs::read(elsewhere.data().join("wallet.keys")).unwrap(),
         fs::read(folder.data().join("wallet.keys")).unwrap()
     );
+
     let files = [copy.clone(), wallets, revoked, elsewhere.data().join("causeway.db")];
     for file in
         files.iter().chain(&["wallet.keys", "wallet-tombstones"].map(|name| elsewhere.data().join(name)))
@@ -42,6 +49,7 @@ async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
         let mode = fs::metadata(file).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{} is for its owner only", file.display());
     }
+
     let restored = elsewhere.start();
     let api = Client::new(&restored.base_url()).basic(&id, &secret);
     api.get(&format!("/tokens/{}", made["id"].as_str().unwrap())).send().await.expect(200);
@@ -55,14 +63,18 @@ async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
 fn a_copy_says_that_the_root_key_is_not_in_it_and_nothing_is_overwritten() {
     let folder = Folder::new();
     let mut server = folder.start();
-    let (copy, data) = (folder.beside("copy.db"), folder.data());
+    let copy = folder.beside("copy.db");
+    let data = folder.data();
     let backup = ["backup", utf8(&copy), "--data", utf8(&data)];
     assert!(output_of(&backup).contains("root key is not in the copy"));
+
     let (_, complaint) = refused(&mut command(&backup));
     assert!(complaint.contains("exists"), "{complaint}");
+
     let restore = ["restore", utf8(&copy), "--data", utf8(&data)];
     let (_, complaint) = refused(&mut command(&restore));
     assert!(complaint.contains("in use"), "{complaint}");
+
     server.stop();
     let (_, complaint) = refused(&mut command(&restore));
     assert!(complaint.contains("--replace"), "{complaint}");
@@ -81,10 +93,12 @@ fn a_database_without_its_root_key_is_not_served() {
     let (_, complaint) = refused(&mut folder.serve());
     assert!(complaint.contains("root key") && complaint.contains("missing"), "{complaint}");
     assert!(!key.exists(), "a fresh key would hide the loss");
+
     fs::write(&key, format!("1:{}\n", "ab".repeat(32))).unwrap();
     fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
     let (_, complaint) = refused(&mut folder.serve());
     assert!(complaint.contains("not the one"), "{complaint}");
+
     fs::write(&key, kept).unwrap();
     folder.start().stop();
 }
@@ -93,9 +107,11 @@ fn a_database_without_its_root_key_is_not_served() {
 fn a_path_that_leads_nowhere_is_named() {
     let folder = Folder::new();
     folder.start().stop();
-    let (missing, data) = (folder.beside("no/copy.db"), folder.data());
+    let missing = folder.beside("no/copy.db");
+    let data = folder.data();
     let (_, complaint) = refused(&mut command(&["backup", utf8(&missing), "--data", utf8(&data)]));
     assert!(complaint.contains("there is no folder") && complaint.contains("/no"), "{complaint}");
+
     let fresh = folder.beside("fresh");
     let (_, complaint) = refused(&mut command(&["restore", utf8(&missing), "--data", utf8(&fresh)]));
     assert!(complaint.contains("there is no database at") && complaint.contains("copy.db"), "{complaint}");

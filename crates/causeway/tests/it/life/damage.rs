@@ -1,4 +1,4 @@
-//! Damage is told: by readiness, by an alert, by commands and by the start, with what to do about it.
+//! Damage, as readiness, an alert, commands and the start report it, with the remedy.
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::{Seek, SeekFrom, Write};
@@ -14,9 +14,10 @@ use serde_json::{Value, json};
 
 use super::process::{Folder, Server, output_of, refused, run, utf8};
 
-/// The page of the database at which a table begins.
+/// Returns the page of the database at which a table begins.
 async fn first_page(folder: &Folder, table: &str) -> u64 {
-    let (clock, ids) = (Clock::system(), Ids::system());
+    let clock = Clock::system();
+    let ids = Ids::system();
     let keys = Keys::new(Keyring::open_or_create(&folder.data().join("root.key"), &ids).unwrap());
     let database = Database::Sqlite { path: database(folder) };
     let store = Store::open(&database, Options::new(clock, ids, Arc::new(keys))).unwrap();
@@ -37,7 +38,7 @@ fn zero(file: &Path, page: u64) {
     file.write_all(&[0; 4096]).unwrap();
 }
 
-/// Every caller is told why nothing is written.
+/// Checks that readiness, an alert and one line of the log say why nothing is written.
 pub(super) async fn check_alert(server: &Server, folder: &Folder) {
     let ready = server.client().get("/readyz").send().await;
     let reason = ready.json()["reason"].clone();
@@ -59,17 +60,21 @@ async fn a_zeroed_page_stops_all_writing() {
     let api = server.api();
     server.stop();
     zero(&database(&folder), first_page(&folder, "ledger_balance").await);
+
     let server = folder.start();
     let api = api.at(&server.base_url());
+
     let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
     accounts.refused(503, "SERVICE_UNAVAILABLE");
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
     api.post("/customers").json(&customer).send().await.refused(503, "SERVICE_UNAVAILABLE");
+
     let found = run(&["ledger", "verify", "--json", "--data", utf8(&folder.data())]);
     assert_eq!(found.status.code(), Some(5), "{found:?}");
     let found: Value = serde_json::from_slice(&found.stdout).unwrap();
     let said = found["damage"].as_str().unwrap();
     assert!(said.contains("the database is damaged") && said.contains("causeway restore"), "{said}");
+
     let named = |kind: &str, words: &str| {
         let faults = found["faults"].as_array().unwrap().iter();
         let of_kind = faults.filter(|fault| fault["kind"] == kind);
@@ -81,7 +86,7 @@ async fn a_zeroed_page_stops_all_writing() {
     check_alert(&server, &folder).await;
 }
 
-/// The connections keep what was removed open, and could write on into it.
+/// Checks that nothing is written into a removed file, although the connections keep it open and could.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_is_removed_under_a_server_takes_nothing() {
     let folder = Folder::new();
@@ -89,6 +94,7 @@ async fn a_database_that_is_removed_under_a_server_takes_nothing() {
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
     let create = || server.api().post("/customers").json(&customer).send();
     create().await.expect(201);
+
     fs::remove_file(database(&folder)).unwrap();
     for _ in 0..2 {
         create().await.refused(503, "SERVICE_UNAVAILABLE");
@@ -96,10 +102,10 @@ async fn a_database_that_is_removed_under_a_server_takes_nothing() {
     check_alert(&server, &folder).await;
 }
 
-/// What a server logs that follows one which was cut off.
+/// The message of a server whose predecessor was cut off.
 pub(super) const CUT_OFF: &str = "the last server was cut off";
 
-/// Damage that nobody has met is found in the background.
+/// Waits until the server finds damage in the background that no request has met.
 pub(super) async fn found(server: &Server) {
     wait::until("the damage is found", wait::PATIENCE, || async {
         let ready = server.client().get("/readyz").send().await;
@@ -117,19 +123,22 @@ async fn after_a_kill_the_pages_are_looked_at() {
     let folder = Folder::new();
     folder.start().stop();
     let page = first_page(&folder, "external_account").await;
+
     let mut server = folder.start();
     let data = folder.data();
     let set = ["setting", "set", "payout_timeout_days", "7", "--reason", "x", "--data", utf8(&data)];
     output_of(&set);
+
     server.kill();
     zero(&database(&folder), page);
     for _ in 0..2 {
         let mut server = folder.start();
         found(&server).await;
-        // A stop in order leaves what was found to the next one.
+        // An orderly stop leaves the finding to the next server.
         server.stop();
     }
-    // The planted fault: without the mark nobody looks.
+
+    // The planted fault: without the mark the pages are not read.
     fs::remove_file(data.join("serving")).unwrap();
     let server = folder.start();
     assert!(!server.log().contains(CUT_OFF), "{}", server.log());
@@ -151,12 +160,15 @@ fn a_root_key_without_its_database_begins_nothing_anew() {
         let folder = Folder::new();
         folder.start().stop();
         let key = fs::read_to_string(folder.data().join("root.key")).unwrap();
+
         damage(&database(&folder));
         let (code, said) = refused(&mut folder.serve());
         assert_eq!(code, 5, "{said}");
         assert!(said.contains("is gone or empty") && said.contains("causeway restore"), "{said}");
         assert_eq!(fs::read_to_string(folder.data().join("root.key")).unwrap(), key);
-        // The planted fault: where the check is off, as in a first start that is repeated, all is begun anew in silence.
+
+        // The planted fault: with the check off, as in a repeated first start, everything is begun anew
+        // silently.
         fs::write(folder.data().join("first-start"), "").unwrap();
         folder.start().stop();
         assert_eq!(fs::read_to_string(folder.data().join("root.key")).unwrap(), key);
@@ -167,7 +179,7 @@ fn a_root_key_without_its_database_begins_nothing_anew() {
     }
 }
 
-/// Killed as soon as each of its files is there, and at its end.
+/// Kills a first start as soon as each of its files exists, and at its end.
 #[test]
 fn a_first_start_that_was_cut_short_can_be_repeated() {
     for name in ["causeway.lock", "first-start", "root.key", "causeway.db", "causeway.db-wal", "credentials"]
@@ -179,9 +191,10 @@ fn a_first_start_that_was_cut_short_can_be_repeated() {
             .stderr(std::process::Stdio::null())
             .spawn()
             .unwrap();
+
         let file = folder.data().join(name);
         let seen = wait::blocking(wait::PATIENCE, || {
-            // Some are there for a moment only.
+            // Some files exist for a moment only.
             if file.exists()
                 || process.try_wait().unwrap().is_some()
                 || database(&folder).exists() && name == "first-start"
@@ -191,10 +204,12 @@ fn a_first_start_that_was_cut_short_can_be_repeated() {
                 Err("not there yet")
             }
         });
+
         process.kill().unwrap();
         process.wait().unwrap();
         seen.unwrap();
-        // The planted fault: without its mark, what it has left of the root key is not repeated but refused.
+
+        // The planted fault: without its mark, a start that has left a root key is not repeated but refused.
         let marked = folder.data().join("first-start");
         let has = |path: PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if marked.exists() && has(folder.data().join("root.key")) && !has(database(&folder)) {
@@ -203,6 +218,7 @@ fn a_first_start_that_was_cut_short_can_be_repeated() {
             assert_eq!(code, 5, "{said}");
             fs::write(&marked, "").unwrap();
         }
+
         let mut server = folder.start();
         assert!(!folder.data().join("first-start").exists());
         server.stop();
@@ -232,6 +248,7 @@ async fn what_operators_did_can_be_listed() {
     let data = folder.data();
     let set = ["setting", "set", "payout_timeout_days", "7", "--reason", "slow rail", "--data", utf8(&data)];
     output_of(&set);
+
     let list = |more: &[&str]| -> Value {
         let line = [&["audit", "list", "--json", "--data", utf8(&data)], more].concat();
         serde_json::from_str(&output_of(&line)).unwrap()
@@ -245,7 +262,8 @@ async fn what_operators_did_can_be_listed() {
 
 /// Runs a statement on the database of a folder without a server.
 async fn change(folder: &Folder, sql: &'static str) {
-    let (clock, ids) = (Clock::system(), Ids::system());
+    let clock = Clock::system();
+    let ids = Ids::system();
     let keys = Keys::new(Keyring::open_or_create(&folder.data().join("root.key"), &ids).unwrap());
     let database = Database::Sqlite { path: database(folder) };
     let store = Store::open(&database, Options::new(clock, ids, Arc::new(keys))).unwrap();
@@ -268,13 +286,16 @@ async fn settings_that_cannot_be_read_are_named_by_the_verification() {
     let of_key = "INSERT INTO secret_key (key_id, platform_id, purpose, wrapped, doc, created_at, retired_at) \
                   VALUES (x'01890a5dac96774bbcceb302099a8057', NULL, 'none', x'00', 'seven', 9999999999999, NULL)";
     change(&folder, of_key).await;
+
     let refused = run(&["platform", "list", "--data", utf8(&data)]);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(5), "{said}");
     assert!(said.contains("secret_key 01890a5d-ac96-774b-bcce-b302099a8057: column doc"), "{said}");
+
     let found = run(&["ledger", "verify", "--json", "--data", utf8(&data)]);
     assert_eq!(found.status.code(), Some(7), "{found:?}");
     let found: Value = serde_json::from_slice(&found.stdout).unwrap();
+
     let fault = &found["faults"][0];
     assert_eq!(
         (&fault["kind"], &fault["subject"]),

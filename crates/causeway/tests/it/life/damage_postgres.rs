@@ -1,5 +1,5 @@
-//! Damage is told as well where PostgreSQL keeps the files: what it says of a page that it cannot read, or of a file that is gone,
-//! is told on.
+//! Damage to the files of PostgreSQL: what it reports about a page that it cannot read, or about a missing
+//! file, is passed on.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::damage::{CUT_OFF, check_alert, found};
 use super::process::{Folder, Server, command, refused, succeeded, utf8};
 
-/// A server on a database of its own in a cluster of its own.
+/// A data folder with a database in its own cluster.
 struct Kept {
     folder: Folder,
     cluster: Cluster,
@@ -45,7 +45,7 @@ impl Kept {
         self.with_settings(command(&["ledger", "verify", "--json", "--data", utf8(&self.folder.data())]))
     }
 
-    /// A server that follows one which was killed, whose database was damaged then.
+    /// Kills a server, damages its database and starts the next server.
     async fn after_a_kill(table: &str, how: impl FnOnce(&Path)) -> (Self, Server) {
         let kept = Self::new().await;
         Server::start(kept.serve()).kill();
@@ -54,7 +54,7 @@ impl Kept {
         (kept, server)
     }
 
-    /// Does something to the file of a table, and has the server forget what it has read of it.
+    /// Changes the file of a table, and crashes the database server, which forgets what it has read of it.
     async fn damage(&self, table: &str, how: impl FnOnce(&Path)) {
         let file = self.cluster.file_of(&self.database, table).await.unwrap();
         how(&file);
@@ -62,7 +62,7 @@ impl Kept {
     }
 }
 
-/// The balances are asked for until the database says what is wrong with them: its server comes back first.
+/// Requests the balances until the database reports the damage; its server restarts first.
 async fn met(server: &Server, api: &Client) {
     wait::until("the damage is met", wait::PATIENCE, || async {
         let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
@@ -73,7 +73,7 @@ async fn met(server: &Server, api: &Client) {
     .await;
 }
 
-/// Writes over the beginning of the first page, where it says what is where in it.
+/// Overwrites the beginning of the first page, which locates its contents.
 fn spoil(file: &Path) {
     OpenOptions::new().write(true).open(file).unwrap().write_all(&[0xff; 24]).unwrap();
 }
@@ -86,18 +86,20 @@ async fn a_page_that_postgres_cannot_read_stops_all_writing() {
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
     let create = || api.post("/customers").json(&customer).send();
     create().await.expect(201);
+
     kept.damage("ledger_balance", spoil).await;
     met(&server, &api).await;
     create().await.refused(503, "SERVICE_UNAVAILABLE");
     check_alert(&server, &kept.folder).await;
     check_damaged(&mut kept.verify(), "ledger_balance");
+
     kept.damage("platform", remove).await;
     server.kill();
     check_refused(&mut kept.serve());
     check_damaged(&mut kept.verify(), "platform");
 }
 
-/// Neither a command nor a start goes on; both say what to do.
+/// Checks that a command or a start is refused, with the remedy.
 #[track_caller]
 fn check_refused(command: &mut Command) {
     let (code, said) = refused(command);
@@ -105,7 +107,7 @@ fn check_refused(command: &mut Command) {
     assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
 }
 
-/// The verification names the damaged table, goes on behind it, and says what to do.
+/// Checks that the verification names the damaged table, continues behind it, and names the remedy.
 #[track_caller]
 fn check_damaged(verify: &mut Command, table: &str) {
     let found = verify.output().unwrap();
@@ -124,7 +126,7 @@ fn remove(file: &Path) {
     fs::remove_file(file).unwrap();
 }
 
-/// One byte that is not the one that was written, in a cluster with checksums; and a file that is gone once the server has
+/// Checks a changed byte in a cluster with checksums, and a file that is removed once the database server has
 /// closed it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_happens_to_the_files_under_a_server_stops_all_writing() {
@@ -135,6 +137,7 @@ async fn what_happens_to_the_files_under_a_server_stops_all_writing() {
         let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
         let create = || api.post("/customers").json(&customer).send();
         create().await.expect(201);
+
         kept.damage("ledger_balance", damage).await;
         met(&server, &api).await;
         create().await.refused(503, "SERVICE_UNAVAILABLE");
@@ -150,8 +153,8 @@ fn flip(file: &Path) {
     open.write_all_at(&[byte[0] ^ 1], 8191).unwrap();
 }
 
-/// To PostgreSQL a page of zeros is one that nothing was written to: it has no objection. What is missed are the balances of
-/// accounts that are there.
+/// Checks a table of zeros, which PostgreSQL reads as unused pages without an objection: the balances of
+/// existing accounts are missing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn balances_that_have_become_zeros_stop_all_writing() {
     let kept = Kept::new().await;
@@ -161,19 +164,21 @@ async fn balances_that_have_become_zeros_stop_all_writing() {
     assert_eq!((&sound["fault_count"], &sound["damage"]), (&json!(0), &Value::Null), "{sound}");
     server.stop();
     kept.damage("ledger_balance", zero).await;
+
     let server = Server::start(kept.serve());
     let api = Client::new(&server.base_url()).basic(&credentials.0, &credentials.1);
     let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
     accounts.refused(503, "SERVICE_UNAVAILABLE");
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
     api.post("/customers").json(&customer).send().await.refused(503, "SERVICE_UNAVAILABLE");
+
     check_alert(&server, &kept.folder).await;
     check_verified(&kept);
     drop(server);
     check_verified(&kept);
 }
 
-/// What the verification says of balances that are gone, whoever carries it out.
+/// Checks the report of the verification about missing balances, by a server or by the command itself.
 #[track_caller]
 fn check_verified(kept: &Kept) {
     let found = kept.verify().output().unwrap();
@@ -184,12 +189,13 @@ fn check_verified(kept: &Kept) {
     assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
 }
 
-/// The verification alone finds it, in a server at work that has not met it: that server writes nothing from then on.
+/// Checks that a server at work stops writing once the verification alone has found the damage.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_balance_that_the_verification_misses_stops_all_writing() {
     let kept = Kept::new().await;
     let server = Server::start(kept.serve());
     server.client().get("/readyz").send().await.expect(200);
+
     kept.database.execute("DELETE FROM ledger_balance").await.unwrap();
     check_verified(&kept);
     found(&server).await;
@@ -209,12 +215,14 @@ async fn after_a_kill_every_table_is_read() {
         let (kept, mut server) = Kept::after_a_kill(relation, damage).await;
         found(&server).await;
         check_alert(&server, &kept.folder).await;
-        // A stop in order leaves what was found to the next one.
+
+        // An orderly stop leaves the finding to the next server.
         server.stop();
         let mut server = Server::start(kept.serve());
         found(&server).await;
         server.stop();
-        // The planted fault: without the mark nobody looks.
+
+        // The planted fault: without the mark no table is read.
         fs::remove_file(kept.folder.data().join("serving")).unwrap();
         let server = Server::start(kept.serve());
         server.client().get("/readyz").send().await.expect(200);
@@ -232,6 +240,7 @@ async fn a_sound_database_is_read_once() {
     .await;
     server.client().get("/readyz").send().await.expect(200);
     server.stop();
+
     let mut server = Server::start(kept.serve());
     server.client().get("/readyz").send().await.expect(200);
     server.stop();

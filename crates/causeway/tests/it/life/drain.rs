@@ -1,4 +1,4 @@
-//! The end of a server: what is under way finishes, what comes later is refused.
+//! The end of a server: requests under way finish, later ones are refused.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -14,13 +14,13 @@ use super::anchored::Kept;
 use super::process::{Folder, Server, command, refused, utf8};
 use crate::harness::Setup;
 
-/// A request whose body has not been sent.
+/// A request of which only the head has been sent.
 pub(super) struct OpenRequest(TcpStream);
 
 const BODY: &str = r#"{"name":"late","permissions":["VIEW"]}"#;
 
 impl OpenRequest {
-    /// Sends the head of `POST /tokens` and nothing more.
+    /// Sends the head of `POST /tokens` without its body.
     pub(super) fn begin(server: &Server) -> Self {
         let address = server.origin.strip_prefix("http://").unwrap();
         let mut stream = TcpStream::connect(address).unwrap();
@@ -35,14 +35,14 @@ impl OpenRequest {
             BODY.len()
         )
         .unwrap();
-        // The server asks for the body once the caller is known: from here on the request is under way.
+        // The server asks for the body once it knows the caller: from here on the request is under way.
         let mut asked = [0; 25];
         stream.read_exact(&mut asked).unwrap();
         assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");
         Self(stream)
     }
 
-    /// Sends the body; the whole answer.
+    /// Sends the body and returns the whole answer.
     pub(super) fn end(mut self) -> String {
         self.0.write_all(BODY.as_bytes()).unwrap();
         let mut answer = String::new();
@@ -57,6 +57,7 @@ fn a_request_under_way_is_answered_and_later_ones_are_not_taken() {
         let folder = Folder::new();
         let mut server = folder.start();
         let open = OpenRequest::begin(&server);
+
         server.signal(signal);
         let address = server.origin.strip_prefix("http://").unwrap().to_owned();
         wait::blocking(wait::PATIENCE, || match TcpStream::connect(&address) {
@@ -64,6 +65,7 @@ fn a_request_under_way_is_answered_and_later_ones_are_not_taken() {
             Ok(_) => Err("connections are still taken"),
         })
         .unwrap();
+
         let answer = open.end();
         assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
         assert!(server.ended_within(Duration::from_secs(20)).success());
@@ -93,14 +95,16 @@ fn one_server_at_a_time_works_on_a_folder_and_a_killed_one_leaves_it_free() {
         assert_eq!(code, 1);
         assert!(complaint.contains("works on it"), "{complaint}");
     }
+
     let mut migrate = command(&["migrate", "--data", utf8(&folder.data())]);
     assert!(refused(&mut migrate).1.contains("in use"));
+
     server.kill();
     assert!(folder.data().join("operator.sock").exists(), "the killed server left its socket behind");
     folder.start().stop();
 }
 
-/// Bodies of 750 KB with more faults than anybody lists, each of which took minutes to look through once.
+/// Checks bodies of 750 KB with more errors than are listed, each of which once took minutes to validate.
 async fn long_bodies_do_not_outlive_the_end(setup: Setup) {
     let kept = Kept::on(setup).await;
     let mut server = kept.start();

@@ -1,4 +1,4 @@
-//! An empty folder, one command, and what is printed works.
+//! The first start in an empty folder: one command, and everything that it prints works.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -16,6 +16,7 @@ async fn the_first_screen_has_all_that_is_needed_and_its_command_works() {
     assert!(server.screen.lines().count() <= 24, "{}", server.screen);
     assert_eq!(server.printed("Base URL"), server.base_url());
     assert!(server.printed("Token id").starts_with("Token:"));
+
     let command = server.screen.lines().find(|line| line.starts_with("  curl ")).unwrap();
     let pasted =
         Command::new("sh").args(["-c", &format!("{command} --silent --show-error")]).output().unwrap();
@@ -23,6 +24,7 @@ async fn the_first_screen_has_all_that_is_needed_and_its_command_works() {
     let config: Value = serde_json::from_slice(&pasted.stdout).unwrap();
     let id = config["id"].as_str().unwrap();
     assert!(id.starts_with("PlatformConfig:"), "{config}");
+
     let published = server.client().get(&format!("/.well-known/svc-webhook-keys/{id}.pem")).send().await;
     assert_eq!(published.status, 200, "{published}");
     let pem = String::from_utf8(published.body.to_vec()).unwrap();
@@ -38,6 +40,7 @@ async fn files_with_secrets_are_for_their_owner_only() {
     for name in ["causeway.db", "causeway.db-wal", "root.key", "operator.sock", "credentials"] {
         assert_eq!(mode(name), 0o600, "{name}");
     }
+
     let (_, secret) = server.credentials();
     assert!(!server.log().contains(&secret), "the secret is in the log");
     assert!(
@@ -73,6 +76,7 @@ async fn credentials_from_the_environment_are_taken_at_the_first_start_only() {
     };
     assert_eq!(status(&first, "given id", "given-secret").await, 200);
     first.stop();
+
     let second = start("other", "other-secret");
     assert_eq!(status(&second, "given id", "given-secret").await, 200);
     assert_eq!(status(&second, "other", "other-secret").await, 401);

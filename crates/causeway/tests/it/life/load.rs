@@ -8,11 +8,12 @@ use futures_util::future::join_all;
 
 use super::process::Server;
 
-/// How many call at once.
+/// Concurrent callers.
 const ABREAST: usize = 5;
 
-/// Has callers do one thing after the other until it is enough, and kills the server then, under those who still wait. A
-/// caller stops when `one` says that nothing is left to do, or that nobody answers.
+/// Runs callers, one step after the other, until it is enough, and then kills the server under those who
+/// still wait. A caller stops when `one` returns `false`: nothing is left to do, or the server does not
+/// answer.
 pub(crate) async fn work_and_kill<W: Future<Output = bool>>(
     server: &mut Server,
     one: impl Fn() -> W,
@@ -32,7 +33,7 @@ pub(crate) async fn work_and_kill<W: Future<Output = bool>>(
     left.into_iter().for_each(Server::kill);
 }
 
-/// Has callers do one thing after the other until all is done.
+/// Runs callers, one step after the other, until all is done.
 pub(crate) async fn work_off<W: Future<Output = bool>>(
     limit: Duration,
     one: impl Fn() -> W,

@@ -1,4 +1,4 @@
-//! The life of the process: its first start, its drain, what it refuses, what it keeps.
+//! The life of the process: its first start, its drain, its refusals, and the data that it keeps.
 
 mod admission;
 mod anchored;

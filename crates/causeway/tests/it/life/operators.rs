@@ -1,4 +1,4 @@
-//! What operators see: the socket in the data folder, the network address with its token, measurements.
+//! Access of operators: the socket in the data folder, the network address with its token, metrics.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -17,10 +17,12 @@ async fn the_network_address_wants_the_token_that_lies_in_the_data_folder() {
     let mut serve = folder.serve();
     serve.args(["--admin", &admin.to_string()]);
     let server = Server::start(serve);
+
     server.api().get("/customers?limit=0").send().await.refused(400, "INVALID_INPUT");
     let operator = Client::new(&format!("http://{admin}"));
     operator.get("/metrics").send().await.expect(401);
     operator.authorization("Bearer guessed").get("/metrics").send().await.expect(401);
+
     let token = fs::read_to_string(folder.data().join("operator.token")).unwrap();
     let answer = operator.authorization(&format!("Bearer {token}")).get("/metrics").send().await;
     assert_eq!(answer.status, 200, "{answer}");
@@ -36,13 +38,15 @@ async fn the_network_address_wants_the_token_that_lies_in_the_data_folder() {
     ] {
         assert!(text.contains(line), "no {line} in\n{text}");
     }
+
     let operator = operator.authorization(&format!("Bearer {token}"));
     what_is_open_is_measured(&server, &operator).await;
     server.client().get("/metrics").send().await.refused(404, "REFERENCE_NOT_FOUND");
     server.client().get("/operator").send().await.refused(404, "REFERENCE_NOT_FOUND");
 }
 
-/// Open alerts and money in suspense, while they are; an alert is one line of the log.
+/// Checks the metrics of open alerts and of money in suspense, before and after they are resolved; an alert
+/// is one line of the log.
 async fn what_is_open_is_measured(server: &Server, operator: &Client) {
     let accounts = server.api().get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     let account = &accounts["data"][0]["id"];
@@ -64,11 +68,13 @@ async fn what_is_open_is_measured(server: &Server, operator: &Client) {
         ]
         .map(Option::unwrap_or_default)
     };
+
     act("account/freeze", json!({ "account": account })).await;
     let pushed = act("deposit/push", json!({ "account": account, "amount": 1_250 })).await;
     assert_eq!(measured().await, ["1", "1", "1250"]);
     let raised = server.log().lines().filter(|line| line.contains("alert raised")).count();
     assert_eq!(raised, 1, "{}", server.log());
+
     act("account/release", json!({ "account": account })).await;
     act("suspense/resolve", json!({ "transaction": pushed["transaction"] })).await;
     let [_, transactions, sum] = measured().await;

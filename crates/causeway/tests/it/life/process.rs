@@ -1,4 +1,4 @@
-//! The program as a process of its own: started, spoken to, stopped and killed from outside.
+//! The program as a separate process: started, called, stopped and killed from outside.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use rustix::process::{Pid, Signal, kill_process};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_causeway");
 
-/// How long a server may take from its start to its first line, on a loaded machine.
+/// The longest time from a server's start to its first line, on a loaded machine.
 const START: Duration = Duration::from_secs(30);
 
-/// A command line of the program, in an environment without any of our variables.
+/// Returns a command of the program, in an environment without any of its variables.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SVC_")) {
@@ -26,27 +26,27 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a command to its end.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// Runs a command that must succeed; what it printed.
+/// Runs a command that must succeed, and returns its output.
 #[track_caller]
 pub(crate) fn output_of(arguments: &[&str]) -> String {
     succeeded(command(arguments))
 }
 
-/// The same with a command line made before.
+/// Runs a prepared command that must succeed, and returns its output.
 #[track_caller]
 pub(crate) fn succeeded(mut command: Command) -> String {
     let output = command.output().unwrap();
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    let out = text(&output.stdout);
+    let err = text(&output.stderr);
     assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
     out
 }
 
-/// Runs a command that must fail; its exit code and what it complained of.
+/// Runs a command that must fail, and returns its exit code and its standard error.
 #[track_caller]
 pub(crate) fn refused(command: &mut Command) -> (i32, String) {
     let output = command.output().unwrap();
@@ -67,35 +67,33 @@ impl Folder {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// The data folder itself.
     pub(crate) fn data(&self) -> PathBuf {
         self.0.path().join("data")
     }
 
-    /// A file beside it.
+    /// Returns the path of a file beside the data folder.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// The command line of a server on any free port.
+    /// Returns the command of a server on any free port.
     pub(crate) fn serve(&self) -> Command {
         let mut serve = command(&["serve", "--data", utf8(&self.data()), "--log-format", "json"]);
         serve.env("SVC_LISTEN", "127.0.0.1:0");
         serve
     }
 
-    /// A server, once it is ready.
+    /// Starts a server and waits until it is ready.
     pub(crate) fn start(&self) -> Server {
         Server::start(self.serve())
     }
 }
 
-/// A path as text.
 pub(crate) fn utf8(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Client id and secret in a file of credentials.
+/// Reads client id and secret from a file of credentials.
 #[track_caller]
 pub(crate) fn kept(file: &Path) -> (String, String) {
     let text = std::fs::read_to_string(file).unwrap();
@@ -106,7 +104,7 @@ pub(crate) fn kept(file: &Path) -> (String, String) {
 /// A running server.
 pub(crate) struct Server {
     process: Child,
-    /// Everything it printed on standard output until it was ready.
+    /// Standard output up to the moment when it was ready.
     pub(crate) screen: String,
     /// Scheme, host and port.
     pub(crate) origin: String,
@@ -119,7 +117,8 @@ impl Server {
     #[track_caller]
     pub(crate) fn start(mut command: Command) -> Self {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let (printed, log) = (Arc::default(), Arc::default());
+        let printed = Arc::default();
+        let log = Arc::default();
         let readers = vec![
             follow(process.stdout.take().unwrap(), &printed),
             follow(process.stderr.take().unwrap(), &log),
@@ -141,28 +140,28 @@ impl Server {
         Self { process, screen, origin, log, readers }
     }
 
-    /// The base URL of the interface.
+    /// Returns the base URL of the interface.
     pub(crate) fn base_url(&self) -> String {
         format!("{}/svc/2025-10-13", self.origin)
     }
 
-    /// A client without credentials, for the paths beside the interface.
+    /// Returns a client without credentials, for the paths beside the interface.
     pub(crate) fn client(&self) -> Client {
         Client::new(&self.origin)
     }
 
-    /// A client of the interface with the credentials on the screen of the first start.
+    /// Returns a client of the interface with the credentials of the first start.
     pub(crate) fn api(&self) -> Client {
         let (id, secret) = self.credentials();
         Client::new(&self.base_url()).basic(&id, &secret)
     }
 
-    /// Client id and secret, as the first start has kept them.
+    /// Returns client id and secret from the file that the first start has written.
     pub(crate) fn credentials(&self) -> (String, String) {
         kept(Path::new(&self.printed("Credentials")))
     }
 
-    /// The word after these words on the screen.
+    /// Returns the word after these words on the screen.
     #[track_caller]
     pub(crate) fn printed(&self, words: &str) -> String {
         let line = self.screen.lines().find(|line| line.trim_start().starts_with(words));
@@ -170,18 +169,17 @@ impl Server {
         line.trim_start()[words.len()..].split_whitespace().next().unwrap().to_owned()
     }
 
-    /// What it has logged so far.
+    /// Returns the log so far.
     pub(crate) fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 
-    /// Sends a signal.
     pub(crate) fn signal(&self, signal: Signal) {
         let process = i32::try_from(self.process.id()).ok().and_then(Pid::from_raw).unwrap();
         kill_process(process, signal).unwrap();
     }
 
-    /// Waits for its end.
+    /// Waits until the process has ended.
     #[track_caller]
     pub(crate) fn ended_within(&mut self, limit: Duration) -> ExitStatus {
         let ended = wait::blocking(limit, || self.process.try_wait().unwrap().ok_or("it still runs"));
@@ -190,7 +188,7 @@ impl Server {
         ended
     }
 
-    /// Tells it to stop, and expects that it does so in order.
+    /// Stops the server and checks that it ends in order.
     #[track_caller]
     pub(crate) fn stop(&mut self) {
         self.signal(Signal::TERM);
@@ -212,7 +210,7 @@ impl Drop for Server {
     }
 }
 
-/// The first screen ends with the command to try; later ones have one line.
+/// Returns `true` if the first screen has its last line, the command to try, or a later one its only line.
 fn is_complete(screen: &str) -> bool {
     match screen.contains("Base URL") {
         true => screen.lines().any(|line| line.starts_with("  curl ")) && screen.ends_with("\n\n"),

@@ -1,7 +1,7 @@
-//! What the README shows works when it is pasted, in order, into the terminals that it names.
+//! The commands of the README work when they are pasted, in order, into the terminals that it names.
 //!
-//! A block of `sh` begins with the terminal that it is for; the block behind it, if any, is what it prints, with `…`
-//! for what differs each time. Ports, the home folder and the PostgreSQL server are the test's own.
+//! A block of `sh` begins with its terminal; the next block, if any, is its output, with `…` for parts that
+//! differ each time. Ports, the home folder and the PostgreSQL server are the test's own.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -20,20 +20,21 @@ use super::process::PROGRAM;
 
 const README: &str = include_str!("../../../../../README.md");
 
-/// How long a block may take.
+/// The longest time for a block.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Printed when all commands of a block have ended.
+/// A word that is printed after all commands of a block.
 const END: &str = "end-of-block";
 
-/// Commands for one terminal, and what they print.
+/// Commands for one terminal, and their output.
 struct Block {
     terminal: u32,
     commands: String,
     printed: Option<String>,
 }
 
-/// The blocks for terminals. Those without one build the program or run it once, and other tests hold them.
+/// Returns the blocks for terminals. Those without a terminal build the program or run it once, and other
+/// tests check them.
 fn blocks(readme: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut lines = readme.lines();
@@ -58,7 +59,8 @@ fn blocks(readme: &str) -> Vec<Block> {
     blocks
 }
 
-/// Whether the text has all that is shown, line by line: the parts between the dots in their order.
+/// Returns the first part of `shown` that the text does not have, or `None`. The parts between dots and line
+/// ends must occur in their order.
 fn missing<'a>(shown: &'a str, text: &str) -> Option<&'a str> {
     let mut rest = text;
     for part in shown.lines().flat_map(|line| line.split('…')).filter(|part| !part.trim().is_empty()) {
@@ -70,7 +72,7 @@ fn missing<'a>(shown: &'a str, text: &str) -> Option<&'a str> {
     None
 }
 
-/// A shell that is typed into.
+/// A shell with its input and output.
 struct Terminal {
     shell: Child,
     input: ChildStdin,
@@ -87,11 +89,13 @@ impl Terminal {
         }
         bash.env("HOME", home).env("PATH", path).current_dir(home).process_group(0);
         let mut shell = bash.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (input, lines) = (shell.stdin.take().unwrap(), shell.stdout.take().unwrap());
+        let input = shell.stdin.take().unwrap();
+        let lines = shell.stdout.take().unwrap();
         let output: Arc<Mutex<String>> = Arc::default();
         let kept = Arc::clone(&output);
         std::thread::spawn(move || {
-            let (mut lines, mut line) = (BufReader::new(lines), String::new());
+            let mut lines = BufReader::new(lines);
+            let mut line = String::new();
             while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
                 kept.lock().unwrap().push_str(&line);
                 line.clear();
@@ -111,7 +115,8 @@ impl Terminal {
         self.output.lock().unwrap().clone()
     }
 
-    /// Pastes a block and waits until it has printed what is shown; where nothing is, until it has ended.
+    /// Pastes a block and waits until it has printed the shown output or, if none is shown, until it has
+    /// ended.
     #[track_caller]
     fn paste(&mut self, commands: &str, printed: Option<&str>) {
         let before = self.output().len();
@@ -143,13 +148,13 @@ impl Drop for Terminal {
     }
 }
 
-/// An address that nobody listens on.
+/// Returns a port on which no process listens.
 fn free_port() -> String {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     taken.local_addr().unwrap().port().to_string()
 }
 
-/// The blocks of some terminals, with these texts in the place of those of the README.
+/// Returns the blocks of some terminals, with texts of the README replaced.
 fn replaced(terminals: &[u32], replacements: &[(&str, String)]) -> Vec<Block> {
     let replace = |text: &str| {
         let mut text = text.to_owned();
@@ -183,9 +188,11 @@ fn paste_all(home: &Path, blocks: &[Block]) -> Vec<(u32, Terminal)> {
 #[test]
 fn the_quick_start_works_when_it_is_pasted() {
     let home = TempDir::new().unwrap();
-    let (port, receiver) = (free_port(), free_port());
+    let port = free_port();
+    let receiver = free_port();
     let serve = format!("causeway serve --listen 127.0.0.1:{port}\n");
     let replacements = [("causeway serve\n", serve), ("8080", port), ("9000", receiver)];
+
     let blocks = replaced(&[1, 2, 3], &replacements);
     assert_eq!(blocks.len(), 11);
     let _open = paste_all(home.path(), &blocks);
@@ -206,11 +213,13 @@ async fn several_processes_on_postgres_work_when_they_are_pasted() {
         ("8081", free_port()),
         ("8082", free_port()),
     ];
+
     let blocks = replaced(&[4], &replacements);
     assert_eq!(blocks.len(), 3);
     let folder = home.path().to_owned();
     let pasted = tokio::task::spawn_blocking(move || paste_all(&folder, &blocks).len());
     assert_eq!(pasted.await.unwrap(), 1);
+
     let first =
         ["one", "two"].map(|name| home.path().join("payments-postgres").join(name).join("credentials"));
     assert_eq!(first.iter().filter(|file| file.exists()).count(), 1, "the first start made the platform");

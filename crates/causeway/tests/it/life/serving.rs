@@ -1,4 +1,4 @@
-//! A server at work: whether it should be sent requests, what it serves besides the interface, and its log.
+//! A server at work: its readiness, the pages that it serves beside the interface, and its log.
 
 use std::io::{Read, Write};
 
@@ -39,6 +39,7 @@ async fn the_document_and_the_reference_are_served_without_credentials() {
     let server = folder.start();
     let document = server.client().get("/openapi.json").send().await;
     assert_eq!(document.expect(200)["openapi"], "3.1.0");
+
     let page = server.client().get("/reference").send().await;
     assert_eq!(page.status, 200);
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
@@ -55,6 +56,7 @@ async fn the_lines_of_a_request_carry_its_id_its_operation_and_its_platform() {
     let server = Server::start(serve);
     let answer = server.api().get("/config").send().await;
     let id = answer.header("x-request-id").unwrap().to_owned();
+
     let span = wait::until("the request's line", wait::PATIENCE, || async {
         let log = server.log();
         let mut lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -62,6 +64,7 @@ async fn the_lines_of_a_request_carry_its_id_its_operation_and_its_platform() {
         found.map(|line| line["span"].clone()).ok_or(log)
     })
     .await;
+
     assert_eq!(span["operation"], "GetPlatformConfig");
     assert!(span["platform"].as_str().unwrap().starts_with("Platform:"), "{span}");
     for line in server.log().lines() {
@@ -69,7 +72,7 @@ async fn the_lines_of_a_request_carry_its_id_its_operation_and_its_platform() {
     }
 }
 
-/// The log's line about a request, at the level that counts by default.
+/// Waits for the log's line about a request, at the default level.
 async fn line_about(server: &Server, id: &str) -> Value {
     wait::until("the request's line", wait::PATIENCE, || async {
         let log = server.log();
@@ -87,6 +90,7 @@ async fn refused_requests_are_found_in_the_log_by_their_id() {
     let unknown = server.client().get("/svc/2025-10-13/nothing").send().await;
     let stranger = server.client().get("/svc/2025-10-13/tokens").send().await;
     let wrong = server.api().post("/tokens").json(&json!({ "name": "" })).send().await;
+
     for (answer, code) in
         [(unknown, "REFERENCE_NOT_FOUND"), (stranger, "UNAUTHORIZED"), (wrong, "INVALID_INPUT")]
     {
@@ -96,7 +100,8 @@ async fn refused_requests_are_found_in_the_log_by_their_id() {
     }
     let id = served.header("x-request-id").unwrap();
     assert!(!server.log().contains(id), "what is served is logged at debug only");
-    // What is no request of HTTP is refused before it becomes one.
+
+    // Malformed HTTP is refused before it becomes a request.
     let address = server.origin.strip_prefix("http://").unwrap().to_owned();
     let answer = tokio::task::spawn_blocking(move || {
         let mut stream = std::net::TcpStream::connect(address).unwrap();

@@ -40,7 +40,8 @@ async fn postgres_needs_a_root_key_that_is_given() {
     assert!(complaint.contains("SVC_ROOT_KEY"), "{complaint}");
 }
 
-/// Without master keys no wallet has keys, so that there is nothing to revoke for good when a customer goes.
+/// Checks that without master keys a deleted customer leaves no job: its wallet has no keys, so there is
+/// nothing to revoke.
 #[tokio::test]
 async fn a_deletion_without_wallet_keys_leaves_no_work_that_holds_the_clock() {
     let database = postgres::database().await.unwrap();

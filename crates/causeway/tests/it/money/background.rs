@@ -1,4 +1,4 @@
-//! What payments leave to be done later, and where it is done.
+//! Jobs that payments schedule, and the process that runs them.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::scene::{Scene, text};
 use crate::harness::{Service, Setup, journey};
 use crate::operator::acting::{act, on};
 
-/// The kinds of the jobs that the platform has.
+/// Returns the kinds of the platform's jobs, sorted.
 async fn jobs(service: &Service, scene: &Scene) -> Vec<String> {
     let listed = act(service, "jobs list", on(&scene.platform)).await.json;
     let mut kinds: Vec<_> =
@@ -33,17 +33,21 @@ journey! {
         for to in [&euro, &own, &euro, &euro] {
             quotes.push(scene.quote(to, 1_000).await);
         }
+
         assert_eq!(jobs(service, &scene).await, ["EXPIRE_QUOTE"; 4]);
         for quote in &quotes[..2] {
             scene.execute(quote).send().await.expect(200);
         }
+
         service.rail.refuse_rates(true);
         scene.execute(&quotes[2]).send().await.refused(409, "QUOTE_RATE_UNAVAILABLE");
         assert_eq!(status(&scene, &quotes[2]).await, "FAILED");
+
         let mut at_once = scene.transfer(&own, "SENDING", 500);
         at_once["immediatelyExecute"] = json!(true);
         let at_once = scene.platform.post("/quotes").json(&at_once).send().await.expect(201);
         assert_eq!(at_once["status"], "COMPLETED");
+
         scene.platform.advance(Duration::from_mins(1)).await;
         assert_eq!(jobs(service, &scene).await, ["EXPIRE_QUOTE"], "that of the quote that nobody executed");
         scene.platform.advance(Duration::from_mins(4)).await;
@@ -59,9 +63,11 @@ async fn a_process_that_runs_no_jobs_does_what_is_due_when_it_advances_a_clock()
     scene.platform.fund(&scene.usd, 10_000).await;
     let euro = scene.euro_account().await;
     scene.platform.freeze().await;
+
     let [paid, left] = [scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_000).await];
     scene.execute(&paid).send().await.expect(200);
     assert_eq!(jobs(&service, &scene).await, ["EXPIRE_QUOTE", "SUBMIT_PAYOUT"]);
+
     scene.platform.advance(Duration::from_mins(5)).await;
     assert_eq!(
         (status(&scene, &paid).await, status(&scene, &left).await),

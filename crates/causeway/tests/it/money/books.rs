@@ -1,4 +1,4 @@
-//! What the ledger says after payments: balanced in every currency, nothing left on a quote.
+//! The ledger after payments: balanced in every currency, and no money left on a quote.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use causeway_store::{Error, Tx};
 use super::scene::Scene;
 use crate::harness::{Service, journey};
 
-/// The balance of every ledger account over all entries, by its code and currency.
+/// Returns the balance of every ledger account over all entries, by code and currency.
 pub(crate) async fn sums(service: &Service) -> BTreeMap<(String, String), i64> {
     let read = |tx: &mut Tx<'_>| {
         let sql = "SELECT code, currency, CAST(SUM(amount) AS BIGINT) AS total FROM ledger_entry GROUP BY code, currency";
@@ -17,7 +17,7 @@ pub(crate) async fn sums(service: &Service) -> BTreeMap<(String, String), i64> {
     rows.expect("the ledger can be read").into_iter().collect()
 }
 
-/// Credits less debits of all accounts, by currency.
+/// Sums credits less debits of all accounts, by currency.
 fn trial_balance(sums: &BTreeMap<(String, String), i64>) -> BTreeMap<&str, i64> {
     let mut totals = BTreeMap::new();
     for ((_, currency), total) in sums {
@@ -26,7 +26,7 @@ fn trial_balance(sums: &BTreeMap<(String, String), i64>) -> BTreeMap<&str, i64> 
     totals
 }
 
-/// The number of quotes that are settled and still hold money.
+/// Counts the quotes that are settled and still hold money.
 pub(super) async fn quotes_left_with_money(service: &Service) -> i64 {
     let read = |tx: &mut Tx<'_>| {
         let sql = "SELECT COUNT(*) AS left_over FROM (

@@ -1,4 +1,4 @@
-//! Payments that are cancelled on their way (money 10.7).
+//! Payments that are cancelled under way (money 10.7).
 
 use std::time::Duration;
 
@@ -43,6 +43,7 @@ journey! {
         let answered = scene.cancel(&made["id"]).json(&json!({ "reason": "Sent twice" })).send().await.expect(200);
         assert_eq!(refund(&answered), json!(["PENDING", "PENDING", "USER_CANCELLATION"]));
         scene.cancel(&made["id"]).send().await.refused(409, "TRANSACTION_NOT_CANCELLABLE");
+
         scene.platform.advance(Duration::from_secs(60)).await;
         assert_eq!(refund(&scene.transaction(&made["id"]).await), json!(["REFUNDED", "COMPLETED", "USER_CANCELLATION"]));
         let events = scene.events().await;
@@ -55,10 +56,12 @@ journey! {
         let settled = scene.transfer_out(&good, 1_000, Some("WIRE")).send().await.expect(201);
         scene.platform.advance(WHILE).await;
         scene.cancel(&settled["id"]).send().await.refused(409, "TRANSACTION_NOT_CANCELLABLE");
+
         let instant = scene.transfer_out(&good, 1_000, Some("RTP")).send().await.expect(201);
         scene.cancel(&instant["id"]).send().await.refused(400, "INVALID_INPUT");
         let unknown = json!("Transaction:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
         scene.cancel(&unknown).send().await.refused(404, "TRANSACTION_NOT_FOUND");
+
         scene.platform.advance(WHILE).await;
         assert_eq!((balance(service, "PO").await, balance(service, "CA").await), (0, 2_000));
     }
@@ -69,12 +72,14 @@ journey! {
         let scene = set(service, 1_000).await;
         let source = scene.platform.dollar_account(&scene.alice, "111").await;
         let slow = scene.platform.dollar_account(&scene.alice, "005").await;
+
         for (source, status, advance) in [(&slow, "PENDING", 1), (&source, "PROCESSING", 0)] {
             service.rail.get_stuck(true);
             let made = scene.transfer_in(source, 500).send().await.expect(201);
             scene.platform.advance(Duration::from_secs(advance) + Duration::from_millis(100)).await;
             let answered = scene.cancel(&made["id"]).send().await.expect(200);
             assert_eq!(refund(&answered), json!([status, "PENDING", "USER_CANCELLATION"]));
+
             service.rail.get_stuck(false);
             scene.platform.advance(Duration::from_hours(25)).await;
             assert_eq!(refund(&scene.transaction(&made["id"]).await), json!(["REFUNDED", "COMPLETED", "USER_CANCELLATION"]));
@@ -82,6 +87,7 @@ journey! {
             assert_eq!(scene.events().await.about(&made["id"]), wanted);
             assert_eq!(scene.balances().await, (1_000, 1_000));
         }
+
         let made = scene.transfer_in(&source, 500).send().await.expect(201);
         scene.platform.advance(WHILE).await;
         scene.cancel(&made["id"]).send().await.refused(409, "TRANSACTION_NOT_CANCELLABLE");
@@ -97,9 +103,11 @@ journey! {
         wanted["destination"]["paymentRail"] = json!("WIRE");
         let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
         scene.cancel(&quote["transactionId"]).send().await.refused(400, "INVALID_INPUT");
+
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(Duration::from_secs(1)).await;
         scene.cancel(&quote["transactionId"]).send().await.expect(200);
+
         scene.platform.advance(WHILE).await;
         assert_eq!(refund(&scene.payment(&quote).await), json!(["REFUNDED", "COMPLETED", "USER_CANCELLATION"]));
         let path = format!("/quotes/{}", text(&quote["id"]));
@@ -113,15 +121,18 @@ journey! {
     async fn a_payment_that_arrives_anyway_is_not_refunded(service) {
         let scene = set(service, 1_000).await;
         let to = scene.platform.dollar_account(&scene.alice, "111").await;
-        // Stuck while it is asked, and settled when it is to give the money back.
+
+        // Stuck when the rail is asked to cancel, and settled by the time it should recall the money.
         service.rail.get_stuck(true);
         service.rail.ignore_recalls(true);
         let made = scene.transfer_out(&to, 1_000, Some("ACH")).send().await.expect(201);
         scene.platform.advance(Duration::from_secs(1)).await;
         scene.cancel(&made["id"]).send().await.expect(200);
+
         service.rail.get_stuck(false);
         service.rail.ignore_recalls(false);
         scene.platform.advance(Duration::from_hours(25)).await;
+
         assert_eq!(refund(&scene.transaction(&made["id"]).await), json!(["COMPLETED", "FAILED", "USER_CANCELLATION"]));
         let wanted = ["PENDING", "PROCESSING", "REFUND_PENDING", "REFUND_FAILED", "COMPLETED"];
         assert_eq!(scene.events().await.about(&made["id"]), names("OUTGOING", &wanted));
@@ -134,28 +145,31 @@ journey! {
     async fn a_rail_that_does_not_stop_or_does_not_answer_cancels_nothing(service) {
         let scene = set(service, 1_000).await;
         let to = scene.platform.dollar_account(&scene.alice, "111").await;
-        // The rail has settled it, and nobody has asked yet.
-        service.rail.put_off_questions(true);
+
+        // The rail has settled it, and the service has not asked yet.
+        service.rail.postpone_polls(true);
         let made = scene.transfer_out(&to, 500, Some("ACH")).send().await.expect(201);
-        service.rail.be_out_of_reach(true);
+        service.rail.be_unreachable(true);
         scene.cancel(&made["id"]).send().await.refused(500, "SVC_SWITCH_ERROR");
-        service.rail.be_out_of_reach(false);
+        service.rail.be_unreachable(false);
+
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.transaction(&made["id"]).await["status"], "PROCESSING");
         scene.cancel(&made["id"]).send().await.refused(409, "TRANSACTION_NOT_CANCELLABLE");
-        service.rail.put_off_questions(false);
+        service.rail.postpone_polls(false);
         scene.platform.advance(Duration::from_hours(25)).await;
         assert_eq!(scene.transaction(&made["id"]).await["status"], "COMPLETED");
         assert_eq!(scene.events().await.about(&made["id"]), names("OUTGOING", &["PENDING", "PROCESSING", "COMPLETED"]));
+
         act(service, "payment return", with(&scene.platform, json!({ "transaction": made["id"] }))).await;
         scene.platform.advance(WHILE).await;
         assert_eq!(scene.balances().await, (1_000, 1_000));
     }
 }
 
-/// How many cancellations run against the settlement of the same payment.
+/// Number of payments whose cancellation races their settlement.
 const RACES: usize = 100;
-/// So many at a time.
+/// Payments per round.
 const ROUND: usize = 20;
 
 /// Cancels each of these payments twice, all at once.
@@ -176,11 +190,12 @@ journey! {
         for round in 0..RACES / ROUND {
             let made = join_all((0..ROUND).map(|_| scene.transfer_out(&to, 1_000, Some("ACH")).send())).await;
             let made: Vec<Value> = made.iter().map(|answer| answer.expect(201)).collect();
-            // Half of them are with the rail already.
+            // In every other round the rail already has the payments.
             scene.platform.advance(Duration::from_millis(if round % 2 == 0 { 490 } else { 1 })).await;
             let advancing = scene.platform.advance(Duration::from_millis(20));
             let (answers, ()) = join(cancel_twice(&scene, &made), advancing).await;
             scene.platform.advance(WHILE).await;
+
             for (made, twice) in made.iter().zip(answers.chunks(2)) {
                 let accepted = accepted(twice);
                 for answer in twice.iter().filter(|answer| answer.status != 200) {
@@ -200,6 +215,7 @@ journey! {
                 }
             }
         }
+
         assert_eq!(cancelled + arrived, RACES);
         let left = 1_000 * i64::try_from(cancelled).expect("a small number");
         assert_eq!(scene.balances().await, (left, left), "{arrived} arrived");

@@ -1,5 +1,5 @@
-//! A payment goes from its quote to its completion while the machine's clock goes a day ahead and comes back, also where the
-//! service is started anew in between; and an alert says so.
+//! A payment completes although the machine's clock jumps a day ahead and back between its quote and its end,
+//! also across a restart of the service; an alert reports the jump.
 
 use std::time::Duration;
 
@@ -33,47 +33,51 @@ async fn payments_go_on(setup: Setup) {
     }
 }
 
-/// A service whose machine went a day ahead and has come back.
+/// A service whose machine clock went a day ahead and has come back.
 struct Jumped {
     service: Service,
     scene: Scene,
-    /// Where all of it is sent.
+    /// Destination of all payments.
     euro: String,
-    /// Of the payment that was executed on the day that is left.
+    /// Quote that was executed while the clock was ahead.
     executed: Value,
-    /// Of the one that was only quoted there.
+    /// Quote that was created while the clock was ahead, and not executed.
     quoted: Value,
 }
 
 impl Jumped {
     async fn new(setup: Setup, is_restarted: bool) -> Self {
         let machine = MachineClock::default();
-        let mut service = Service::start_by(setup, &machine).await;
+        let mut service = Service::start_on_clock(setup, &machine).await;
         let mut scene = Scene::set(&service).await;
         scene.platform.fund(&scene.usd, 300_000).await;
         let euro = scene.euro_account().await;
         scene.events().await;
         machine.set_ahead(DAY);
         if is_restarted {
-            // What is scheduled from here on is left to the next start.
-            service.fall_silent().await;
+            // Jobs scheduled from here on are left to the next start.
+            service.stop_background().await;
         }
+
         let [executed, quoted] = [scene.quote(&euro, 100_000).await, scene.quote(&euro, 50_000).await];
         scene.execute(&executed).send().await.expect(200);
+
         machine.set_ahead(Duration::ZERO);
         if is_restarted {
             service.restart().await;
-            scene.platform = service.found_again(&scene.platform);
+            scene.platform = service.reconnected(&scene.platform);
         }
         Self { service, scene, euro, executed, quoted }
     }
 
-    /// Also the payment goes on that was quoted while the clock was ahead, and one that is begun now.
+    /// Checks that the payments complete: the one executed while the clock was ahead, the one only quoted
+    /// then, and a new one.
     async fn is_paid(&self) {
         let Self { scene, euro, executed, quoted, .. } = self;
         scene.execute(quoted).send().await.expect(200);
         let begun = scene.quote(euro, 25_000).await;
         scene.execute(&begun).send().await.expect(200);
+
         for quote in [executed, quoted, &begun] {
             wait::until("the payment is completed", wait::PATIENCE, || async {
                 let payment = scene.payment(quote).await;
@@ -84,8 +88,8 @@ impl Jumped {
         assert_eq!(scene.balances().await, (125_000, 125_000));
     }
 
-    /// Whether an operator is told once the clock was looked at, as each start does and every half minute while the clock is
-    /// ahead.
+    /// Returns `true` if an alert is open after a look at the clock, as each start takes and, while the clock
+    /// is ahead, every half minute.
     async fn is_told(&self) -> bool {
         upkeep::follow_clock(self.service.app()).await.unwrap();
         let open = act(&self.service, "alert list", json!({})).await.json;

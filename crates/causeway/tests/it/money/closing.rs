@@ -21,9 +21,11 @@ journey! {
         let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
         scene.execute(&quote).send().await.expect(200);
         assert_eq!(scene.payment(&quote).await["customerId"], scene.alice["id"]);
+
         let account = with(&scene.platform, json!({ "account": pooled }));
         scene.platform.advance(Duration::from_mins(5)).await;
         refused(service, "account close", account.clone(), Kind::Refused).await;
+
         scene.platform.advance(Duration::from_mins(2)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
         assert_eq!(act(service, "account close", account).await.json["status"], "CLOSED");
@@ -39,6 +41,7 @@ journey! {
         wanted["platformFeeOverride"] =
             json!({ "platformFixedFee": { "amount": 10, "currency": "USD" }, "platformVariableFeeBps": 0 });
         scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+
         let account = with(&scene.platform, json!({ "account": scene.platform.own_account("USD").await }));
         refused(service, "account close", account.clone(), Kind::Refused).await;
         scene.platform.advance(Duration::from_mins(5)).await;
@@ -54,10 +57,13 @@ journey! {
         let path = format!("/customers/{}", text(&bob["id"]));
         scene.platform.freeze().await;
         let wanted = transfer(&scene.platform.dollar_account(&scene.alice, "111").await, &his, "SENDING", 100_000);
+
         let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
         scene.execute(&quote).send().await.expect(200);
+
         let refused = scene.platform.delete(&path).send().await.refused(409, "CONFLICT");
         assert_eq!(refused["details"]["reason"], "OPEN_TRANSACTIONS");
+
         scene.platform.advance(Duration::from_secs(5)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
         let refused = scene.platform.delete(&path).send().await.refused(409, "CONFLICT");

@@ -1,4 +1,4 @@
-//! What a payment costs the database: the statements of each of its steps, in a service that does nothing else.
+//! The database statements of each step of a payment, in a service that does no other work.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -28,11 +28,11 @@ async fn postgres() {
     assert_eq!(heard.each_ref().map(Vec::len), STEPS.map(|step| step.on_postgres), "{heard:#?}");
 }
 
-/// Returns the statements of a payment, step by step. It is the second one: with the first, what is kept in memory is
-/// read.
+/// Returns the statements of a payment, step by step. It is the second payment; the first one fills the
+/// caches.
 async fn pay(setup: Setup) -> [Vec<String>; STEPS.len()] {
     let listener = Arc::new(Listener::default());
-    let mut service = Service::start_with(setup, Arc::<Listener>::clone(&listener)).await;
+    let mut service = Service::start_with_faults(setup, Arc::<Listener>::clone(&listener)).await;
     let scene = Scene::set(&service).await;
     scene.platform.fund(&scene.usd, 10_000).await;
     let euro = scene.euro_account().await;
@@ -40,7 +40,7 @@ async fn pay(setup: Setup) -> [Vec<String>; STEPS.len()] {
     execute(&scene, &first, "execute-1").await;
     scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
     scene.events().await;
-    service.fall_silent().await;
+    service.stop_background().await;
 
     let counting = Counting { listener: &listener, service: &service, setup };
     let mut quote = Value::Null;
@@ -63,7 +63,7 @@ async fn execute(scene: &Scene, quote: &Value, key: &str) {
     scene.execute(quote).idempotency_key(key).send().await.expect(200);
 }
 
-/// Claims the only job that is due for the platform, once it is.
+/// Claims the only job of the platform, as soon as it is due.
 async fn next_job(service: &Service, scene: &Scene, kind: &str) -> JobRecord {
     let platform = Some(scene.platform.id);
     let claimed = wait::until("the job is due", wait::PATIENCE, || async {
@@ -75,7 +75,6 @@ async fn next_job(service: &Service, scene: &Scene, kind: &str) -> JobRecord {
     job
 }
 
-/// Runs a claimed job.
 async fn run(service: &Service, job: JobRecord) {
     let app = service.app();
     (app.handlers.run)(Arc::clone(app), job).await.unwrap();
@@ -87,7 +86,7 @@ async fn deliver(service: &Service, scene: &Scene) {
     assert_eq!(delivered, Ok(1));
 }
 
-/// Counts what a service sends to its database.
+/// Counter of the statements that a service sends to its database.
 struct Counting<'a> {
     listener: &'a Listener,
     service: &'a Service,
@@ -95,7 +94,8 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    /// Returns the statements that the service sends while this is done. On PostgreSQL each commit inserts a marker.
+    /// Returns the statements that the service sends while `done` runs. On PostgreSQL each commit inserts a
+    /// marker.
     async fn during(&self, done: impl AsyncFnOnce()) -> Vec<String> {
         let commits = || usize::try_from(self.service.app().store.counts().commits).unwrap();
         let before = commits();
@@ -110,12 +110,12 @@ impl Counting<'_> {
     }
 }
 
-/// Writes down the names of the statements that a service sends.
+/// Recorder of the names of the statements that a service sends.
 #[derive(Default)]
 struct Listener(Mutex<Vec<String>>);
 
 impl Listener {
-    /// Returns what was written down since the last call.
+    /// Returns the names recorded since the last call.
     fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }

@@ -1,4 +1,4 @@
-//! Quotes that are funded by a debit an external account (money 2.2 L5p, 8.1, 9, 13.1).
+//! Quotes that are funded by debiting an external account (money 2.2 L5p, 8.1, 9, 13.1).
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ const DAY: Duration = Duration::from_hours(24);
 /// Longer than a debit, a payout and its refund take together.
 const WHILE: Duration = Duration::from_secs(5);
 
-/// A quote over 1 000.00 USD that Alice's bank account with this suffix pays.
+/// Creates a quote over 1 000.00 USD from Alice's bank account with this suffix.
 async fn debit(scene: &Scene, suffix: &str, destination: &str) -> Value {
     let source = scene.platform.dollar_account(&scene.alice, suffix).await;
     ask(scene, &source, destination).await
@@ -26,7 +26,7 @@ async fn ask(scene: &Scene, source: &str, destination: &str) -> Value {
     scene.platform.post("/quotes").json(&wanted).send().await.expect(201)
 }
 
-/// Alice's bank account in euro with this suffix.
+/// Registers a bank account of Alice's in euro with this suffix.
 async fn euro(scene: &Scene, suffix: &str) -> String {
     scene.platform.euro_account(&scene.alice, &format!("DE89370400440532013{suffix}")).await
 }
@@ -59,6 +59,7 @@ journey! {
         let quote = debit(&scene, "111", &to).await;
         assert_eq!(quote["source"]["customerId"], scene.alice["id"]);
         assert_eq!(quote["totalReceivingAmount"], 91_540);
+
         let executed = scene.execute(&quote).send().await.expect(200);
         assert_eq!((&executed["status"], &executed["source"]), (&json!("PROCESSING"), &quote["source"]));
         let in_flight = [balance(service, "CO", "USD").await, balance(service, "QE", "USD").await];
@@ -70,6 +71,7 @@ journey! {
         let settled = [balance(service, "CO", "USD").await, balance(service, "QE", "USD").await];
         assert_eq!(settled, [0, 0]);
         assert_eq!((balance(service, "CA", "USD").await, balance(service, "PO", "EUR").await), (-100_000, 91_540));
+
         scene.platform.advance(WHILE).await;
         let payment = scene.payment(&quote).await;
         assert_eq!(outcome(&payment), json!(["COMPLETED", null, null]));
@@ -90,12 +92,14 @@ journey! {
         at_once["immediatelyExecute"] = json!(true);
         let quote = scene.platform.post("/quotes").json(&at_once).send().await.expect(201);
         assert_eq!(quote["status"], "PROCESSING");
+
         scene.platform.advance(WHILE).await;
         assert_eq!(status(&scene, &quote).await, "COMPLETED");
         let events = scene.events().await;
         assert_eq!(events.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
         let incoming = events.first("INCOMING_PAYMENT.COMPLETED");
         assert_eq!((&incoming["receivedAmount"]["amount"], &incoming["quoteId"]), (&json!(100_000), &quote["id"]));
+
         // To an account of the same owner it is one transaction, not two.
         let mine = debit(&scene, "112", &scene.usd).await;
         scene.execute(&mine).send().await.expect(200);
@@ -123,6 +127,7 @@ journey! {
             assert_eq!(scene.events().await.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "FAILED"]));
             assert_eq!(status(&scene, &quote).await, "FAILED");
         }
+
         assert_eq!(scene.balances().await, (0, 0));
         for (code, currency) in [("CO", "USD"), ("CA", "USD"), ("QE", "USD"), ("PO", "EUR")] {
             assert_eq!(balance(service, code, currency).await, 0, "{code}");
@@ -136,6 +141,7 @@ journey! {
         let scene = Scene::set(service).await;
         let bad = euro(&scene, "004").await;
         scene.platform.freeze().await;
+
         let quote = debit(&scene, "111", &bad).await;
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(WHILE).await;
@@ -144,7 +150,7 @@ journey! {
         assert_eq!(scene.events().await.about(&quote["transactionId"]), seen);
         assert_eq!(scene.balances().await, (100_000, 100_000));
 
-        // Who has no account here in that currency gets it back on the debited account.
+        // A customer without an account in that currency is refunded on the debited account.
         let bob = scene.platform.customer(&["EUR"]).await;
         let theirs = scene.platform.dollar_account(&bob, "111").await;
         let quote = ask(&scene, &theirs, &bad).await;
@@ -183,6 +189,7 @@ journey! {
         }
         act(service, "external-account disable", with(&scene.platform, json!({ "account": disabled }))).await;
         scene.platform.delete(&format!("/customers/external-accounts/{deleted}")).send().await.expect(204);
+
         scene.platform.advance(WHILE).await;
         assert_eq!(outcome(&scene.payment(&quotes[0]).await), json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"]));
         assert_eq!(outcome(&scene.payment(&quotes[1]).await), json!(["COMPLETED", null, null]));
@@ -199,9 +206,11 @@ journey! {
         scene.execute(&quote).send().await.expect(200);
         let account = with(&scene.platform, json!({ "account": scene.usd }));
         act(service, "account freeze", account.clone()).await;
+
         scene.platform.advance(WHILE).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "FAILED"]));
         assert_eq!((scene.balances().await.0, balance(service, "SU", "USD").await), (0, 100_000));
+
         act(service, "account release", account).await;
         let payment = with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
         assert_eq!(act(service, "suspense resolve", payment).await.json["refund"], "COMPLETED");
@@ -220,12 +229,14 @@ journey! {
         let refused = from(&other).await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "NOT_PULLABLE");
         from(&to).await.refused(400, "SELF_PAYMENT");
+
         let dollars = platform.dollar_account(&scene.alice, "111").await;
         let account = with(platform, json!({ "account": dollars }));
         act(service, "external-account disable", account.clone()).await;
         let refused = from(&dollars).await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
         act(service, "external-account enable", account).await;
+
         let mut to_uma = transfer(&dollars, &to, "SENDING", 100_000);
         to_uma["destination"] = json!({ "destinationType": "UMA_ADDRESS", "umaAddress": "$bob@example.com" });
         to_uma["lookupId"] = json!("Lookup:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
@@ -239,6 +250,7 @@ journey! {
         scene.execute(&held).send().await.refused(403, "USER_NOT_READY");
         act(service, "customer release", customer).await;
         scene.execute(&held).send().await.expect(200);
+
         platform.delete(&format!("/customers/external-accounts/{dollars}")).send().await.expect(204);
         from(&dollars).await.refused(404, "REFERENCE_NOT_FOUND");
         let refused = scene.execute(&deleted).send().await.refused(400, "INVALID_INPUT");
@@ -276,6 +288,7 @@ journey! {
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(Duration::from_hours(1)).await;
         assert_eq!(status(&scene, &quote).await, "PROCESSING");
+
         service.rail.get_stuck(false);
         scene.platform.advance(DAY).await;
         let payment = scene.payment(&quote).await;
@@ -285,7 +298,7 @@ journey! {
 
 journey! {
     async fn a_debit_rail_that_wants_to_be_asked_in_a_year_is_asked_tomorrow(service) {
-        service.rail.put_off_questions(true);
+        service.rail.postpone_polls(true);
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
         let quote = debit(&scene, "111", &scene.usd).await;
@@ -304,13 +317,16 @@ journey! {
         scene.platform.freeze().await;
         let quote = debit(&scene, "111", &to).await;
         scene.execute(&quote).send().await.expect(200);
+
         scene.platform.advance(DAY + WHILE).await;
         assert_eq!(status(&scene, &quote).await, "PROCESSING");
         scene.platform.advance(DAY).await;
         let payment = scene.payment(&quote).await;
         assert_eq!(outcome(&payment), json!(["FAILED", "QUOTE_EXECUTION_FAILED", null]));
+
         let alerts = act(service, "alert list", json!({})).await.json;
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("DEBIT_STUCK"), &quote["transactionId"]));
+
         service.rail.get_stuck(false);
         scene.platform.advance(DAY).await;
         assert_eq!(scene.payment(&quote).await, payment);
@@ -326,11 +342,13 @@ journey! {
         let mine = debit(&scene, "111", &scene.usd).await;
         let named = |quote: &Value| with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
         refused(service, "payment settle", named(&mine), causeway_service::operator::Kind::Refused).await;
+
         scene.execute(&mine).send().await.expect(200);
         let still = refused(service, "payment refund", named(&mine), causeway_service::operator::Kind::Refused).await;
         assert!(still.message.contains("payment settle or payment fail"), "{still}");
         assert_eq!(act(service, "payment settle", named(&mine)).await.json["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (100_000, 100_000));
+
         let other = debit(&scene, "112", &scene.usd).await;
         scene.execute(&other).send().await.expect(200);
         assert_eq!(act(service, "payment fail", named(&other)).await.json["status"], "FAILED");
@@ -339,7 +357,8 @@ journey! {
     }
 }
 
-/// An operator is notified of the money that came although it was not to come, or that did not come.
+/// Returns the payments of the open alerts, each with the contradicting report of the rail. Checks that all
+/// alerts are of the kind `DEBIT_CONTRADICTED`.
 async fn contradicted(service: &Service) -> Vec<Value> {
     let alerts = act(service, "alert list", json!({})).await.json;
     let all = alerts.as_array().expect("a list").iter();
@@ -362,8 +381,10 @@ journey! {
             act(service, &format!("payment {action}"), named).await;
             quotes.push(quote);
         }
+
         scene.platform.advance(DAY).await;
         assert_eq!(contradicted(service).await, Vec::<Value>::new());
+
         service.rail.get_stuck(false);
         scene.platform.advance(DAY).await;
         let said = |at: usize, what: &str| json!([quotes[at]["transactionId"], what]);

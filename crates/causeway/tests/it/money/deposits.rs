@@ -1,4 +1,4 @@
-//! Money that payers send to an account's coordinates, and what third parties debit by them (money 3.5).
+//! Money that payers send to an account's coordinates, and third-party debits of it (money 3.5).
 
 use causeway_service::operator::Kind;
 use serde_json::{Value, json};
@@ -7,12 +7,12 @@ use super::scene::{Scene, text};
 use crate::harness::{Service, journey};
 use crate::operator::acting::{act, refused, still_open, with};
 
-/// Carries out an action on a platform; the payment that it shows.
+/// Runs an operator action on the platform and returns the payment that it shows.
 async fn decide(service: &Service, scene: &Scene, action: &str, arguments: Value) -> Value {
     act(service, action, with(&scene.platform, arguments)).await.json
 }
 
-/// A push into A$ by this rail.
+/// Pushes an amount into A$ by this rail.
 async fn push(service: &Service, scene: &Scene, rail: Option<&str>, amount: i64) -> Value {
     let arguments = json!({ "account": scene.usd, "amount": amount, "rail": rail, "payer": "Some Payer" });
     decide(service, scene, "deposit push", arguments).await
@@ -24,6 +24,7 @@ journey! {
         let pushed = push(service, &scene, None, 1_250).await;
         assert_eq!(pushed["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (1_250, 1_250));
+
         let shown = scene.transaction(&pushed["transaction"]).await;
         assert_eq!((&shown["type"], &shown["direction"]), (&json!("INCOMING"), &json!("CREDIT")));
         assert_eq!(shown["receivedAmount"]["amount"], 1_250);
@@ -31,6 +32,7 @@ journey! {
         assert_eq!(shown["source"]["accountHolderName"], "Some Payer");
         assert_eq!(shown["source"]["paymentRail"], "RTP");
         assert!(shown["settledAt"].is_string(), "{shown}");
+
         let events = scene.events().await;
         assert_eq!(events.types(), ["INCOMING_PAYMENT.COMPLETED", "INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
     }
@@ -47,9 +49,11 @@ journey! {
         for announced in [&brought, &lost, &refused_one] {
             assert_eq!(announced["status"], "PENDING");
         }
+
         assert_eq!(scene.balances().await, (0, 0), "announced is not here");
         assert_eq!(scene.events().await.types(), ["INCOMING_PAYMENT.PENDING"; 3]);
         let named = |payment: &Value| json!({ "transaction": payment["transaction"] });
+
         let settled = decide(service, &scene, "payment settle", named(&brought)).await;
         assert_eq!(settled["status"], "COMPLETED");
         let failed = decide(service, &scene, "payment fail", named(&lost)).await;
@@ -57,6 +61,7 @@ journey! {
         let reason = json!({ "transaction": refused_one["transaction"], "failure": "COMPLIANCE_REJECTED" });
         let failed = decide(service, &scene, "payment fail", reason).await;
         assert_eq!(failed["failure"], "COMPLIANCE_REJECTED");
+
         assert_eq!(scene.balances().await, (700, 700));
         let again = with(&scene.platform, named(&brought));
         refused(service, "payment settle", again, Kind::Refused).await;
@@ -73,9 +78,11 @@ journey! {
         assert_eq!(pushed["status"], "PENDING");
         let settled = decide(service, &scene, "payment settle", json!({ "transaction": slow["transaction"] })).await;
         assert_eq!(settled["status"], "PENDING", "its bank has brought it, and nobody takes it");
+
         let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
         assert_eq!(listed.as_array().expect("a list").len(), 2, "{listed}");
         let named = |payment: &Value| json!({ "transaction": payment["transaction"] });
+
         let early = with(&scene.platform, named(&pushed));
         refused(service, "suspense resolve", early.clone(), Kind::Invalid).await;
         refused(service, "payment fail", early, Kind::Refused).await;
@@ -83,6 +90,7 @@ journey! {
             open.as_array().expect("a list").iter().map(|alert| alert["kind"].clone()).collect()
         };
         assert_eq!(kinds(&still_open(service).await), ["DEPOSIT_SUSPENDED"; 2]);
+
         decide(service, &scene, "account release", account).await;
         for payment in [&pushed, &slow] {
             let resolved = decide(service, &scene, "suspense resolve", named(payment)).await;
@@ -90,6 +98,7 @@ journey! {
         }
         assert_eq!(still_open(service).await, json!([]));
         assert_eq!(scene.balances().await, (100, 100));
+
         causeway_service::runtime::upkeep::close_alerts(service.app()).await.expect("alerts");
         let open = act(service, "alert list", json!({})).await.json;
         assert_eq!(open, json!([]), "nothing waits for an operator any more");
@@ -107,6 +116,7 @@ journey! {
             let arguments = json!({ "account": scene.usd, "amount": amount });
             decide(service, &scene, "deposit debit", arguments).await
         };
+
         let taken = debit(200).await;
         assert_eq!(taken["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (300, 300));
@@ -114,6 +124,7 @@ journey! {
         assert_eq!((&shown["type"], &shown["direction"]), (&json!("INCOMING"), &json!("DEBIT")));
         let events = scene.events().await;
         assert_eq!(events.types(), ["INCOMING_PAYMENT.COMPLETED", "INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
+
         let too_much = debit(301).await;
         assert_eq!(too_much["status"], "FAILED");
         assert_eq!(too_much["failure"], "COLLECTION_FAILED");
@@ -134,6 +145,7 @@ journey! {
         };
         assert!(attempt(&scene.usd, 5, Some("SPEI"), Kind::Invalid).await.contains("rail"));
         assert!(attempt(&scene.usd, 0, None, Kind::Invalid).await.contains("amount"));
+
         let other = Scene::set(service).await;
         attempt(&other.usd, 5, None, Kind::NotFound).await;
         let debit = with(&scene.platform, json!({ "account": coins, "amount": 5 }));

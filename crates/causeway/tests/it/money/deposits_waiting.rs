@@ -1,4 +1,4 @@
-//! Coins that wait until it is known who has sent them (money 3.5: `pendingReason`).
+//! Coins that wait until their sender is known (money 3.5: `pendingReason`).
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn address(end: u32) -> String {
     format!("0x{end:0>40}")
 }
 
-/// USDC that arrive on Ethereum from an address, as the platform is shown them.
+/// Pushes USDC from an Ethereum address and returns the transaction that the platform sees.
 async fn push(service: &Service, scene: &Scene, end: u32) -> Value {
     let account = scene.platform.account_of(&scene.alice, "USDC").await;
     let pushed =
@@ -23,7 +23,7 @@ async fn push(service: &Service, scene: &Scene, end: u32) -> Value {
     scene.transaction(&pushed["transaction"]).await
 }
 
-/// Declares an address as one of Alice's, or of somebody whom she knows.
+/// Declares an address as Alice's own, or as that of a counterparty.
 async fn declare(scene: &Scene, end: u32, ownership: Option<&str>, more: Value) -> Value {
     let mut wanted = json!({
         "customerId": scene.alice["id"], "currency": "USDC",
@@ -46,7 +46,7 @@ async fn waits_for(scene: &Scene, id: &Value, reason: &str) {
     .await;
 }
 
-/// What Alice holds in USDC.
+/// Returns Alice's balance in USDC.
 async fn coins(scene: &Scene) -> i64 {
     let path = format!("/customers/internal-accounts?currency=USDC&customerId={}", text(&scene.alice["id"]));
     let account = scene.platform.get(&path).send().await.expect(200)["data"][0].take();
@@ -59,15 +59,19 @@ journey! {
         let scene = Scene::set(service).await;
         let known = push(service, &scene, 1).await;
         assert_eq!((&known["status"], &known["pendingReason"]), (&json!("COMPLETED"), &Value::Null), "nobody has to be known");
+
         require_counterparties(service, &scene.platform).await;
         scene.events().await;
+
         let shown = push(service, &scene, 2).await;
         let id = &shown["id"];
         assert_eq!([&shown["status"], &shown["pendingReason"]], ["PENDING", "COUNTERPARTY_DECLARATION_REQUIRED"]);
         assert_eq!(shown["source"]["onChainTransaction"]["transactionHash"], shown["reconciliationInstructions"]["transactionHash"], "{shown}");
         assert_eq!(coins(&scene).await, 1_000_000, "those that nobody had to know");
-        // Another address says nothing about it.
+
+        // A declaration of another address changes nothing.
         declare(&scene, 3, None, json!({ "vaspName": "Kraken" })).await;
+
         let wallet = declare(&scene, 2, Some("FIRST_PARTY"), json!({})).await;
         waits_for(&scene, id, "WALLET_VERIFICATION_REQUIRED").await;
         let path = format!("/customers/external-accounts/{}", text(&wallet["id"]));
@@ -75,6 +79,7 @@ journey! {
         let signed = json!({ "signature": "sandbox-valid-signature" });
         scene.platform.post(&format!("{path}/verify")).json(&signed).send().await.expect(200);
         waits_for(&scene, id, "COMPLIANCE_REVIEW").await;
+
         let named = with(&scene.platform, json!({ "transaction": id }));
         for action in ["suspense resolve", "payment settle", "payment fail"] {
             refused(service, action, named.clone(), Kind::Refused).await;
@@ -82,6 +87,7 @@ journey! {
         assert_eq!(act(service, "deposit release", named.clone()).await.json["status"], "COMPLETED");
         refused(service, "deposit release", named.clone(), Kind::Refused).await;
         refused(service, "deposit reject", named, Kind::Refused).await;
+
         assert_eq!(coins(&scene).await, 2_000_000);
         let shown = scene.transaction(id).await;
         assert_eq!((&shown["pendingReason"], shown["settledAt"].is_string()), (&Value::Null, true));
@@ -95,9 +101,11 @@ journey! {
         declare(&scene, 1, Some("THIRD_PARTY"), json!({})).await;
         require_counterparties(service, &scene.platform).await;
         declare(&scene, 2, None, json!({ "vaspName": "Kraken" })).await;
+
         for (end, reason) in [(1, "COUNTERPARTY_INFORMATION_REQUIRED"), (2, "COMPLIANCE_REVIEW")] {
             assert_eq!(push(service, &scene, end).await["pendingReason"], reason);
         }
+
         let alerts = act(service, "alert list", json!({})).await.json;
         assert_eq!(alerts.as_array().map(Vec::len), Some(1), "{alerts}");
         assert!(text(&alerts[0]["detail"]["commands"][0]).starts_with("causeway deposit release Transaction:"), "{alerts}");
@@ -106,17 +114,20 @@ journey! {
 }
 
 journey! {
-    /// What is rejected, and what nobody clears up for thirty days, goes back to whoever has sent it.
+    /// Checks that coins go back to their sender if they are rejected, or not cleared within thirty days.
     async fn coins_that_nobody_may_have_go_back(service) {
         let scene = Scene::set(service).await;
         require_counterparties(service, &scene.platform).await;
         scene.platform.freeze().await;
+
         let [rejected, forgotten] = [push(service, &scene, 1).await, push(service, &scene, 2).await];
         let named = with(&scene.platform, json!({ "transaction": rejected["id"] }));
         assert_eq!(act(service, "deposit reject", named).await.json["status"], "FAILED");
+
         scene.platform.advance(Duration::from_hours(30 * 24) - Duration::from_secs(1)).await;
         assert_eq!(scene.transaction(&forgotten["id"]).await["status"], "PENDING");
         scene.platform.advance(Duration::from_secs(2)).await;
+
         let events = scene.events().await;
         for payment in [&rejected, &forgotten] {
             let shown = scene.transaction(&payment["id"]).await;
@@ -126,7 +137,8 @@ journey! {
             assert_eq!(events.about(&payment["id"]), expected);
         }
         assert_eq!(coins(&scene).await, 0);
-        // An account that cannot take what is released keeps it in suspense.
+
+        // Coins released to an account that cannot take them are in suspense.
         let late = push(service, &scene, 3).await;
         let account = scene.platform.account_of(&scene.alice, "USDC").await;
         act(service, "account freeze", with(&scene.platform, json!({ "account": account }))).await;
@@ -135,7 +147,8 @@ journey! {
         act(service, "account release", with(&scene.platform, json!({ "account": account }))).await;
         assert_eq!(act(service, "suspense resolve", named).await.json["status"], "COMPLETED");
         assert_eq!(coins(&scene).await, 1_000_000);
-        // A push has to come by a chain that leads to the account.
+
+        // A push needs a chain that leads to the account.
         for wrong in [json!({ "network": "BITCOIN" }), json!({ "network": "SPARK" })] {
             let mut pushed = json!({ "account": account, "amount": 1 });
             pushed["network"] = wrong["network"].clone();
@@ -147,7 +160,7 @@ journey! {
 }
 
 journey! {
-    /// The rail that is to bring them back does not: they are in suspense, and an operator decides whose they are.
+    /// Checks that coins which the rail fails to return are in suspense until an operator assigns them.
     async fn coins_that_do_not_go_back_wait_for_an_operator(service) {
         let scene = Scene::set(service).await;
         require_counterparties(service, &scene.platform).await;
@@ -155,14 +168,17 @@ journey! {
         scene.events().await;
         service.rail.ignore_recalls(true);
         let pushed = push(service, &scene, 1).await;
+
         let named = json!({ "transaction": pushed["id"] });
         act(service, "deposit reject", with(&scene.platform, named.clone())).await;
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.transaction(&pushed["id"]).await["refund"]["status"], "PENDING");
         assert_eq!(act(service, "payment keep", with(&scene.platform, named.clone())).await.json["refund"], "FAILED");
+
         service.rail.ignore_recalls(false);
         let expected = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_FAILED"];
         assert_eq!(scene.events().await.about(&pushed["id"]), expected);
+
         let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
         assert_eq!(listed[0]["transaction"], pushed["id"], "{listed}");
         let account = scene.platform.account_of(&scene.alice, "USDC").await;

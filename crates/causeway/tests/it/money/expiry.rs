@@ -1,4 +1,4 @@
-//! A quote that nobody executed in time.
+//! Quotes that are not executed in time.
 
 use std::time::Duration;
 
@@ -40,9 +40,11 @@ journey! {
         let euro = scene.euro_account().await;
         scene.platform.freeze().await;
         let quote = scene.quote(&euro, 1_000).await;
+
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(Duration::from_hours(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+
         let refused = scene.execute(&quote).send().await.refused(409, "CONFLICT");
         let details = &refused["details"];
         assert_eq!(
@@ -65,7 +67,7 @@ async fn the_clock_expires_payments_before_the_sweep_postgres() {
     the_clock_expires_payments_before_the_sweep(Setup::Postgres).await;
 }
 
-/// Moves a clock that stands still, and does nothing of what becomes due.
+/// Moves a frozen clock without running the work that becomes due.
 async fn move_clock(service: &Service, scene: &Scene, by: Duration) {
     let (platform, by) = (scene.platform.id, i64::try_from(by.as_millis()).expect("a short time"));
     let advance = move |tx: &mut Tx<'_>| {
@@ -77,14 +79,14 @@ async fn move_clock(service: &Service, scene: &Scene, by: Duration) {
     service.app().store.write::<_, Error, _>(&[], advance).await.expect("the clock moves");
 }
 
-/// A quote and its payment expire at the same instant, whether anybody has written that down or not.
+/// Checks that a quote and its payment expire at the same instant, before the sweep has stored it.
 async fn the_clock_expires_payments_before_the_sweep(setup: Setup) {
     let mut service = Service::start(setup).await;
     let scene = Scene::set(&service).await;
     let euro = scene.euro_account().await;
     scene.platform.freeze().await;
     scene.events().await;
-    service.fall_silent().await;
+    service.stop_background().await;
     let over = scene.quote(&euro, 1_000).await;
     move_clock(&service, &scene, Duration::from_mins(4)).await;
     let open = scene.quote(&euro, 1_000).await;
@@ -94,6 +96,7 @@ async fn the_clock_expires_payments_before_the_sweep(setup: Setup) {
     let payment = scene.payment(&over).await;
     assert_eq!((&quote["status"], &payment["status"]), (&json!("EXPIRED"), &json!("EXPIRED")));
     assert_eq!(scene.payment(&open).await["status"], "PENDING");
+
     for (status, expected) in [("PENDING", &open), ("EXPIRED", &over)] {
         for filter in
             ["", &format!("&customerId={}", text(&scene.alice["id"])), &format!("&accountIdentifier={euro}")]
@@ -106,5 +109,6 @@ async fn the_clock_expires_payments_before_the_sweep(setup: Setup) {
             assert_eq!(page["totalCount"], 1);
         }
     }
+
     assert!(scene.webhooks.received().is_empty(), "the event waits for the sweep");
 }

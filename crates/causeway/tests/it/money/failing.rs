@@ -1,4 +1,4 @@
-//! Payouts that fail, come back or are cancelled, and their refunds (money 9, 13.1).
+//! Payouts that fail, are returned or are cancelled, and their refunds (money 9, 13.1).
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const COMPLETED: &str = "OUTGOING_PAYMENT.COMPLETED";
 const FAILED: &str = "OUTGOING_PAYMENT.FAILED";
 const REFUND: [&str; 2] = ["OUTGOING_PAYMENT.REFUND_PENDING", "OUTGOING_PAYMENT.REFUND_COMPLETED"];
 
-/// Pays 1 000.00 USD from A$ to an account with this suffix, and lets the clock run for a while.
+/// Pays 1 000.00 USD from A$ to an account with this suffix, and advances the clock by `wait`.
 async fn pay(scene: &Scene, suffix: &str, wait: Duration) -> Value {
     let iban = format!("DE89370400440532013{suffix}");
     let account = scene.platform.euro_account(&scene.alice, &iban).await;
@@ -29,7 +29,7 @@ async fn quote_status(scene: &Scene, quote: &Value) -> Value {
     scene.platform.get(&path).send().await.expect(200)["status"].take()
 }
 
-/// A scene with 2 000.00 USD in A$ and a clock that stands still.
+/// Creates a scene with 2 000.00 USD in A$ and a frozen clock.
 async fn set(service: &Service) -> Scene {
     let scene = Scene::set(service).await;
     scene.platform.fund(&scene.usd, 200_000).await;
@@ -65,12 +65,14 @@ journey! {
             assert_eq!(said(&payment), json!(["FAILED", failure, "COMPLETED", "TRANSACTION_FAILED"]), "{suffix}");
             assert_eq!(scene.balances().await, (200_000, 200_000), "{suffix}: all is back, fees included");
             assert_eq!(quote_status(&scene, &quote).await, "FAILED");
+
             let seen = scene.events().await;
             assert_eq!(seen.about(&quote["transactionId"]), outcome, "{suffix}");
             assert_eq!(seen.about(&json!(scene.usd)).len(), 2, "{suffix}: debited and credited once");
             assert_eq!(seen.first("OUTGOING_PAYMENT.REFUND_COMPLETED"), payment);
             let reference = text(&payment["reconciliationInstructions"]["reference"]);
             assert_eq!(payment["refund"]["reference"], format!("{reference}-REFUND"));
+
             assert!(payment["refund"]["settledAt"].is_string() && payment["refund"]["initiatedAt"].is_string());
             assert!(seen.first(FAILED)["refund"].is_null(), "the refund begins after the failure");
             assert_eq!(seen.first("OUTGOING_PAYMENT.REFUND_PENDING")["refund"]["status"], "PENDING");

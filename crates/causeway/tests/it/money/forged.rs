@@ -1,4 +1,5 @@
-//! Somebody with all rights on the database, who knows every format and lacks the root key, has nothing paid or debited.
+//! An attacker with all rights on the database, who knows every format and lacks the root key, cannot have
+//! anything paid or debited.
 
 use std::collections::BTreeSet;
 
@@ -29,9 +30,11 @@ async fn nothing_forged_is_paid(setup: Setup) {
     let genuine = attack.forge(setup).await;
     attack.run().await;
     assert_eq!(attack.instructed().await, BTreeSet::from([attack.untouched]), "the others are stopped");
+
     let alerts = attack.alerts().await;
     let stopped: BTreeSet<String> = attack.forged.iter().map(|(_, payment)| payment.to_string()).collect();
     assert_eq!(alerts.keys().cloned().collect::<BTreeSet<_>>(), stopped);
+
     let verdict = act(&attack.service, "ledger verify", json!({})).await;
     assert_eq!(verdict.exit_code, 7);
     let faults = verdict.json["faults"].to_string();
@@ -39,34 +42,36 @@ async fn nothing_forged_is_paid(setup: Setup) {
     {
         assert!(faults.contains(&name), "{name} is not named: {faults}");
     }
+
     for account in [genuine.account, attack.copied_account] {
         assert!(faults.contains(&account.to_string()), "{account} is not named: {faults}");
     }
 
-    // The row is put right, and the operator types what the alert says.
+    // The row is repaired, and the operator runs the command from the alert.
     let payment = attack.payment(Forged::Details);
     attack.write_details(genuine.account, genuine.details).await;
     let retry = alerts[&payment.to_string()]["job"].clone();
     act(&attack.service, "jobs retry", with(&attack.scene.platform, json!({ "job": retry }))).await;
     attack.run().await;
     assert_eq!(attack.instructed().await, BTreeSet::from([attack.untouched, payment]));
-    attack.service.fall_silent().await;
+    attack.service.stop_background().await;
 }
 
-/// What is forged about a payment.
+/// The part of a payment that is forged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Forged {
-    /// The details of the account that it goes to.
+    /// Details of the destination account.
     Details,
-    /// The same, with those of another account, code and all.
+    /// Details of the destination account, replaced by those of another account with their authentication
+    /// code.
     Copied,
-    /// The account that it goes to.
+    /// The destination account in the payment terms.
     Terms,
-    /// The details of the account that is debited.
+    /// Details of the debited account.
     Debited,
-    /// That it was executed.
+    /// The state: it claims that the payment was executed.
     Started,
-    /// What was booked for it.
+    /// The postings: they are deleted.
     Unposted,
 }
 
@@ -76,13 +81,13 @@ struct Attack {
     scene: Scene,
     forged: Vec<(Forged, TransactionId)>,
     untouched: TransactionId,
-    /// Where the untouched one goes.
+    /// Destination of the untouched payment.
     own_account: ExternalAccountId,
     copied_account: ExternalAccountId,
     accounts: Vec<(Forged, ExternalAccountId)>,
 }
 
-/// What was there before.
+/// The original details of an account.
 struct Genuine {
     account: ExternalAccountId,
     details: Value,
@@ -104,6 +109,7 @@ impl Attack {
             forged.push((one, id(&quote["transactionId"])));
             accounts.push((one, id(&json!(account))));
         }
+
         let source = dollar_account(&scene).await;
         let own = scene.platform.euro_account(&scene.alice, &iban(0)).await;
         let wanted = transfer(&source, &own, "SENDING", 1_000);
@@ -111,6 +117,7 @@ impl Attack {
         scene.execute(&debit).send().await.expect(200);
         forged.push((Forged::Debited, id(&debit["transactionId"])));
         accounts.push((Forged::Debited, id(&json!(source))));
+
         let quote = scene.quote(&own, 1_000).await;
         scene.execute(&quote).send().await.expect(200);
         let copied_account = accounts[1].1;
@@ -126,7 +133,7 @@ impl Attack {
         self.accounts.iter().find(|(one, _)| *one == of).unwrap().1
     }
 
-    /// Rewrites everything; what the first account was before.
+    /// Rewrites all rows and returns the original details of the first account.
     async fn forge(&self, setup: Setup) -> Genuine {
         self.write(move |tx| unguard(tx, setup)).await;
         let platform = self.scene.platform.id;
@@ -137,6 +144,7 @@ impl Attack {
             let rewritten = rewritten.replace(&iban(1), &iban(9)).replace("000123456111", "000999999111");
             self.write_details(self.account(one), serde_json::from_str(&rewritten).unwrap()).await;
         }
+
         let (from, to) = (self.own_account, self.copied_account);
         self.write(move |tx| {
             tx.execute(
@@ -147,6 +155,7 @@ impl Attack {
             )
         })
         .await;
+
         let payment = self.payment(Forged::Terms);
         let old = AccountRef::External(self.account(Forged::Terms)).to_string();
         let terms = self.read_json("SELECT terms AS doc FROM payment WHERE transaction_id = $1", payment);
@@ -157,6 +166,7 @@ impl Attack {
             tx.execute(sql, params![platform, payment, Bound::doc(&terms)?])
         })
         .await;
+
         let (started, unposted) = (self.payment(Forged::Started), self.payment(Forged::Unposted));
         self.write(move |tx| start(tx, platform, started, payment)).await;
         self.write(move |tx| {
@@ -192,12 +202,11 @@ impl Attack {
         self.service.app().store.write(&[], write).await.unwrap();
     }
 
-    /// Does everything that is due.
     async fn run(&self) {
         self.scene.run_due(&self.service).await;
     }
 
-    /// The payments whose rails were told anything.
+    /// Returns the payments about which a rail has received an order.
     async fn instructed(&self) -> BTreeSet<TransactionId> {
         let platform = self.scene.platform.id;
         let list = move |tx: &mut Tx<'_>| {
@@ -209,7 +218,7 @@ impl Attack {
         orders.unwrap().iter().filter(|order| order.submissions > 0).map(|order| order.transaction).collect()
     }
 
-    /// The open alerts about payments that were stopped, by their payments.
+    /// Returns the details of the open alerts about stopped payments, by payment.
     async fn alerts(&self) -> std::collections::BTreeMap<String, Value> {
         let alerts = act(&self.service, "alert list", json!({})).await.json;
         let stopped =
@@ -234,7 +243,7 @@ async fn dollar_account(scene: &Scene) -> String {
     text(&made["id"]).to_owned()
 }
 
-/// Makes a payment one that was executed, with the work that has it paid; `like` is one that was.
+/// Makes a payment look executed and queues its payout; `like` is a payment that was executed.
 fn start(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -254,7 +263,7 @@ fn start(
     )
 }
 
-/// Takes away what keeps rows from being changed.
+/// Drops the triggers that keep rows from being changed.
 fn unguard(tx: &mut Tx<'_>, setup: Setup) -> Result<(), Error> {
     let triggers: &[&str] = match setup {
         Setup::Sqlite => &["payment_terms_kept", "external_account_terms_kept", "ledger_entry_kept_d"],

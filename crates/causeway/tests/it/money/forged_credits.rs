@@ -1,5 +1,5 @@
-//! Somebody with all rights on the database, who knows every format and lacks the root key, has nothing credited that came
-//! in before: what is booked for a payment says that it is here already.
+//! An attacker with all rights on the database, who knows every format and lacks the root key, cannot have
+//! money credited twice: the postings of a payment show that it has arrived already.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use super::uma_receiving::{decides, made};
 use crate::harness::{Service, Setup};
 use crate::operator::acting::{act, refused, with};
 
-/// In cents: what each deposit brings.
+/// Amount of each deposit, in cents.
 const AMOUNT: i64 = 1_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -38,26 +38,29 @@ async fn nothing_is_credited_twice(setup: Setup) {
     let before = attack.scene.balances().await;
     attack.forge().await;
     attack.run().await;
+
     let Attack { service, receipt, announced, waiting, .. } = &attack;
     let named = |id: &TransactionId| with(&attack.scene.platform, json!({ "transaction": id }));
     refused(service, "payment settle", named(announced), Kind::Failed).await;
     refused(service, "deposit release", named(waiting), Kind::Refused).await;
+
     assert_eq!(attack.scene.balances().await, before);
     assert_eq!(not_authentic(service).await, [receipt.to_string()].into());
+
     let verdict = act(service, "ledger verify", json!({})).await;
     assert_eq!(verdict.exit_code, 7);
     for payment in [receipt, announced, waiting] {
         assert!(verdict.json["faults"].to_string().contains(&payment.to_string()), "{}", verdict.json);
     }
-    attack.service.fall_silent().await;
+    attack.service.stop_background().await;
 }
 
 struct Attack {
     service: Service,
     scene: Scene,
-    /// What has come from a UMA address.
+    /// A payment from a UMA address that was credited.
     receipt: TransactionId,
-    /// Deposits that have come.
+    /// A deposit that was credited, and that is forged to be expected.
     announced: TransactionId,
     waiting: TransactionId,
 }
@@ -76,6 +79,7 @@ impl Attack {
             if shown["status"] == "COMPLETED" { Ok(()) } else { Err(shown.to_string()) }
         })
         .await;
+
         let mut deposits = Vec::new();
         for _ in 0..2 {
             let pushed = json!({ "account": scene.usd, "amount": AMOUNT });
@@ -87,7 +91,7 @@ impl Attack {
         Self { service, scene, receipt, announced: deposits[0], waiting: deposits[1] }
     }
 
-    /// Has all of them wait for their money, or for a decision about it.
+    /// Rewrites all of them as waiting for their money, or for a decision.
     async fn forge(&self) {
         let platform = self.scene.platform.id;
         let (receipt, announced, waiting) = (self.receipt, self.announced, self.waiting);
@@ -101,7 +105,6 @@ impl Attack {
         write.await.map_err(|error: Error| error).unwrap();
     }
 
-    /// Does everything that is due.
     async fn run(&self) {
         self.scene.run_due(&self.service).await;
     }

@@ -1,5 +1,5 @@
-//! Somebody with all rights on the database, who knows every format and lacks the root key, has no direct debit booked
-//! twice: what its rail says counts while the ledger shows the debit in flight.
+//! An attacker with all rights on the database, who knows every format and lacks the root key, cannot have a
+//! direct debit booked twice: the rail's report counts only while the ledger shows the debit in flight.
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::TransactionType;
@@ -15,7 +15,7 @@ use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, Setup};
 use crate::operator::acting::act;
 
-/// In cents: what each debit brings.
+/// Amount of each debit, in cents.
 const AMOUNT: i64 = 1_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -33,21 +33,23 @@ async fn nothing_is_booked_twice(setup: Setup) {
     let before = attack.scene.balances().await;
     attack.forge().await;
     attack.run().await;
+
     assert_eq!(attack.scene.balances().await, before);
     let forged = attack.settled.iter().map(ToString::to_string).collect();
     assert_eq!(not_authentic(&attack.service).await, forged);
+
     let verdict = act(&attack.service, "ledger verify", json!({})).await;
     assert_eq!(verdict.exit_code, 7);
     for payment in forged {
         assert!(verdict.json["faults"].to_string().contains(&payment), "{payment}: {}", verdict.json);
     }
-    attack.service.fall_silent().await;
+    attack.service.stop_background().await;
 }
 
 struct Attack {
     service: Service,
     scene: Scene,
-    /// A transfer, and a debit that funded a quote: both are over.
+    /// A transfer, and the payment of a quote funded by a debit; both are completed.
     settled: [TransactionId; 2],
 }
 
@@ -63,17 +65,20 @@ impl Attack {
         let quoted = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
         scene.execute(&quoted).send().await.expect(200);
         scene.platform.advance(2 * WHILE).await;
+
         let settled = [&transferred["id"], &quoted["transactionId"]];
         for payment in settled {
             assert_eq!(scene.transaction(payment).await["status"], "COMPLETED");
         }
         let settled = settled.map(|id| text(id).parse().unwrap());
-        // What this one is to bring stands in the account, unsettled.
+
+        // The account holds this third debit's money unsettled.
         scene.transfer_in(&source, AMOUNT).send().await.expect(201);
         Self { service, scene, settled }
     }
 
-    /// Has both wait for their debits, with the work that asks the rail, which has them settled.
+    /// Rewrites both as waiting for their debits, with the jobs that ask the rail, which reports them
+    /// settled.
     async fn forge(&self) {
         let (platform, settled) = (self.scene.platform.id, self.settled);
         let write =
@@ -83,7 +88,6 @@ impl Attack {
         write.await.map_err(|error: Error| error).unwrap();
     }
 
-    /// Does everything that is due.
     async fn run(&self) {
         self.scene.run_due(&self.service).await;
     }

@@ -1,10 +1,10 @@
-//! Somebody with all rights on the database, who knows every format and lacks the root key, has nothing given back: the
-//! state of payments is not authenticated, what is booked for them is.
+//! An attacker with all rights on the database, who knows every format and lacks the root key, cannot have
+//! anything refunded: the state of payments is not authenticated, but their postings are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::payments::lifecycle::{Custody, OutgoingPhase, RefundTo};
+use causeway_domain::payments::lifecycle::{Custody, OutgoingPhase, RefundDestination};
 use causeway_domain::payments::{OutgoingFailure, RefundReason, RefundStatus, UnmatchedStatus};
 use causeway_service::operator::Kind;
 use causeway_store::payments::{self, PaymentState, Refund};
@@ -37,50 +37,53 @@ async fn nothing_forged_goes_back(setup: Setup) {
     assert_eq!(attack.world().await, before, "nobody has anything, and no rail was told anything");
     let forged: BTreeSet<String> = attack.all().iter().map(ToString::to_string).collect();
     assert_eq!(not_authentic(&attack.service).await, forged);
-    // Nor by hand.
+
+    // An operator cannot force it either.
     for payment in attack.forged.values() {
         let named = with(&attack.scene.platform, json!({ "transaction": payment }));
         for action in ["payment release", "payment keep"] {
             refused(&attack.service, action, named.clone(), Kind::Failed).await;
         }
     }
+
     let unmatched = with(&attack.scene.platform, json!({ "transaction": attack.unmatched }));
     refused(&attack.service, "payment release", unmatched, Kind::Failed).await;
     assert_eq!(attack.world().await, before);
+
     let verdict = act(&attack.service, "ledger verify", json!({})).await;
     assert_eq!(verdict.exit_code, 7);
     let faults = verdict.json["faults"].to_string();
     for name in forged {
         assert!(faults.contains(&name), "{name} is not named: {faults}");
     }
-    attack.service.fall_silent().await;
+    attack.service.stop_background().await;
 }
 
-/// What is said to be on its way back.
+/// The kind of payment that is forged to be under refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Forged {
     /// A payout that has arrived, paid from an account here.
     Delivered,
     /// A transfer that has arrived.
     Transfer,
-    /// A payout that its rail has, and that nobody has sent back.
+    /// A payout that its rail has and did not return.
     UnderWay,
     /// A payout that has arrived, paid by direct debit.
     Debited,
-    /// A payout that has arrived, paid in for by bank.
+    /// A payout that has arrived, paid in by bank.
     PaidIn,
-    /// A payout that its rail has, paid in for in coins: many more of them.
+    /// A payout that its rail has, paid in in coins; the forged row claims ten times as many.
     Coins,
-    /// A payout to a UMA address, which has arrived.
+    /// A payout to a UMA address that has arrived.
     Uma,
 }
 
-/// In cents: what each payment takes.
+/// Amount of each payment, in cents.
 const AMOUNT: i64 = 1_000;
-/// The same in coins.
+/// Amount of a payment in coins, in the smallest unit.
 const COINS: i64 = 5_000_000;
 
-/// What there is, and what the rails were told.
+/// Alice's balances, and the orders that the rails have received.
 #[derive(Debug, PartialEq)]
 struct World {
     dollars: i64,
@@ -92,7 +95,7 @@ struct Attack {
     service: Service,
     scene: Scene,
     forged: BTreeMap<Forged, TransactionId>,
-    /// Money that fitted nothing, and has gone back.
+    /// Unmatched money that was returned to its payer.
     unmatched: TransactionId,
 }
 
@@ -104,6 +107,7 @@ impl Attack {
         scene.platform.freeze().await;
         let to = euro(&scene, "000").await;
         let unmatched = send_back_unmatched(&service, &scene).await;
+
         let mut made = BTreeMap::new();
         let delivered = scene.quote(&to, AMOUNT).await;
         scene.execute(&delivered).send().await.expect(200);
@@ -111,22 +115,26 @@ impl Attack {
         let bank = scene.platform.dollar_account(&scene.alice, "111").await;
         let transferred = scene.transfer_out(&bank, AMOUNT, Some("RTP")).send().await.expect(201);
         made.insert(Forged::Transfer, id(&transferred["id"]));
+
         let source = scene.platform.dollar_account(&scene.alice, "112").await;
         let wanted = transfer(&source, &to, "SENDING", AMOUNT);
         let debited = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
         scene.execute(&debited).send().await.expect(200);
         made.insert(Forged::Debited, id(&debited["transactionId"]));
+
         let paid_in = quote(&scene, &dollars(&scene), &to, AMOUNT).await;
         pay(&scene, &paid_in, None).await;
         made.insert(Forged::PaidIn, id(&paid_in["transactionId"]));
         let uma = uma_sending::pay(&scene, "success.usd", AMOUNT).await;
         made.insert(Forged::Uma, id(&uma["transactionId"]));
+
         scene.platform.advance(2 * WHILE).await;
         for payment in made.values() {
             let shown = scene.transaction(&json!(payment)).await;
             assert_eq!(shown["status"], "COMPLETED", "{shown}");
         }
-        // Their rails have these, and say nothing yet.
+
+        // The rails have these two and have reported no outcome yet.
         let under_way = scene.quote(&to, AMOUNT).await;
         scene.execute(&under_way).send().await.expect(200);
         made.insert(Forged::UnderWay, id(&under_way["transactionId"]));
@@ -142,7 +150,7 @@ impl Attack {
         self.forged.values().copied().chain([self.unmatched]).collect()
     }
 
-    /// Has everything be on its way back.
+    /// Rewrites all payments as being under refund.
     async fn forge(&self) {
         let platform = self.scene.platform.id;
         let (forged, unmatched) = (self.forged.clone(), self.unmatched);
@@ -160,7 +168,6 @@ impl Attack {
         write.await.map_err(|error: Error| error).unwrap();
     }
 
-    /// Does everything that is due.
     async fn run(&self) {
         self.scene.run_due(&self.service).await;
     }
@@ -182,14 +189,14 @@ impl Attack {
     }
 }
 
-/// The payments about which an alert says that somebody else has written them.
+/// Returns the payments with an open alert that they are not authentic.
 pub(super) async fn not_authentic(service: &Service) -> BTreeSet<String> {
     let alerts = act(service, "alert list", json!({})).await.json;
     let stopped = alerts.as_array().unwrap().iter().filter(|alert| alert["kind"] == "PAYMENT_NOT_AUTHENTIC");
     stopped.map(|alert| text(&alert["subject"]).to_owned()).collect()
 }
 
-/// Money that fits nothing goes back to its payer. Its row is kept as it was on its way.
+/// Returns unmatched money to its payer, and keeps a copy of its row from while the return was under way.
 async fn send_back_unmatched(service: &Service, scene: &Scene) -> TransactionId {
     let stray = json!({ "reference": "INVOICE 4711", "amount": 900, "currency": "EUR", "rail": "SEPA" });
     let held = act(service, "deposit push", with(&scene.platform, stray)).await.json;
@@ -202,7 +209,7 @@ async fn send_back_unmatched(service: &Service, scene: &Scene) -> TransactionId 
     id(&held["transaction"])
 }
 
-/// Rewrites a payment as one that has failed and whose refund is under way, with the work that makes it.
+/// Rewrites a payment as failed with a refund under way, and queues the refund's job.
 fn begin_refund(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -211,14 +218,16 @@ fn begin_refund(
 ) -> Result<(), Error> {
     let payment = payments::find(tx, platform, id)?.expect("a payment");
     let to = match forged {
-        Forged::Debited => Some(RefundTo::DebitedAccount),
-        Forged::PaidIn => Some(RefundTo::Payer),
+        Forged::Debited => Some(RefundDestination::DebitedAccount),
+        Forged::PaidIn => Some(RefundDestination::Payer),
         Forged::Delivered | Forged::Transfer | Forged::UnderWay | Forged::Coins | Forged::Uma => None,
     };
+
     let (reason, custody) = match forged {
         Forged::Coins | Forged::Delivered => (OutgoingFailure::AccountInvalid, Custody::Rail),
         _ => (OutgoingFailure::PayoutReturned, Custody::Returned),
     };
+
     let refund = Refund {
         reference: "UMA-REFUND".to_owned(),
         status: RefundStatus::Pending,
@@ -227,6 +236,7 @@ fn begin_refund(
         settled_at: None,
         to,
     };
+
     let mut state = PaymentState {
         phase: OutgoingPhase::Failed { reason, custody }.into(),
         refund: Some(refund),
@@ -240,7 +250,7 @@ fn begin_refund(
     queue(tx, platform, "REFUND_PAYMENT", id)
 }
 
-/// Adds work that is due.
+/// Inserts a job that is due.
 pub(super) fn queue(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,4 +1,4 @@
-//! Payments as no code of the service would leave them.
+//! Payment rows that the service itself would never write.
 
 use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState};
 

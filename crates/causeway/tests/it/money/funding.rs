@@ -1,4 +1,4 @@
-//! Money into internal accounts.
+//! Funding of internal accounts.
 
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::{Amount, CurrencyCode, postings};
@@ -43,7 +43,7 @@ journey! {
 }
 
 on_engines! {
-    /// What stands on the account already was booked on it as it would be after many years.
+    /// Fills the account through the ledger, as if it had been in use for many years.
     async fn an_account_that_is_full_takes_no_more(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let own = platform.own_account("USD").await;
@@ -56,6 +56,7 @@ on_engines! {
             ledger::post(tx, id, &posting, &origin)
         };
         service.app().store.write::<_, LedgerError, _>(&[], fill).await.unwrap();
+
         let path = format!("/sandbox/internal-accounts/{own}/fund");
         let fund = |amount: i64| platform.post(&path).json(&json!({ "amount": amount })).send();
         fund(11).await.refused(400, "AMOUNT_OUT_OF_RANGE");
@@ -64,17 +65,20 @@ on_engines! {
 }
 
 journey! {
-    /// Some coordinates ask the payer for no reference; each payment has one all the same (money 10.1).
+    /// Checks that each incoming payment has a reference, although some coordinates ask the payer for none
+    /// (money 10.1).
     async fn every_payment_in_has_a_reference(service) {
         let currencies = ["USD", "EUR", "INR", "BRL", "BTC", "USDC", "USDT", "COP", "ARS", "MXN", "VND"];
         let platform = service.platform_with(&currencies).await;
         let customer = platform.customer(&["USD"]).await;
         platform.fund(&platform.account_of(&customer, "USD").await, 1_000).await;
+
         for currency in currencies {
             let own = platform.own_account(currency).await;
             platform.fund(&own, 1_000).await;
             platform.fund(&own, 1_000).await;
         }
+
         let listed = platform.get("/transactions?limit=100").send().await.expect(200);
         let listed = listed["data"].as_array().expect("a list");
         assert_eq!(listed.len(), 2 * currencies.len() + 1);
@@ -82,7 +86,7 @@ journey! {
             let reference = text(&payment["reconciliationInstructions"]["reference"]);
             let found = platform.get(&format!("/transactions?reference={reference}")).send().await.expect(200);
             let is_found = found["data"].as_array().expect("a list").contains(payment);
-            // A reference that the account's payers send is that of all of them.
+            // References with this prefix belong to the account: all its payments share one.
             let shared = if reference.starts_with("FUND-") { 1..=2 } else { 1..=1 };
             let count = found["totalCount"].as_u64().expect("a count");
             assert!(is_found && shared.contains(&count), "{payment}: {count}");

@@ -1,4 +1,5 @@
-//! Work on payments that is given up after its attempts: the alert names the payment and the commands that end it.
+//! Jobs of payments that are given up after their attempts: the alert names the payment and the commands that
+//! end it.
 
 use std::time::Duration;
 
@@ -11,14 +12,14 @@ use super::submissions::take_without_an_answer;
 use crate::harness::{Service, Setup};
 use crate::operator::acting::{Acted, act, on};
 
-/// A scene with money in A$, whose clock stands still and whose service does nothing by itself.
+/// Creates a scene with money in A$, a frozen clock and a service that runs no jobs by itself.
 async fn set(setup: Setup) -> (Service, Scene) {
     let mut service = Service::start(setup).await;
     let scene = Scene::set(&service).await;
     scene.platform.fund(&scene.usd, 1_000_000).await;
     scene.platform.freeze().await;
     scene.events().await;
-    service.fall_silent().await;
+    service.stop_background().await;
     (service, scene)
 }
 
@@ -30,7 +31,7 @@ async fn pay(scene: &Scene, source: &str, destination: &str) -> Value {
     quote
 }
 
-/// Every process that takes up what is due dies over it, until it is given up.
+/// Claims the due jobs as processes would that die over them, until the service gives the jobs up.
 async fn give_up(service: &Service, count: usize) {
     for _ in 0..ATTEMPTS_MAX {
         let claim = |tx: &mut Tx<'_>| rows::claim(tx, None, Lease { duration: Duration::ZERO, limit: 10 });
@@ -40,7 +41,7 @@ async fn give_up(service: &Service, count: usize) {
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(count));
 }
 
-/// The commands that the alert about a payment names, in the order in which it names them.
+/// Returns the commands named by the alert about a payment, in their order there.
 async fn commands(service: &Service, quote: &Value) -> Vec<String> {
     let alerts = act(service, "alert list", json!({})).await.json;
     let payment = &quote["transactionId"];
@@ -50,7 +51,7 @@ async fn commands(service: &Service, quote: &Value) -> Vec<String> {
     about["detail"]["commands"].as_array().unwrap().iter().map(|one| text(one).to_owned()).collect()
 }
 
-/// Types one of them as it is.
+/// Runs one of these commands as it is written.
 async fn run(service: &Service, command: &str) -> Acted {
     let words: Vec<&str> = command.split(' ').collect();
     let [program, noun, verb, id, "--platform", platform] = words[..] else { panic!("{command}") };
@@ -59,10 +60,11 @@ async fn run(service: &Service, command: &str) -> Acted {
     act(service, &format!("{noun} {verb}"), json!({ name: id, "platform": platform })).await
 }
 
-/// Each payment whose work was given up is ended by another one of the commands that its alert names; `ends` are these
-/// commands, with what the payment then is. What was given up finds nothing left to do.
+/// Ends each payment whose job was given up by another one of the commands that its alert names. `ends` are
+/// these commands, each with the resulting state of the payment. A retry of the job then finds no work left.
 async fn end_each(service: &Service, scene: &Scene, quotes: &[Value], ends: &[(&str, Value)]) {
     give_up(service, quotes.len()).await;
+
     for (quote, (wanted, _)) in quotes.iter().zip(ends) {
         let offered = commands(service, quote).await;
         let verbs: Vec<String> = offered
@@ -73,6 +75,7 @@ async fn end_each(service: &Service, scene: &Scene, quotes: &[Value], ends: &[(&
         let at = verbs.iter().position(|verb| verb == wanted).unwrap();
         run(service, &offered[at]).await;
     }
+
     scene.platform.advance(Duration::from_secs(5)).await;
     for quote in quotes {
         let left = act(service, "jobs list", json!({ "failed": true })).await.json;
@@ -81,6 +84,7 @@ async fn end_each(service: &Service, scene: &Scene, quotes: &[Value], ends: &[(&
             run(service, &retry).await;
         }
     }
+
     scene.platform.advance(Duration::from_secs(5)).await;
     for (quote, (command, end)) in quotes.iter().zip(ends) {
         let payment = scene.payment(quote).await;
@@ -140,7 +144,8 @@ async fn refunds(setup: Setup) {
     assert_eq!(scene.balances().await, (900_000, 900_000), "one is in suspense");
 }
 
-/// The rail has taken an order to debit that was given up; an operator ends the payment, and the rail debits all the same.
+/// Ends a payment whose order to debit was given up although the rail took it; the rail then debits all the
+/// same.
 async fn debit_that_settles(setup: Setup) {
     let (service, scene) = set(setup).await;
     let source = scene.platform.dollar_account(&scene.alice, "111").await;

@@ -1,5 +1,5 @@
-//! A row that another transaction holds for longer than anybody waits, on PostgreSQL; SQLite's one writer has every
-//! row to itself.
+//! A row that another transaction locks for longer than the lock timeout, on PostgreSQL; SQLite has only one
+//! writer.
 
 use std::sync::{Arc, Mutex, mpsc};
 
@@ -11,7 +11,7 @@ use causeway_testing::http::Response;
 use super::scene::{Scene, text};
 use crate::harness::{Service, Setup};
 
-/// Keeps a quote locked until it is dropped.
+/// A transaction that keeps a quote locked until it is released.
 struct Hold {
     go: mpsc::Sender<()>,
     held: tokio::task::JoinHandle<Result<(), Error>>,
@@ -51,10 +51,13 @@ async fn a_lock_timeout_asks_to_repeat_and_nothing_was_done() {
     scene.platform.fund(&scene.usd, 2000).await;
     let quote = scene.quote(&scene.euro_account().await, 1000).await;
     let hold = Hold::on(service.app(), scene.platform.id, text(&quote["id"]).parse().unwrap()).await;
+
     let execute = || scene.execute(&quote).idempotency_key("K").send();
     let (one, other) = tokio::join!(execute(), execute());
     let keyless = scene.execute(&quote).send().await;
-    // Of two requests under one key at least the first is not answered that there is a first.
+
+    // Of two requests under one key at least one is answered 503; the other can be told that the first is in
+    // progress.
     let (first, twin) = if one.status == 503 { (one, other) } else { (other, one) };
     first.refused(503, "SERVICE_UNAVAILABLE");
     if twin.status != 503 {
@@ -62,6 +65,7 @@ async fn a_lock_timeout_asks_to_repeat_and_nothing_was_done() {
     }
     keyless.refused(503, "SERVICE_UNAVAILABLE");
     [first, twin, keyless].iter().for_each(is_to_be_repeated);
+
     hold.release().await;
     assert_eq!(scene.balances().await.0, 2000);
     assert_eq!(scene.execute(&quote).idempotency_key("K").send().await.expect(200)["status"], "PROCESSING");

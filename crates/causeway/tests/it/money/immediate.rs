@@ -1,4 +1,4 @@
-//! Quotes that are executed as they are made (money 8.2).
+//! Quotes that are executed on creation (money 8.2).
 
 use causeway_service::platform::NewPlatform;
 use causeway_store::platforms::Environment;
@@ -8,7 +8,7 @@ use super::scene::{Scene, text, transfer};
 use crate::harness::journey;
 use crate::operator::acting::{act, with};
 
-/// A wallet whose address chooses no scenario.
+/// A wallet address that selects no sandbox scenario.
 const SPARK: &str = "spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5rqqqq";
 
 journey! {
@@ -20,9 +20,11 @@ journey! {
         let wallet = json!({ "customerId": scene.alice["id"], "currency": "BTC",
             "accountInfo": { "accountType": "SPARK_WALLET", "address": SPARK } });
         let wallet = platform.post("/customers/external-accounts").json(&wallet).send().await.expect(201);
-        // Alice need not be ready to be paid.
+
+        // Alice can be paid although she is on hold.
         act(service, "customer hold", with(platform, json!({ "customer": scene.alice["id"] }))).await;
         scene.events().await;
+
         let mut wanted = transfer(&own, text(&wallet["id"]), "SENDING", 100);
         wanted["immediatelyExecute"] = json!(true);
         let quote = platform.post("/quotes").json(&wanted).send().await.expect(201);
@@ -32,6 +34,7 @@ journey! {
         let events = scene.events().await;
         let seen = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
         assert_eq!(events.about(&quote["transactionId"]), seen);
+
         let payment = scene.payment(&quote).await;
         assert_eq!(payment["status"], "COMPLETED");
         assert_eq!([&payment["customerId"], &payment["platformCustomerId"]], [&json!(platform.id), &json!(platform.id)]);
@@ -56,6 +59,7 @@ journey! {
         act(service, "external-account enable", with(&platform, json!({ "account": account["id"] }))).await;
         let own = platform.own_account("USD").await;
         let mut wanted = transfer(&own, text(&account["id"]), "SENDING", 1_000);
+
         for at_once in [false, true] {
             wanted["immediatelyExecute"] = json!(at_once);
             let refused = platform.post("/quotes").json(&wanted).send().await;
@@ -63,9 +67,11 @@ journey! {
             assert_eq!(refused.header("x-should-retry"), Some("false"));
         }
         assert_eq!(platform.get("/transactions").send().await.expect(200)["totalCount"], 0);
+
         let within = transfer(&own, &platform.own_account("EUR").await, "SENDING", 1_000);
         let quote = platform.post("/quotes").json(&within).send().await.expect(201);
         assert_eq!(quote["totalReceivingAmount"], 915);
+
         wanted["lockedCurrencyAmount"] = json!(1);
         platform.post("/quotes").json(&wanted).send().await.refused(400, "AMOUNT_OUT_OF_RANGE");
     }

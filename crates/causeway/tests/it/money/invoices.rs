@@ -12,7 +12,7 @@ use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, journey};
 use crate::operator::acting::{act, with};
 
-/// A scene whose platform holds bitcoin, with a clock that stands still; the account that holds it.
+/// Creates a scene with bitcoin on the platform's own account, and a frozen clock. Also returns that account.
 async fn set(service: &Service) -> (Scene, String) {
     let scene = Scene::set(service).await;
     let own = scene.platform.own_account("BTC").await;
@@ -54,17 +54,21 @@ journey! {
             let refused = quote(&scene, &own, &fixed, side, other).send().await.refused(400, "INVALID_AMOUNT");
             assert_eq!(refused["details"]["errors"][0]["field"], "lockedCurrencyAmount");
         }
+
         for (side, amount) in [("RECEIVING", 42_000), ("SENDING", 42_010)] {
             let quote = quote(&scene, &own, &fixed, side, amount).send().await.expect(201);
             assert_eq!((&quote["totalReceivingAmount"], &quote["totalSendingAmount"]), (&json!(42_000), &json!(42_010)));
         }
+
         let made = send(&scene, &own, &fixed, Some(42_000)).send().await.expect(201);
         let amounts = [&made["sentAmount"]["amount"], &made["receivedAmount"]["amount"], &made["fees"]];
         assert_eq!(json!(amounts), json!([42_010, 42_000, 10]));
         assert_eq!(left(&scene, &own).await, 1_000_000 - 42_010);
-        // A fraction of a satoshi counts as a whole one, and nothing has to be said of it.
+
+        // A fraction of a satoshi is rounded up, and the request needs no amount.
         let odd = account(&scene, &invoice(&scene, "lnbc123450p", 2).await, None).await;
         assert_eq!(send(&scene, &own, &odd, None).send().await.expect(201)["receivedAmount"]["amount"], 13);
+
         let open = account(&scene, &invoice(&scene, "lnbc", 3).await, None).await;
         send(&scene, &own, &open, None).send().await.refused(400, "INVALID_AMOUNT");
         let open = send(&scene, &own, &open, Some(1_010)).send().await.expect(201);
@@ -82,6 +86,7 @@ journey! {
         let at = |name: &str| text(&asked[name]).parse::<causeway_domain::Time>().expect("a time");
         let window = at("expiresAt").since(at("createdAt"));
         assert!(window <= Duration::from_secs(60) && window > Duration::from_secs(50), "{asked}");
+
         scene.platform.advance(Duration::from_secs(60)).await;
         scene.execute(&asked).send().await.refused(409, "QUOTE_EXPIRED");
         for late in [
@@ -92,7 +97,8 @@ journey! {
         ] {
             assert_eq!(reason(&late.send().await.refused(400, "INVALID_INPUT")), "INVOICE_EXPIRED");
         }
-        // One that was made long ago can be registered, and not paid.
+
+        // An invoice issued long ago can be registered but not paid.
         let old = account(&scene, &written("lnbc420u", 1_700_000_000, 86_400, 2), None).await;
         assert_eq!(reason(&send(&scene, &own, &old, None).send().await.refused(400, "INVALID_INPUT")), "INVOICE_EXPIRED");
         assert_eq!(left(&scene, &own).await, 1_000_000);
@@ -100,7 +106,7 @@ journey! {
 }
 
 journey! {
-    /// The customer's account and the platform's are two, and the payment hash is one.
+    /// Pays an invoice through two external accounts with one payment hash: the platform's and a customer's.
     async fn an_invoice_is_paid_once(service) {
         let (scene, own) = set(service).await;
         let bob = scene.platform.customer(&["USD"]).await;
@@ -109,6 +115,7 @@ journey! {
             let upper = made.to_uppercase();
             let to = [account(&scene, &made, None).await, account(&scene, &upper, Some(&bob)).await];
             let before = left(&scene, &own).await;
+
             let quoted = quote(&scene, &own, &to[0], "RECEIVING", 42_000).send().await.expect(201);
             let sends = join_all((0..6).map(|at| send(&scene, &own, &to[at % 2], None).send()));
             let (answers, executed) = join(sends, scene.execute(&quoted).send()).await;
@@ -130,17 +137,20 @@ journey! {
         let (scene, own) = set(service).await;
         let made = invoice(&scene, "lnbc420u", 1).await;
         let to = account(&scene, &made, None).await;
+
         service.rail.get_stuck(true);
         let first = send(&scene, &own, &to, None).send().await.expect(201);
         assert_eq!(reason(&send(&scene, &own, &to, None).send().await.refused(409, "CONFLICT")), "INVOICE_PAID");
         act(service, "payment fail", with(&scene.platform, json!({ "transaction": first["id"] }))).await;
         service.rail.get_stuck(false);
         assert_eq!(scene.transaction(&first["id"]).await["status"], "FAILED");
+
         let sends = join_all((0..4).map(|_| send(&scene, &own, &to, None).send())).await;
         assert_eq!(sends.iter().filter(|answer| answer.status == 201).count(), 1, "{sends:?}");
         scene.platform.advance(WHILE).await;
         assert_eq!(left(&scene, &own).await, 1_000_000 - 42_010);
-        // What another platform pays is its own affair.
+
+        // Another platform can pay the same invoice.
         let (other, others) = set(service).await;
         let to = account(&other, &made, None).await;
         send(&other, &others, &to, None).send().await.expect(201);
@@ -158,6 +168,7 @@ journey! {
             "lockedCurrencyAmount": 42_000,
         });
         let asked = scene.platform.post("/quotes").json(&body).send().await.expect(201);
+
         send(&scene, &own, &to, None).send().await.expect(201);
         assert_eq!(pay(&scene, &asked, None).await["status"], "FAILED");
         scene.platform.advance(WHILE).await;

@@ -1,4 +1,4 @@
-//! Another platform's money is as good as none.
+//! Another platform's money can neither be seen nor used.
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ journey! {
         wanted["source"]["customerId"] = theirs.alice["id"].clone();
         ours.platform.post("/quotes").json(&wanted).send().await.refused(404, "USER_NOT_FOUND");
 
-        // Nor can what is theirs be deleted, taken for the platform's own, or added to.
+        // Their accounts cannot be deleted or read as the platform's own, and their customer gets no account.
         let their_wallet = json!({ "currency": "BTC", "accountInfo": { "accountType": "LIGHTNING", "lightningAddress": "ada@wallet.example.com" } });
         let their_own = theirs.platform.post("/platform/external-accounts").json(&their_wallet).send().await.expect(201);
         for account in [&their_euro, text(&their_own["id"])] {
@@ -58,7 +58,7 @@ journey! {
         nothing(list(format!("/transactions?customerId={}", theirs.platform.id)).send().await.expect(200));
         nothing(list(format!("/transactions?reference={}", text(&theirs.payment(&their_quote).await["reconciliationInstructions"]["reference"]))).send().await.expect(200));
 
-        // Whole lists of a stranger have what is the stranger's, and nothing else.
+        // Unfiltered lists contain only the caller's own rows.
         let foreign = [&their_euro, &theirs.usd, text(&their_own["id"]), payment, alice, text(&theirs.alice["platformCustomerId"])];
         for (path, count) in [
             ("/transactions", 0),

@@ -1,4 +1,4 @@
-//! Requests that are sent again under their key (conventions 9).
+//! Requests that are repeated under their idempotency key (conventions 9).
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -17,6 +17,7 @@ journey! {
             wanted["immediatelyExecute"] = json!(at_once);
             scene.platform.post("/quotes").json(&wanted).idempotency_key(if at_once { "now" } else { "later" }).send()
         };
+
         let first = ask(1_000, false).await;
         let again = ask(1_000, false).await;
         assert_eq!((again.status, &again.body), (201, &first.body));
@@ -27,14 +28,14 @@ journey! {
 
         let paid = ask(1_000, true).await;
         assert_eq!(paid.expect(201)["status"], "PROCESSING");
-        // Whatever has become of the payment and its account meanwhile.
+        // The stored answer is replayed although the payment and its account have changed since.
         scene.platform.settled().await;
         let again = ask(1_000, true).await;
         assert_eq!((again.status, &again.body), (201, &paid.body));
         assert_eq!(scene.balances().await, (9_000, 9_000));
         assert_eq!(scene.platform.get("/transactions?type=OUTGOING").send().await.expect(200)["totalCount"], 2);
 
-        // The same for a transfer: one debit.
+        // A repeated transfer is debited once.
         let dollars = scene.platform.dollar_account(&scene.alice, "111").await;
         let ask = |amount| scene.transfer_out(&dollars, amount, None).idempotency_key("transfer").send();
         let first = ask(1_000).await;
@@ -44,6 +45,7 @@ journey! {
         assert_eq!((again.status, &again.body), (201, &first.body));
         assert_eq!(scene.balances().await, (8_000, 8_000));
         ask(2_000).await.refused(409, "CONFLICT");
+
         let incoming = |amount| scene.transfer_in(&dollars, amount).idempotency_key("transfer").send();
         let first = incoming(500).await;
         first.expect(201);
@@ -57,6 +59,7 @@ journey! {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
         let euro = scene.euro_account().await;
+
         // 1: the same answer again, another request refused, another key another quote.
         let ask = |key: &str, amount: i64| {
             let wanted = scene.transfer(&euro, "SENDING", amount);
@@ -68,6 +71,7 @@ journey! {
         let reused = ask("K", 501).await.refused(409, "CONFLICT");
         assert_eq!(reused["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
         assert_ne!(ask("K'", 500).await.expect(201)["id"], first["id"]);
+
         // 2: one customer, one set of webhooks.
         scene.events().await;
         let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
@@ -76,7 +80,8 @@ journey! {
         assert_eq!(create("K2").await.expect(201), made);
         let approved = scene.events().await.types().iter().filter(|name| *name == "CUSTOMER.KYC_APPROVED").count();
         assert_eq!(approved, 1);
-        // 3: two at once.
+
+        // 3: two requests at once.
         let count = || async { platform.get("/customers").send().await.expect(200)["totalCount"].as_i64().unwrap() };
         let before = count().await;
         let answers = join_all([create("K3"), create("K3")]).await;
@@ -86,6 +91,7 @@ journey! {
             assert_eq!(answer.refused(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
         }
         assert_eq!(count().await, before + 1);
+
         // 4: a 404 is stored.
         let unknown = transfer("InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b", &euro, "SENDING", 500);
         let ask = || platform.post("/quotes").json(&unknown).idempotency_key("K4").send();

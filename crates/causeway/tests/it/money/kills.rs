@@ -1,4 +1,5 @@
-//! Payouts during which the process is killed again and again (money J36): the same end, nothing twice.
+//! Payouts during which the process is killed again and again (money J36): the outcome is the same, and no
+//! effect happens twice.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -12,18 +13,18 @@ use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Database, Error, Options, Store, Tx};
 use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, database_with};
-use causeway_testing::receiver::{Received, Receiver};
+use causeway_testing::receiver::{ReceivedRequest, Receiver};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::scene::{text, transfer};
 use crate::life::process::{Folder, Server, command, output_of, succeeded, utf8};
 
-/// What a dead process had claimed is claimed again after its lease, twice in the worst case.
+/// The claims of a dead process are taken again after their lease, in the worst case twice.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What becomes of a payout to an account with this suffix (money 13.1): its status and that of its refund at the end,
-/// and what its platform is notified of, sorted.
+/// The expected outcome of a payout to an account with this suffix (money 13.1): its final status, that of
+/// its refund, and the platform's events, sorted.
 type Outcome = (&'static str, &'static str, Option<&'static str>, &'static [&'static str]);
 
 const OUTCOMES: [Outcome; 6] = [
@@ -67,13 +68,13 @@ async fn postgres() {
     let made = database_with(Durability::Full).await.unwrap();
     let root_key = format!("1:{}", "5a".repeat(32));
     let variables = [("SVC_DATABASE", made.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())];
-    // Whatever a dead process had claimed keeps the next one waiting here, so that it dies less often.
+    // The claims of a dead process delay the next one here, so it is killed less often.
     pay_and_kill_all_the_time(&Folder::new(), &variables, 3, &Database::Postgres { url: made.url.clone() })
         .await;
 }
 
-/// Pays, and kills the process after every answer, in the middle of requests, and so many times just when the platform
-/// is instructed. At the end the books are in order, and the rail was instructed once about every payout.
+/// Pays, and kills the process after every answer, in the middle of requests, and `kills` times just as it
+/// sends a new event. At the end the ledger is sound, and the rails were instructed once about every payment.
 async fn pay_and_kill_all_the_time(
     folder: &Folder,
     variables: &[(&str, &str)],
@@ -90,7 +91,8 @@ async fn pay_and_kill_all_the_time(
     pay_and_kill_after_each_step(&mut service, &webhooks, &source, &customer).await;
     let quotes = begin_every_outcome(&mut service, &source, &customer).await;
     kill_at_news(&mut service, &webhooks, kills).await;
-    // The slow one takes six minutes.
+
+    // The slow payout takes six minutes.
     output_of(&["clock", "advance", "7m", "--data", utf8(&folder.data())]);
     for ((_, status, refund, events), quote) in OUTCOMES.iter().zip(&quotes) {
         let path = format!("/transactions/{}", text(&quote["transactionId"]));
@@ -100,12 +102,14 @@ async fn pay_and_kill_all_the_time(
         }
         check_events(&webhooks, &quote["transactionId"], events).await;
     }
+
     debit_and_kill(&mut service, &webhooks, &customer).await;
     let client = service.client();
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     assert_eq!(accounts["data"][0]["totalBalance"]["amount"], 80_000, "one has arrived, one is in suspense");
     let platform =
         text(&client.get("/config").send().await.expect(200)["id"]).parse().map(PlatformConfigId::uuid);
+
     service.server.stop();
     let verdict = succeeded(with_variables(command(&["ledger", "verify", "--data", utf8(&folder.data())])));
     let mut facts = verdict.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -113,7 +117,7 @@ async fn pay_and_kill_all_the_time(
     check_submissions(database, PlatformId::from_uuid(platform.unwrap()), 2 + OUTCOMES.len()).await;
 }
 
-/// The rails were instructed once about each payout, and of the one debit.
+/// Checks that the rails were instructed once about each payout and about the one debit.
 async fn check_submissions(database: &Database, platform: PlatformId, payouts: usize) {
     let keys = Arc::new(Keys::new(Keyring::generate(&Ids::system())));
     let store = Store::open(database, Options::new(Clock::system(), Ids::system(), keys)).unwrap();
@@ -129,7 +133,7 @@ async fn check_submissions(database: &Database, platform: PlatformId, payouts: u
     assert_eq!(submissions(&debited), [1]);
 }
 
-/// The process, which can be killed and started again.
+/// A server process that can be killed and started again.
 struct Mortal<F> {
     command: F,
     server: Server,
@@ -153,7 +157,7 @@ impl<F: Fn() -> Command> Mortal<F> {
     }
 }
 
-/// The walk of money J9, in which the process dies after every answer.
+/// Walks through money J9 and kills the process after every answer.
 async fn pay_and_kill_after_each_step<F: Fn() -> Command>(
     service: &mut Mortal<F>,
     webhooks: &Receiver,
@@ -190,7 +194,8 @@ async fn pay_and_kill_after_each_step<F: Fn() -> Command>(
     check_events(webhooks, &quote["transactionId"], &["COMPLETED", "PENDING", "PROCESSING"]).await;
 }
 
-/// Begins a payment of each outcome; the process dies while it is asked to, and is asked once more.
+/// Begins a payment of each outcome. The process is killed during the request, which is then repeated under
+/// its key.
 async fn begin_every_outcome<F: Fn() -> Command>(
     service: &mut Mortal<F>,
     source: &str,
@@ -210,7 +215,8 @@ async fn begin_every_outcome<F: Fn() -> Command>(
     quotes
 }
 
-/// A payment that waits for a debit, whose rail is instructed, asked and paid for once however often the process dies.
+/// Executes a payment funded by a debit and kills the process after every step; the debit and the payout
+/// happen once.
 async fn debit_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, customer: &Value) {
     let destination = bank_account(&service.client(), customer, "001").await;
     let account = json!({ "currency": "USD", "accountInfo": {
@@ -220,29 +226,32 @@ async fn debit_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &
     let wanted = transfer(text(&source["id"]), &destination, "SENDING", 100_000);
     let quote = service.client().post("/quotes").json(&wanted).send().await.expect(201);
     service.kill_and_start();
+
     let execute = format!("/quotes/{}/execute", text(&quote["id"]));
     let executed = service.client().post(&execute).idempotency_key("debit").send().await;
     assert_eq!(executed.expect(200)["status"], "PROCESSING");
     service.kill_and_start();
+
     let again = service.client().post(&execute).idempotency_key("debit").send().await;
     assert_eq!((again.status, &again.body), (200, &executed.body));
     service.kill_and_start();
+
     let path = format!("/transactions/{}", text(&quote["transactionId"]));
     wait_for(&service.client(), &path, "/status", "COMPLETED").await;
     service.kill_and_start();
     check_events(webhooks, &quote["transactionId"], &["COMPLETED", "PENDING", "PROCESSING"]).await;
 }
 
-/// Kills the process up to so many times, each time when it is just sending something that it has not sent before,
-/// until it has sent everything.
+/// Kills the process up to `times` times, each time when it has just sent a new event, until it has sent all
+/// of them.
 async fn kill_at_news<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, times: usize) {
-    let ids = |all: &[Received], of: &str| {
+    let ids = |all: &[ReceivedRequest], of: &str| {
         let of = all.iter().filter(|one| one.event().starts_with(of));
-        of.map(Received::id).collect::<BTreeSet<_>>().len()
+        of.map(ReceivedRequest::id).collect::<BTreeSet<_>>().len()
     };
-    // The arrival of the slow one comes later; the payment before these has sent three things.
+    // The slow payout completes later; the payment before these has sent three events.
     let events: usize = OUTCOMES.iter().map(|(.., events)| events.len()).sum();
-    let is_complete = |all: &[Received]| ids(all, "OUTGOING_PAYMENT.") >= events - 1 + 3;
+    let is_complete = |all: &[ReceivedRequest]| ids(all, "OUTGOING_PAYMENT.") >= events - 1 + 3;
     let mut known = ids(&webhooks.received(), "");
     for _ in 0..times {
         let seen = webhooks.wait_for("news", PATIENCE, |all| ids(all, "") > known || is_complete(all)).await;
@@ -254,7 +263,7 @@ async fn kill_at_news<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Re
     }
 }
 
-/// An account with money, and a customer to pay to.
+/// Funds the platform's account and creates the customer to be paid.
 async fn prepare(client: &Client, webhooks: &Receiver) -> (String, Value) {
     client.patch("/config").json(&json!({ "webhookEndpoint": webhooks.url() })).send().await.expect(200);
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
@@ -289,10 +298,10 @@ async fn wait_for(client: &Client, path: &str, member: &str, wanted: &str) {
     .await;
 }
 
-/// Every event of the payment comes, and each of them is one event however often it came.
+/// Waits for every event of the payment, and checks that repeated deliveries of an event have one id.
 async fn check_events(webhooks: &Receiver, payment: &Value, wanted: &[&str]) {
     let wanted: Vec<String> = wanted.iter().map(|name| format!("OUTGOING_PAYMENT.{name}")).collect();
-    let distinct = |all: &[Received]| -> BTreeSet<(String, String)> {
+    let distinct = |all: &[ReceivedRequest]| -> BTreeSet<(String, String)> {
         let about = all.iter().filter(|one| one.json()["data"]["id"] == *payment);
         about.map(|one| (one.event(), one.id())).collect()
     };

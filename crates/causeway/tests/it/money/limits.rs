@@ -22,8 +22,10 @@ journey! {
         let limits = json!([{ "sending": "USD", "receiving": "EUR", "single_maximum": 100_000, "daily_volume": 150_000 }]);
         set(service, &scene, "corridor_limits", &limits).await;
         scene.platform.freeze().await;
+
         let too_large = scene.transfer(&euro, "SENDING", 100_001);
         scene.platform.post("/quotes").json(&too_large).send().await.refused(400, "TRANSACTION_SIZE_LIMIT_EXCEEDED");
+
         let (first, second) = (scene.quote(&euro, 100_000).await, scene.quote(&euro, 100_000).await);
         scene.execute(&first).send().await.expect(200);
         let refused = scene.execute(&second).idempotency_key("later").send().await;
@@ -32,6 +34,7 @@ journey! {
         assert!((1..=86_400).contains(&left), "{left}");
         assert_eq!(refused.header("x-should-retry"), Some("false"));
         assert_eq!(scene.balances().await, (900_000, 900_000));
+
         let quoted = scene.quote(&euro, 100_000).await;
         assert_eq!(quoted["status"], "PENDING");
         let mut at_once = scene.transfer(&euro, "SENDING", 50_001);
@@ -39,10 +42,12 @@ journey! {
         scene.platform.post("/quotes").json(&at_once).send().await.refused(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
         at_once["lockedCurrencyAmount"] = json!(50_000);
         scene.platform.post("/quotes").json(&at_once).send().await.expect(201);
-        // Other corridors are not touched, and tomorrow is another day.
+
+        // Other corridors are unaffected, and the volume starts anew the next day.
         let own = scene.platform.own_account("USD").await;
         let within = scene.quote(&own, 200_000).await;
         scene.execute(&within).send().await.expect(200);
+
         scene.platform.advance(Duration::from_secs(left)).await;
         let next = scene.quote(&euro, 100_000).await;
         scene.execute(&next).idempotency_key("later").send().await.expect(200);
@@ -67,7 +72,8 @@ journey! {
         }
         ask(100).await.expect(201);
         ask(10_000).await.expect(201);
-        // What is not enabled for incoming payments takes none.
+
+        // A currency that is not enabled for incoming payments accepts none.
         let within = scene.transfer(&own, "SENDING", 100);
         scene.platform.post("/quotes").json(&within).send().await.refused(400, "INVALID_CURRENCY");
         for (amount, code) in [(json!(0), "INVALID_AMOUNT"), (json!(-1), "INVALID_AMOUNT"), (json!("1"), "INVALID_AMOUNT")] {
@@ -96,6 +102,7 @@ journey! {
         let good = scene.euro_account().await;
         let bad = platform.euro_account(&scene.alice, "DE89370400440532013004").await;
         platform.freeze().await;
+
         for (account, status, left, earned) in [(&good, "COMPLETED", 19_000, 53), (&bad, "FAILED", 19_000, 53)] {
             let quote = scene.quote(account, 1_000).await;
             let prices = ["feesIncluded", "platformFeesIncluded", "totalReceivingAmount"].map(|name| quote[name].as_i64());
@@ -103,9 +110,10 @@ journey! {
             scene.execute(&quote).send().await.expect(200);
             platform.advance(Duration::from_secs(2)).await;
             assert_eq!(scene.payment(&quote).await["status"], status);
-            // The second one came back, with all fees.
+            // The second payment was refunded, with all fees.
             assert_eq!((scene.balances().await.0, own_balance().await), (left, earned), "{status}");
         }
+
         set(service, &scene, "fee_schedule", &json!([{ "rate_millionths": 5_000 }])).await;
         let overridden = |bps: i64| {
             let mut wanted = scene.transfer(&good, "SENDING", 10_000);
@@ -113,11 +121,13 @@ journey! {
                 json!({ "platformFixedFee": { "amount": 0, "currency": "USD" }, "platformVariableFeeBps": bps });
             platform.post("/quotes").json(&wanted).send()
         };
+
         for (bps, prices) in [(10, [10, 60, 9_144]), (0, [0, 50, 9_154])] {
             let quote = overridden(bps).await.expect(201);
             let said = ["platformFeesIncluded", "feesIncluded", "totalReceivingAmount"].map(|name| quote[name].as_i64().unwrap());
             assert_eq!(said, prices);
         }
+
         overridden(10_001).await.refused(400, "INVALID_INPUT");
         platform.patch("/config").json(&fee(0, 0, "USD")).send().await.expect(200);
         assert_eq!(platform.get("/config").send().await.expect(200)["feeConfigs"], json!([]));
@@ -133,6 +143,7 @@ journey! {
         let euro = scene.euro_account().await;
         set(service, &scene, "corridor_limits", &json!([{ "sending": "USD", "daily_volume": 5_000 }])).await;
         scene.platform.freeze().await;
+
         let mut quotes = Vec::new();
         for account in [&scene.usd, &theirs] {
             scene.platform.fund(account, 10_000).await;
@@ -141,6 +152,7 @@ journey! {
                 quotes.push(scene.platform.post("/quotes").json(&wanted).send().await.expect(201));
             }
         }
+
         let answers = join_all(quotes.iter().map(|quote| scene.execute(quote).send())).await;
         let refused: Vec<_> = answers.iter().filter(|answer| answer.status != 200).collect();
         assert_eq!(refused.len(), 5);

@@ -1,4 +1,4 @@
-//! The list of transactions: pages, orders and filters.
+//! The list of transactions: pages, sort orders and filters.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::scene::{Scene, text, transfer};
 use crate::harness::{Platform, journey};
 
-/// The ids of the listed transactions, in order.
+/// Returns the ids of the listed transactions, in order.
 fn ids(page: &Value) -> Vec<String> {
     page["data"].as_array().unwrap().iter().map(|one| text(&one["id"]).to_owned()).collect()
 }
@@ -16,7 +16,7 @@ async fn list(platform: &Platform, query: &str) -> Value {
     platform.get(&format!("/transactions?{query}")).send().await.expect(200)
 }
 
-/// What every filter lists, as a set.
+/// Returns the ids that a filter lists, as a set, and checks the total count.
 async fn listed(platform: &Platform, filter: &str) -> BTreeSet<String> {
     let page = list(platform, &format!("limit=100&{filter}")).await;
     let found = ids(&page);
@@ -24,7 +24,7 @@ async fn listed(platform: &Platform, filter: &str) -> BTreeSet<String> {
     found.into_iter().collect()
 }
 
-/// Every page of 20, from the first on; before each further page somebody pays in.
+/// Reads all pages of 20; before each further page a payment comes in.
 async fn pages_under_inserts(scene: &Scene, query: &str) -> Vec<Vec<String>> {
     let mut pages = Vec::new();
     let mut cursor = String::new();
@@ -85,7 +85,7 @@ journey! {
     }
 }
 
-/// What there is to be found: three payments in, one of them to the platform, one payout and one quote.
+/// Payments to be filtered: three incoming ones, one of them to the platform, one payout and one open quote.
 struct Found {
     scene: Scene,
     euro: String,
@@ -113,7 +113,7 @@ impl Found {
         Self { scene, euro, incoming, paid, quoted }
     }
 
-    /// Checks that a filter lists exactly these.
+    /// Checks that a filter lists exactly these payments.
     async fn check(&self, filter: &str, wanted: &[&Value]) {
         let wanted = wanted.iter().map(|one| text(&one["id"]).to_owned()).collect();
         assert_eq!(listed(&self.scene.platform, filter).await, wanted, "{filter}");
@@ -132,6 +132,7 @@ journey! {
         found.check("status=CREATED", &[]).await;
         found.check("type=INCOMING", &[first, second, own]).await;
         found.check("type=OUTGOING&status=COMPLETED", &[paid]).await;
+
         found.check(&format!("customerId={alice}"), &[first, second, paid, quoted]).await;
         let own_id = text(&found.scene.alice["platformCustomerId"]);
         found.check(&format!("platformCustomerId={own_id}"), &[first, second, paid, quoted]).await;
@@ -146,6 +147,7 @@ journey! {
         found.check(&format!("reference={}", reference(first)), &[first, second]).await;
         found.check(&format!("reference={}", reference(paid)), &[paid]).await;
         found.check("reference=NOBODY", &[]).await;
+
         let at = text(&second["createdAt"]);
         found.check(&format!("startDate={at}&endDate={at}"), &[second]).await;
         let (from, to) = (text(&second["createdAt"]), text(&own["createdAt"]));
@@ -166,13 +168,13 @@ journey! {
         let uuid = platform.trim_start_matches("Platform:");
         let hers = [first, second, paid, quoted];
         found.check(&format!("customerId={alice}&platformCustomerId={name}"), &hers).await;
-        // All conditions hold together, and nobody is both.
+        // All conditions have to hold, and no payment meets both.
         for nobody in [
             format!("customerId={alice}&platformCustomerId={platform}"),
             format!("customerId={alice}&platformCustomerId=PlatformConfig:{uuid}"),
             format!("customerId={platform}&platformCustomerId={name}"),
             format!("customerId={alice}&platformCustomerId=nobody"),
-            // An id names what its prefix says, or nobody.
+            // An id with the prefix of another kind matches no payment.
             format!("customerId=Customer:{uuid}"),
             format!("customerId={}", alice.replace("Customer:", "Platform:")),
             format!("platformCustomerId=Customer:{uuid}"),
@@ -181,12 +183,14 @@ journey! {
         ] {
             found.check(&nobody, &[]).await;
         }
+
         found.check(&format!("platformCustomerId={platform}"), &[own]).await;
         found.check(&format!("customerId={platform}&platformCustomerId=PlatformConfig:{uuid}"), &[own]).await;
         found.check(&format!("customerId={alice}&status=COMPLETED"), &[first, second, paid]).await;
         found.check(&format!("customerId={alice}&status=COMPLETED&type=OUTGOING"), &[paid]).await;
         found.check(&format!("accountIdentifier={euro}&platformCustomerId={name}&status=PENDING"), &[quoted]).await;
         found.check(&format!("accountIdentifier={euro}&senderAccountIdentifier={euro}"), &[]).await;
+
         let reference = text(&paid["reconciliationInstructions"]["reference"]);
         found.check(&format!("reference={reference}&customerId={alice}"), &[paid]).await;
         found.check(&format!("reference={reference}&customerId={platform}"), &[]).await;
@@ -215,6 +219,7 @@ journey! {
         platform.fund(&own, 2_000).await;
         let bad = platform.euro_account(&scene.alice, "DE89370400440532013006").await;
         platform.freeze().await;
+
         let mut made = Vec::new();
         for destination in [&bad, &scene.usd] {
             let quote = platform.post("/quotes").json(&transfer(&own, destination, "SENDING", 500)).send().await.expect(201);
@@ -222,18 +227,22 @@ journey! {
             made.push(text(&quote["transactionId"]).to_owned());
         }
         platform.advance(std::time::Duration::from_secs(2)).await;
+
         let [refunded, within] = &made[..] else { unreachable!("two payments") };
         let payment = platform.get(&format!("/transactions/{refunded}")).send().await.expect(200);
         let one = |id: &String| BTreeSet::from([id.clone()]);
         assert_eq!(listed(platform, "status=REFUNDED").await, one(refunded));
         let reference = text(&payment["refund"]["reference"]);
         assert_eq!(listed(platform, &format!("reference={reference}")).await, one(refunded));
-        // A platform finds what it paid to a customer elsewhere; within the service the customer has its own.
+
+        // A payout to a customer's bank is listed for the customer; for a payment within the service the
+        // customer has an incoming payment of its own.
         let alice = text(&scene.alice["id"]);
         let hers = listed(platform, &format!("customerId={alice}")).await;
         assert_eq!((hers.len(), hers.contains(refunded), hers.contains(within)), (2, true, false), "{hers:?}");
         let name = text(&scene.alice["platformCustomerId"]);
         assert_eq!(listed(platform, &format!("platformCustomerId={name}")).await, hers);
+
         let itself = text(&payment["customerId"]);
         let sent = listed(platform, &format!("customerId={itself}")).await;
         assert!(sent.contains(refunded) && sent.contains(within), "{sent:?}");

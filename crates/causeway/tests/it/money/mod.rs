@@ -1,4 +1,4 @@
-//! Money: funding, quotes, payouts, what is listed of them, and what the ledger says (money 17).
+//! Money: funding, quotes, payouts, their lists and events, and the ledger (money 17).
 
 mod background;
 pub(crate) mod bolt11;

@@ -1,4 +1,4 @@
-//! Payouts over chains, whose networks take a fee (money 6.2, 7.3).
+//! Payouts over chains whose networks charge a fee (money 6.2, 7.3).
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::scene::{Scene, text};
 use crate::harness::journey;
 
 const EVM: &str = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
-/// Ends in the suffix of a payout that fails and is refunded (money 13.1).
+/// Address with the suffix of a payout that fails and is refunded (money 13.1).
 const FAILING: &str = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1be004";
 const SOLANA: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const TRON: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
@@ -19,7 +19,7 @@ async fn wallet(scene: &Scene, account_type: &str, currency: &str, address: &str
     text(&made["id"]).to_owned()
 }
 
-/// What is sent, what arrives, all fees, and the network's fee of a quote.
+/// Quotes a transfer and returns its sent amount, received amount, total fees and network fee.
 async fn priced(scene: &Scene, to: &str, side: &str, amount: i64) -> [i64; 4] {
     let wanted = scene.transfer(to, side, amount);
     let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
@@ -41,7 +41,7 @@ journey! {
     async fn a_network_takes_its_fee_on_both_lock_sides(service) {
         let scene = Scene::set(service).await;
         for (account_type, address, sending, receiving) in [
-            // Half a cent of fee is a cent of the sending currency.
+            // A network fee of half a cent costs one cent of the sending currency.
             ("SOLANA_WALLET", SOLANA, [1_000, 9_990_000, 1, 5_000], [1_001, 10_000_000, 1, 5_000]),
             ("BASE_WALLET", EVM, [1_000, 10_000_000, 0, 2_500], [1_000, 10_000_000, 0, 2_500]),
             ("POLYGON_WALLET", EVM, [1_000, 10_000_000, 0, 1_500], [1_000, 10_000_000, 0, 1_500]),
@@ -51,14 +51,17 @@ journey! {
             assert_eq!(priced(&scene, &to, "SENDING", 1_000).await, sending, "{account_type}");
             assert_eq!(priced(&scene, &to, "RECEIVING", 10_000_000).await, receiving, "{account_type}");
         }
+
         for (account_type, address, network) in [("PLASMA_WALLET", EVM, 0), ("TRON_WALLET", TRON, 2_000_000)] {
             let to = wallet(&scene, account_type, "USDT", address).await;
             let fee = network / 10_000;
             assert_eq!(priced(&scene, &to, "SENDING", 1_000).await, [1_000, (1_000 - fee) * 10_000, fee, network]);
         }
+
         let lightning = wallet(&scene, "LIGHTNING", "BTC", "ada@wallet.example.com").await;
         // 50 basis points of 122 cents, and 10 satoshis, which are 1.2 cents.
         assert_eq!(priced(&scene, &lightning, "RECEIVING", 1_000).await, [123, 1_000, 2, 10]);
+
         let ethereum = wallet(&scene, "ETHEREUM_WALLET", "USDT", EVM).await;
         let wanted = scene.transfer(&ethereum, "SENDING", 125);
         let refused = scene.platform.post("/quotes").json(&wanted).send().await;
@@ -73,12 +76,14 @@ journey! {
         let good = wallet(&scene, "ETHEREUM_WALLET", "USDC", EVM).await;
         let bad = wallet(&scene, "ETHEREUM_WALLET", "USDC", FAILING).await;
         scene.events().await;
+
         let quote = scene.quote(&good, 1_000).await;
         scene.execute(&quote).send().await.expect(200);
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         let payment = scene.payment(&quote).await;
         assert_eq!([&payment["fees"], &payment["receivedAmount"]["amount"]], [&json!(125), &json!(8_750_000)]);
         assert_eq!(scene.balances().await, (9_000, 9_000));
+
         let quote = scene.quote(&bad, 1_000).await;
         scene.execute(&quote).send().await.expect(200);
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.REFUND_COMPLETED").await;

@@ -1,4 +1,4 @@
-//! Quotes that somebody pays in for (money 8.4, 2.2 L6, 13.2).
+//! Quotes that are funded by an incoming payment (money 8.4, 2.2 L6, 13.2).
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::harness::{Service, journey};
 pub(super) const WHILE: Duration = Duration::from_secs(5);
 pub(super) const UNKNOWN: &str = "Quote:01890a5d-ac96-774b-bcce-b302099a8057";
 
-/// Money that Alice's payer pays in.
+/// Builds a source in US dollars, paid in by Alice's payer.
 pub(crate) fn dollars(scene: &Scene) -> Value {
     json!({ "sourceType": "REALTIME_FUNDING", "customerId": scene.alice["id"], "currency": "USD" })
 }
 
-/// The same in USDC over Solana.
+/// Builds a source in USDC, paid in over Solana by Alice's payer.
 pub(crate) fn coins(scene: &Scene) -> Value {
     json!({
         "sourceType": "REALTIME_FUNDING", "customerId": scene.alice["id"], "currency": "USDC", "cryptoNetwork": "SOLANA",
@@ -38,7 +38,7 @@ pub(crate) async fn quote(scene: &Scene, source: &Value, destination: &str, amou
     scene.platform.post("/quotes").json(&wanted(source, destination, amount)).send().await.expect(201)
 }
 
-/// The payer pays so much; everything, where nothing is said.
+/// Pays in an amount for a quote, or the exact total if `None`.
 pub(crate) async fn pay(scene: &Scene, quote: &Value, amount: Option<i64>) -> Value {
     let body = json!({
         "quoteId": quote["id"], "currencyCode": quote["sendingCurrency"]["code"], "currencyAmount": amount,
@@ -64,7 +64,7 @@ pub(super) async fn euro(scene: &Scene, suffix: &str) -> String {
     scene.platform.euro_account(&scene.alice, &format!("DE89370400440532013{suffix}")).await
 }
 
-/// What Alice holds in a currency: her balance, with what is not settled yet.
+/// Returns Alice's balance in a currency, without and with unsettled money.
 pub(super) async fn held(scene: &Scene, currency: &str) -> (i64, i64) {
     let id = text(&scene.alice["id"]);
     let path = format!("/customers/internal-accounts?customerId={id}&currency={currency}");
@@ -105,6 +105,7 @@ journey! {
         let code = reference.strip_prefix("UMA-Q").and_then(|rest| rest.strip_suffix("-REF")).expect("a reference");
         assert!(code.len() == 6 && code.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()), "{code}");
         assert!(text(&instruction["instructionsNotes"]).contains(reference));
+
         let payment = scene.payment(&quote).await;
         assert_eq!(payment["reconciliationInstructions"], json!({ "reference": reference }));
         assert_eq!(payment["paymentInstructions"], quote["paymentInstructions"]);
@@ -118,6 +119,7 @@ journey! {
         };
         send(text(&quote["id"]), "EUR").await.refused(400, "INVALID_CURRENCY");
         send(UNKNOWN, "USD").await.refused(404, "QUOTE_NOT_FOUND");
+
         scene.platform.freeze().await;
         let paid = pay(&scene, &quote, None).await;
         assert_eq!((&paid["id"], &paid["status"]), (&quote["transactionId"], &json!("PROCESSING")));
@@ -126,6 +128,7 @@ journey! {
         assert_eq!(refused["details"]["reason"], "QUOTE_NOT_FUNDABLE");
         // L6a and L5b.
         assert_eq!((booked(service, "CA", "USD").await, booked(service, "QE", "USD").await), (-1_000, 0));
+
         scene.platform.advance(WHILE).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["COMPLETED", null, null]));
         assert_eq!(quote_status(&scene, &quote).await, "COMPLETED");
@@ -147,7 +150,7 @@ journey! {
             let paid = pay(&scene, &quote, Some(amount)).await;
             assert_eq!(outcome(&paid), json!(["FAILED", "FUNDING_AMOUNT_MISMATCH", "PENDING"]));
             assert_eq!(quote_status(&scene, &quote).await, "FAILED");
-            // L6c: it waits until its payer has it again.
+            // L6c: in suspense until its payer is refunded.
             assert_eq!((booked(service, "SU", "USD").await, booked(service, "CA", "USD").await), (amount, -amount));
             scene.platform.advance(WHILE).await;
             let payment = scene.payment(&quote).await;
@@ -160,6 +163,7 @@ journey! {
             let events = scene.events().await;
             assert_eq!((events.about(&quote["transactionId"]), events.types().len()), (expected, 4));
         }
+
         assert_eq!(scene.balances().await, (0, 0), "it went back to the payer");
         let quote = quote(&scene, &dollars(&scene), &pesos, 1_000).await;
         for amount in [0, -1] {
@@ -217,7 +221,7 @@ journey! {
 }
 
 journey! {
-    /// Every currency has its instructions, as money 8.4 lists them.
+    /// Checks that every currency has the instructions listed in money 8.4.
     async fn every_instant_currency_and_network_has_instructions(service) {
         let all = ["USD", "EUR", "DKK", "GBP", "MXN", "INR", "SGD", "BRL", "COP", "ARS", "NGN", "KES", "BTC", "USDC", "USDT", "USDB"];
         let platform = service.platform_with(&all).await;
@@ -229,6 +233,7 @@ journey! {
             });
             platform.post("/quotes").json(&wanted(&source, &to, 10_000_000)).send()
         };
+
         for (currency, types, rails, member) in [
             ("USD", "USD_ACCOUNT", json!(["RTP", "FEDNOW"]), "reference"),
             ("EUR", "EUR_ACCOUNT", json!(["SEPA_INSTANT"]), "reference"),
@@ -248,6 +253,7 @@ journey! {
             assert!(quote["paymentInstructions"][0]["instructionsNotes"].is_string(), "{currency}");
             ask(currency, Some("SOLANA")).await.refused(400, "INVALID_INPUT");
         }
+
         for (currency, network, types) in [
             ("BTC", None, vec!["SPARK_WALLET", "LIGHTNING"]),
             ("BTC", Some("SPARK"), vec!["SPARK_WALLET"]),
@@ -272,6 +278,7 @@ journey! {
                 assert!(quote["paymentInstructions"][0]["accountOrWalletInfo"]["invoice"].is_string());
             }
         }
+
         for slow in ["NGN", "KES"] {
             let refused = ask(slow, None).await.refused(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], "source.currency");
@@ -283,7 +290,7 @@ journey! {
 }
 
 journey! {
-    /// The flag means nothing here: the money itself carries the quote out.
+    /// Checks that `immediatelyExecute` has no effect: the incoming money executes the quote.
     async fn a_payment_within_the_service_is_there_when_it_is_paid_in(service) {
         let scene = Scene::set(service).await;
         let own = scene.platform.own_account("USD").await;
@@ -294,6 +301,7 @@ journey! {
         assert_eq!(pay(&scene, &quote, None).await["status"], "COMPLETED");
         let incoming = scene.events().await.first("INCOMING_PAYMENT.COMPLETED");
         assert_eq!((&incoming["receivedAmount"]["amount"], &incoming["quoteId"]), (&json!(1_000), &quote["id"]));
+
         // On behalf of the platform itself.
         let source = json!({ "sourceType": "REALTIME_FUNDING", "currency": "USD" });
         let quote = self::quote(&scene, &source, &scene.usd, 1_000).await;

@@ -12,7 +12,7 @@ fn instant(member: &Value) -> Time {
     text(member).parse().expect("an instant")
 }
 
-/// The members of an object, by name.
+/// Picks the named members of an object.
 fn members(of: &Value, names: &[&str]) -> Value {
     names.iter().map(|name| ((*name).to_owned(), of[*name].clone())).collect::<serde_json::Map<_, _>>().into()
 }
@@ -75,6 +75,7 @@ journey! {
         assert_eq!(said, json!({
             "totalSendingAmount": 100_503, "feesIncluded": 503, "totalReceivingAmount": 92_000,
         }));
+
         scene.execute(&quote).send().await.expect(200);
         assert_eq!(scene.balances().await, (99_497, 99_497));
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;

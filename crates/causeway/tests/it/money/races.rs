@@ -1,4 +1,4 @@
-//! Two things that happen to one payment at once: one outcome.
+//! Two operations on one payment at the same time: one outcome.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::scene::Scene;
 use crate::harness::{Service, journey};
 
-/// Carries out an operator's action on a payment; whether it was not refused.
+/// Runs an operator's action on a payment; returns `true` if it was not refused.
 async fn happens(service: &Service, scene: &Scene, action: &str, quote: &Value) -> bool {
     let (noun, verb) = action.split_once(' ').expect("a noun and a verb");
     let entry = operator::find(noun, verb).expect("an action");
@@ -43,6 +43,7 @@ journey! {
             if executed.status != 200 {
                 executed.refused(409, "QUOTE_EXPIRED");
             }
+
             scene.platform.advance(Duration::from_secs(1)).await;
             assert_eq!(scene.payment(&quote).await["status"], status, "round {round}");
             assert_eq!(scene.events().await.about(&quote["transactionId"]), types, "round {round}");
@@ -63,10 +64,12 @@ journey! {
             scene.execute(&quote).send().await.expect(200);
             let first = ["payment settle", "payment fail", "payment refund", "payment settle"];
             assert_eq!(happen(service, &scene, &first, &quote).await, 1);
-            // One that has arrived comes back once, and one that is refunded does not come back.
+
+            // A payment that has arrived is returned once, and a refunded one is not.
             let arrived = scene.payment(&quote).await["status"] == "COMPLETED";
             let second = ["payment return", "payment return", "payment refund"];
             assert_eq!(happen(service, &scene, &second, &quote).await, usize::from(arrived));
+
             scene.platform.advance(Duration::from_secs(2)).await;
             let payment = scene.payment(&quote).await;
             assert_eq!((&payment["status"], &payment["refund"]["status"]), (&json!("FAILED"), &json!("COMPLETED")));

@@ -1,4 +1,4 @@
-//! What corridors cost (money 5.1).
+//! Rates and fees of corridors (money 5.1).
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::scene::{Scene, text, transfer};
 use crate::harness::journey;
 use crate::operator::acting::act;
 
-/// Every currency that can be paid out to an account with a rail, and its default rail (money 4.3).
+/// Currencies that can be paid out to an account with a rail, each with its default rail (money 4.3).
 const REACHED: [(&str, &str); 37] = [
     ("USD", "RTP"),
     ("EUR", "SEPA_INSTANT"),
@@ -92,6 +92,7 @@ journey! {
         for query in ["?sourceCurrency=ZZZ", "?sourceCurrency=USD&destinationCurrency=ZZZ", "?destinationCurrency=BTC"] {
             assert_eq!(list(&scene, query).await, Vec::<Value>::new(), "{query}");
         }
+
         let all = list(&scene, "").await;
         let own = ["USD", "EUR", "MXN", "BTC", "USDC", "USDB"].map(str::to_owned);
         let corridors = all.iter().map(|entry| {
@@ -107,6 +108,7 @@ journey! {
         wanted.sort();
         assert_eq!(corridors, wanted, "one entry for each corridor");
         assert!(all.iter().all(|entry| entry["updatedAt"] == all[0]["updatedAt"]));
+
         let nothing = list(&scene, "?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=0").await;
         assert_eq!((&nothing[0]["receivingAmount"], &nothing[0]["exchangeRate"]), (&json!(0), &json!(1.086_956_52)));
     }
@@ -122,10 +124,13 @@ journey! {
             assert_eq!(updated.len(), 1, "all entries are of one window: {updated:?}");
             updated.into_iter().next().expect("one").parse::<Time>().expect("an instant")
         };
+
         let window = Duration::from_mins(5);
         let first = listed().await;
         let mut now = first;
-        // However late in its window the clock was stopped, a minute at a time crosses into the next one once.
+
+        // Five minutes cross into the next window exactly once, however late in its window the clock was
+        // frozen.
         for _ in 0..5 {
             assert_eq!(listed().await, now, "each process says so");
             scene.platform.advance(Duration::from_mins(1)).await;
@@ -165,12 +170,14 @@ journey! {
         let set = async |rate: &str| {
             act(service, "rate set", json!({ "sending": "EUR", "receiving": "GBP", "rate": rate })).await;
         };
+
         let before = service.app().clock.now();
         set("0.8").await;
         let updated = |entry: &Value| text(&entry["updatedAt"]).parse::<Time>().expect("an instant");
         let first = pounds().await;
         assert!(updated(&first) >= before, "listed as of when it was set");
         assert_eq!(first, pounds().await, "each process says the same");
+
         // Neither a price of bitcoin nor one of the dollar is set: rate details do without.
         let (euros, pounds_account) = (platform.own_account("EUR").await, platform.own_account("GBP").await);
         let wanted = transfer(&euros, &pounds_account, "SENDING", 10_000);
@@ -178,13 +185,15 @@ journey! {
         assert_eq!([&quote["totalReceivingAmount"], &first["receivingAmount"]], [&json!(7_960), &json!(7_960)]);
         let details = &quote["rateDetails"];
         assert_eq!([&details["svcApiMultiplier"], &details["counterpartyMultiplier"]], [&json!(0.995), &json!(0.8)]);
-        // A price of bitcoin changes what the multipliers are stated in, and nothing else.
+
+        // A price of bitcoin only changes the unit of the multipliers.
         act(service, "rate set", json!({ "sending": "USD", "receiving": "BTC", "rate": "0.00001" })).await;
         act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.5" })).await;
         let again = platform.post("/quotes").json(&wanted).send().await.expect(201);
         assert_eq!(again["totalReceivingAmount"], 7_960);
         let details = &again["rateDetails"];
         assert_eq!([&details["svcApiMultiplier"], &details["counterpartyMultiplier"]], [&json!(19_900), &json!(0.000_04)]);
+
         set("0.9").await;
         let later = pounds().await;
         assert!(updated(&later) >= updated(&first) && later["receivingAmount"] == 8_955, "{later}");

@@ -1,4 +1,4 @@
-//! Who may pay, and from which accounts (money 1.5, customers 2.7).
+//! The customers that may pay, and the accounts that they may pay from (money 1.5, customers 2.7).
 
 use serde_json::{Value, json};
 
@@ -21,6 +21,7 @@ journey! {
         let pending = platform.account_of(&waiting, "USD").await;
         let euro = scene.euro_account().await;
         let ask = |from: &str, to: &str| platform.post("/quotes").json(&transfer(from, to, "SENDING", 100)).send();
+
         let refused = ask(&pending, &euro).await.refused(403, "USER_NOT_READY");
         assert_eq!(refused["details"]["status"], "PENDING");
         let theirs = platform.euro_account(&waiting, "DE89370400440532013000").await;
@@ -33,13 +34,15 @@ journey! {
         act(service, "setting set", with(platform, setting)).await;
         scene.execute(&earlier).send().await.refused(403, "END_USER_TERMS_NOT_ACCEPTED");
         ask(&scene.usd, &euro).await.refused(403, "END_USER_TERMS_NOT_ACCEPTED");
-        // The platform pays for itself, to both.
+
+        // The platform itself can pay both.
         let own = platform.own_account("USD").await;
         platform.fund(&own, 1_000).await;
         for account in [&theirs, &euro] {
             let quote = ask(&own, account).await.expect(201);
             scene.execute(&quote).send().await.expect(200);
         }
+
         let mut on_behalf = transfer(&own, &euro, "SENDING", 100);
         on_behalf["source"]["customerId"] = scene.alice["id"].clone();
         platform.post("/quotes").json(&on_behalf).send().await.refused(403, "END_USER_TERMS_NOT_ACCEPTED");
@@ -66,6 +69,7 @@ journey! {
         let inward = platform.post("/quotes").json(&transfer(&own, &scene.usd, "SENDING", 10)).send().await.expect(201);
         let earlier = scene.quote(&euro, 100).await;
         scene.events().await;
+
         let account = with(platform, json!({ "account": scene.usd }));
         act(service, "account freeze", account.clone()).await;
         assert_eq!(scene.events().await.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.STATUS_UPDATED"]);
@@ -80,6 +84,7 @@ journey! {
         for answer in answers {
             assert_eq!(answer.refused(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
         }
+
         act(service, "account release", account).await;
         for quote in [&earlier, &inward] {
             scene.execute(quote).send().await.expect(200);

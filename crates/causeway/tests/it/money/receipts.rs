@@ -1,4 +1,4 @@
-//! Receipts that the platform has delivered.
+//! Receipts whose delivery the platform confirms.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What receivers take, before a quote is made (money 7.1, 7.2).
+//! Lookups of receivers, before a quote is created (money 7.1, 7.2).
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn simulated(user: &str) -> String {
     format!("${user}@sandbox.uma.test")
 }
 
-/// A customer with an address of the platform's own domain.
+/// Creates a customer with an address in the platform's own domain.
 async fn customer(platform: &Platform, domain: &str, user: &str, currencies: &[&str]) -> Value {
     platform.patch("/config").json(&json!({ "umaDomain": domain })).send().await.expect(200);
     let wanted = json!({
@@ -55,23 +55,28 @@ journey! {
             assert_eq!((&taken["min"], &taken["max"]), (&json!(1), &json!(10_000_000)));
             assert_eq!(shown["requiredPayerDataFields"], json!([{ "name": "FULL_NAME", "mandatory": false }]));
         }
+
         let shown = look_up(&platform, &simulated("require.fields.usd"), "").await.expect(200);
         let needed = json!([{ "name": "FULL_NAME", "mandatory": true }, { "name": "BIRTH_DATE", "mandatory": true }]);
         assert_eq!(shown["requiredPayerDataFields"], needed);
         look_up(&platform, &simulated("nobody"), "").await.refused(404, "UMA_NOT_FOUND");
+
         for domain in ["Sandbox.UMA.test", "sandbox.uma.money", "sandbox.grid.uma.money"] {
             let shown = look_up(&platform, &format!("$SUCCESS.EUR@{domain}"), "").await.expect(200);
             assert_eq!(shown["supportedCurrencies"][0]["currency"]["code"], "EUR", "{shown}");
             look_up(&platform, &format!("$nobody@{domain}"), "").await.refused(404, "UMA_NOT_FOUND");
         }
+
         look_up(&platform, "$success.usd@other.uma.money", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
         for wrong in ["bob@x", "$bob", "$@sandbox.uma.test", "$bob@", "$b ob@sandbox.uma.test", "bob"] {
             look_up(&platform, &wrong.replace(' ', "%20"), "").await.refused(400, "INVALID_UMA_ADDRESS");
         }
+
         look_up(&platform, "$bob@other.example", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
         act(service, "setting set", json!({ "name": "sandbox_uma_domain", "value": "a.test,b.test" })).await;
         look_up(&platform, "$success.usd@b.test", "").await.expect(200);
         look_up(&platform, &simulated("success.usd"), "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+
         act(service, "uma-provider block", with(&platform, json!({ "domain": "b.test" }))).await;
         look_up(&platform, "$success.usd@b.test", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
     }
@@ -88,13 +93,15 @@ journey! {
             shown["supportedCurrencies"][0]["estimatedExchangeRate"].as_f64().expect("a rate")
         };
         let id = |customer: &Value| text(&customer["id"]).to_owned();
-        // In the sender's first currency; in the platform's where it pays for itself.
+
+        // The rate is in the sender's first currency, or in the platform's if it pays for itself.
         assert_eq!(rate(&format!("?customerId={}", id(&alice))).await, 1.0);
         assert_eq!(rate("?senderUmaAddress=%24alice%40p1.example").await, 1.0);
         assert_eq!(rate(&format!("?customerId={}&senderUmaAddress=%24ALICE%40p1.example", id(&alice))).await, 1.0);
         for in_euro in [String::new(), format!("?customerId={}", id(&bob))] {
             assert!((rate(&in_euro).await - 1.086_956_521_739).abs() < 1e-9, "{in_euro}");
         }
+
         let two = format!("?customerId={}&senderUmaAddress=%24bob%40p1.example", id(&alice));
         look_up(&platform, &to, &two).await.refused(400, "INVALID_INPUT");
         for unknown in [
@@ -104,6 +111,7 @@ journey! {
         ] {
             look_up(&platform, &to, unknown).await.refused(404, "USER_NOT_FOUND");
         }
+
         look_up(&platform, &to, "?customerId=abc").await.refused(400, "INVALID_INPUT");
         look_up(&platform, &to, "?senderUmaAddress=alice").await.refused(400, "INVALID_UMA_ADDRESS");
         let own = "$alice@p1.example";
@@ -120,7 +128,7 @@ journey! {
 }
 
 journey! {
-    /// Customers of all platforms of the environment are found here.
+    /// Checks that customers of all platforms of the environment are found.
     async fn a_receiver_within_the_service(service) {
         let ours = service.platform_with(&["USD"]).await;
         let theirs = service.platform_with(&["EUR", "MXN", "USD"]).await;
@@ -136,6 +144,7 @@ journey! {
         theirs.patch("/config").json(&json!({ "supportedCurrencies": currencies })).send().await.expect(200);
         let fields = json!({ "EUR": { "counterparty": ["BIRTH_DATE"] } }).to_string();
         act(service, "setting set", with(&theirs, json!({ "name": "provider_required_fields", "value": fields }))).await;
+
         let shown = look_up(&ours, "$bob@p2.example", "").await.expect(200);
         let taken: Vec<_> = shown["supportedCurrencies"].as_array().expect("a list").iter()
             .map(|one| (text(&one["currency"]["code"]).to_owned(), one["min"].clone(), one["max"].clone())).collect();
@@ -144,7 +153,8 @@ journey! {
             { "name": "FULL_NAME", "mandatory": true }, { "name": "NATIONALITY", "mandatory": false },
             { "name": "BIRTH_DATE", "mandatory": true },
         ]));
-        // Without a domain of its own a platform has a label under the service's host name.
+
+        // A platform without a domain of its own has a label under the service's host name.
         let labelled = service.platform_with(&["USD"]).await;
         let carol = labelled.customer(&["USD"]).await;
         look_up(&ours, text(&carol["umaAddress"]), "").await.expect(200);
@@ -160,6 +170,7 @@ journey! {
         look_up(&ours, "$nobody@p2.example", "").await.refused(404, "UMA_NOT_FOUND");
         let only_mexican = customer(&theirs, "p2.example", "eve", &["MXN"]).await;
         look_up(&ours, text(&only_mexican["umaAddress"]), "").await.refused(403, "USER_NOT_READY");
+
         act(service, "uma-provider block", with(&ours, json!({ "domain": "p2.example" }))).await;
         look_up(&ours, "$bob@p2.example", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
         theirs.delete(&format!("/customers/{}", text(&bob["id"]))).send().await.expect(200);
@@ -168,7 +179,7 @@ journey! {
 }
 
 journey! {
-    /// Money does not pass from one environment to the other, and no other provider can be reached yet.
+    /// Checks that no payment crosses environments, and that no other provider can be reached yet.
     async fn in_production_nobody_outside_can_be_reached(service) {
         let sandbox = service.platform_with(&["USD"]).await;
         customer(&sandbox, "sand.example", "bob", &["USD"]).await;
@@ -178,6 +189,7 @@ journey! {
             look_up(&production, address, "").await.refused(424, "LNURLP_REQUEST_FAILED");
         }
         look_up(&sandbox, "$bob@real.example", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+
         act(service, "setting set", json!({ "name": "uma_policy", "value": "block" })).await;
         look_up(&production, "$bob@elsewhere.example", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
         act(service, "uma-provider allow", with(&production, json!({ "domain": "elsewhere.example" }))).await;
@@ -197,26 +209,31 @@ journey! {
         assert_eq!((&taken["currency"]["code"], taken["estimatedExchangeRate"].as_f64()), (&json!("EUR"), Some(0.92)));
         assert_eq!((&taken["min"], &taken["max"]), (&json!(92), &json!(9_200_000)), "the corridor's limits in what arrives");
         assert_eq!(shown["requiredPayerDataFields"], json!([]));
+
         let limits = r#"[{"sending":"USD","receiving":"EUR","list_minimum":1,"list_maximum":1000}]"#;
         act(service, "setting set", with(&platform, json!({ "name": "corridor_limits", "value": limits }))).await;
         let fields = json!({ "USD": { "customer": ["FULL_NAME", "BIRTH_DATE"] } }).to_string();
         act(service, "setting set", with(&platform, json!({ "name": "provider_required_fields", "value": fields }))).await;
+
         let shown = ask(&euro, &format!("?customerId={}", text(&alice["id"]))).await.expect(200);
         let taken = &shown["supportedCurrencies"][0];
         assert_eq!((&taken["min"], &taken["max"]), (&json!(1), &json!(920)), "never nothing");
         let needed = json!([{ "name": "FULL_NAME", "mandatory": true }, { "name": "BIRTH_DATE", "mandatory": true }]);
         assert_eq!(shown["requiredPayerDataFields"], needed);
+
         let record = stored(service, &platform, &shown).await.expect("it is kept");
         assert_eq!(record.doc.receiver, lookups::Receiver::ExternalAccount(euro.parse().expect("an id")));
+
         ask("ExternalAccount:01890a5d-ac96-774b-bcce-b302099a8057", "").await.refused(404, "REFERENCE_NOT_FOUND");
         ask(&euro, "?customerId=Customer:01890a5d-ac96-774b-bcce-b302099a8057").await.refused(404, "USER_NOT_FOUND");
+
         act(service, "external-account disable", with(&platform, json!({ "account": euro }))).await;
         let refused = ask(&euro, "").await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
         platform.delete(&format!("/customers/external-accounts/{euro}")).send().await.expect(204);
         ask(&euro, "").await.refused(404, "REFERENCE_NOT_FOUND");
 
-        // In production everything is asked that a quote would ask, and a rate must have been set.
+        // In production a lookup names every field that a quote would need, and a rate must have been set.
         let production = service.platform(Environment::Production).await;
         let rupees = json!({ "currency": "INR", "accountInfo": { "accountType": "INR_ACCOUNT", "vpa": "user@upi",
             "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Ada Example" } } });
@@ -237,12 +254,14 @@ journey! {
         let first = look_up(&platform, &simulated("success.usd"), "").await.expect(200);
         platform.advance(Duration::from_mins(14)).await;
         let second = look_up(&platform, &simulated("success.usd"), "").await.expect(200);
+
         upkeep::prune(service.app()).await.expect("the upkeep works");
         assert!(stored(service, &platform, &first).await.is_some(), "a minute is left of it");
         platform.advance(Duration::from_mins(1)).await;
         upkeep::prune(service.app()).await.expect("the upkeep works");
         assert!(stored(service, &platform, &first).await.is_none());
         assert!(stored(service, &platform, &second).await.is_some());
+
         let other = service.platform_with(&["USD"]).await;
         assert!(stored(service, &other, &second).await.is_none(), "it is another platform's");
     }

@@ -1,4 +1,5 @@
-//! What is refused before any money moves, and what a refusal leaves alone (money 3.2, 8.2, 8.6).
+//! Requests that are refused before any money moves, and the state that a refusal leaves unchanged (money
+//! 3.2, 8.2, 8.6).
 
 use std::time::Duration;
 
@@ -21,12 +22,14 @@ journey! {
         let earlier = scene.quote(&euro, 1_000).await;
         let account = with(platform, json!({ "account": platform.own_account("USD").await }));
         act(service, "account freeze", account.clone()).await;
+
         for answer in [
             scene.execute(&earlier).send().await,
             platform.post("/quotes").json(&scene.transfer(&euro, "SENDING", 1_000)).send().await,
         ] {
             assert_eq!(answer.refused(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
         }
+
         assert_eq!(scene.balances().await, (20_000, 20_000));
         act(service, "account release", account).await;
         scene.execute(&earlier).send().await.expect(200);
@@ -55,6 +58,7 @@ journey! {
         let quote = scene.quote(&euro, 1_000).await;
         let mut wanted = scene.transfer(&euro, "SENDING", 1_000);
         wanted["scaFactor"] = json!("TOTP");
+
         for answer in [
             scene.execute(&quote).json(&json!({ "scaFactor": "TOTP" })).send().await,
             scene.platform.post("/quotes").json(&wanted).send().await,
@@ -62,7 +66,8 @@ journey! {
             assert_eq!(answer.refused(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "scaFactor");
         }
         assert_eq!(scene.payment(&quote).await["status"], "PENDING");
-        // With another fault, the answer names both.
+
+        // If another field is wrong too, the answer names both.
         wanted["lockedCurrencyAmount"] = json!("1");
         let refused = scene.platform.post("/quotes").json(&wanted).send().await.refused(400, "INVALID_INPUT");
         let fields: Vec<_> = refused["details"]["errors"].as_array().unwrap().iter().map(|fault| text(&fault["field"])).collect();
@@ -81,11 +86,13 @@ journey! {
         scene.platform.freeze().await;
         let (first, second, third) =
             (scene.quote(&euro, 100_000).await, scene.quote(&euro, 100_000).await, scene.quote(&euro, 100_000).await);
+
         service.rail.refuse_rates(true);
         scene.execute(&first).send().await.refused(409, "QUOTE_RATE_UNAVAILABLE");
         service.rail.refuse_rates(false);
         scene.execute(&second).send().await.expect(200);
-        // A day that is used up is reported before the rate.
+
+        // An exhausted daily volume is reported before the rate.
         service.rail.refuse_rates(true);
         scene.execute(&third).send().await.refused(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
         assert_eq!(scene.payment(&third).await["status"], "PENDING");
@@ -102,12 +109,14 @@ journey! {
         let required = json!({ "USD": { "customer": ["BIRTH_DATE", "NATIONALITY"], "counterparty": [] } }).to_string();
         act(service, "setting set", with(platform, json!({ "name": "provider_required_fields", "value": required }))).await;
         let lacking = json!(["birthDate", "nationality"]);
+
         let ask = |destination: &str| platform.post("/quotes").json(&scene.transfer(destination, "SENDING", 1_000)).send();
         let refused = ask(&euro).await.refused(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(refused["details"]["missingFields"], lacking);
         let refused = scene.execute(&earlier).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(refused["details"]["missingFields"], lacking);
-        // A currency that is not enabled comes first.
+
+        // A currency that is not enabled is reported first.
         let dollars = json!({ "currencyCode": "USD", "minAmount": 1, "maxAmount": 10_000,
             "requiredCounterpartyFields": [], "enabledTransactionTypes": ["INCOMING"] });
         platform.patch("/config").json(&json!({ "supportedCurrencies": [dollars] })).send().await.expect(200);
@@ -125,6 +134,7 @@ journey! {
         let mut wanted = scene.transfer(&dollars, "SENDING", 1_000);
         wanted["destination"]["paymentRail"] = json!("ACH");
         let quote = platform.post("/quotes").json(&wanted).send().await.expect(201);
+
         let said = |payment: &serde_json::Value| {
             let at = |member: &str| text(&payment[member]).parse::<Time>().expect("an instant");
             let ahead = at("expectedSettlementAt").since(at("createdAt"));
@@ -132,12 +142,14 @@ journey! {
             assert_eq!(payment["settlementTimelineSeconds"], json!(ahead.as_secs()));
             at("expectedSettlementAt")
         };
+
         let expected = said(&scene.payment(&quote).await);
         assert_eq!(said(&scene.events().await.first("OUTGOING_PAYMENT.PENDING")), expected);
         platform.advance(Duration::from_mins(10)).await;
         scene.execute(&quote).send().await.expect(200);
         assert!(said(&scene.payment(&quote).await) >= expected);
-        // An instant rail announces nothing.
+
+        // An instant rail has no expected settlement time.
         let quote = scene.quote(&dollars, 1_000).await;
         assert!(scene.payment(&quote).await["expectedSettlementAt"].is_null());
     }

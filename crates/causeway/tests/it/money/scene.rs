@@ -1,23 +1,23 @@
-//! What the journeys of money begin with (money 17).
+//! The starting point of the money journeys (money 17).
 
 use causeway_service::runtime::jobs::run_due;
 use causeway_testing::http::Request;
-use causeway_testing::receiver::{Received, Receiver};
+use causeway_testing::receiver::{ReceivedRequest, Receiver};
 use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service};
 
-/// Ends in the suffix of a payout that succeeds (money 13.1).
+/// IBAN with the suffix of a payout that succeeds (money 13.1).
 const GOOD_IBAN: &str = "DE89370400440532013000";
 
-/// A platform that is sent its events, with one customer of it.
+/// A platform with a webhook receiver and one customer.
 pub(crate) struct Scene {
     pub(crate) platform: Platform,
-    /// Receives its events; forgets those of the preparations.
+    /// Receiver of the platform's events, without those of the set-up.
     pub(crate) webhooks: Receiver,
-    /// The customer: an approved individual with USD and USDC.
+    /// An approved individual with USD and USDC.
     pub(crate) alice: Value,
-    /// Her account in USD: A$ of the interface.
+    /// Alice's account in USD: A$ of the interface.
     pub(crate) usd: String,
 }
 
@@ -37,40 +37,40 @@ impl Scene {
         Self { platform, webhooks, alice, usd }
     }
 
-    /// Alice's bank account in euro; payouts to it succeed.
+    /// Registers Alice's bank account in euro; payouts to it succeed.
     pub(crate) async fn euro_account(&self) -> String {
         self.platform.euro_account(&self.alice, GOOD_IBAN).await
     }
 
-    /// A quote over an amount that Alice sends from A$.
+    /// Creates a quote over an amount that Alice sends from A$.
     pub(crate) async fn quote(&self, destination: &str, amount: i64) -> Value {
         let wanted = self.transfer(destination, "SENDING", amount);
         self.platform.post("/quotes").json(&wanted).send().await.expect(201)
     }
 
-    /// The body of a quote from A$.
+    /// Builds the body of a quote from A$.
     pub(crate) fn transfer(&self, destination: &str, side: &str, amount: i64) -> Value {
         transfer(&self.usd, destination, side, amount)
     }
 
-    /// The request that executes a quote.
+    /// Builds the request that executes a quote.
     #[track_caller]
     pub(crate) fn execute(&self, quote: &Value) -> Request {
         self.platform.post(&format!("/quotes/{}/execute", text(&quote["id"])))
     }
 
-    /// The transaction of a quote, as it stands.
+    /// Returns the current transaction of a quote.
     pub(crate) async fn payment(&self, quote: &Value) -> Value {
         let path = format!("/transactions/{}", text(&quote["transactionId"]));
         self.platform.get(&path).send().await.expect(200)
     }
 
-    /// The transaction with this id, as it stands.
+    /// Returns the current transaction with this id.
     pub(crate) async fn transaction(&self, id: &Value) -> Value {
         self.platform.get(&format!("/transactions/{}", text(id))).send().await.expect(200)
     }
 
-    /// A transfer out of an internal account, over a rail if it names one.
+    /// Builds a transfer from A$ to an external account, over a named rail if there is one.
     pub(crate) fn transfer_out(&self, destination: &str, amount: i64, rail: Option<&str>) -> Request {
         let mut wanted = json!({
             "source": { "accountId": self.usd },
@@ -83,7 +83,7 @@ impl Scene {
         self.platform.post("/transfer-out").json(&wanted)
     }
 
-    /// A transfer into A$.
+    /// Builds a transfer into A$.
     pub(super) fn transfer_in(&self, source: &str, amount: i64) -> Request {
         let wanted = json!({
             "source": { "accountId": source },
@@ -93,18 +93,18 @@ impl Scene {
         self.platform.post("/transfer-in").json(&wanted)
     }
 
-    /// The request that cancels a transaction.
+    /// Builds the request that cancels a transaction.
     #[track_caller]
     pub(crate) fn cancel(&self, id: &Value) -> Request {
         self.platform.post(&format!("/transactions/{}/cancel", text(id)))
     }
 
-    /// Does everything that is due for the platform, where the service does nothing by itself.
+    /// Runs everything that is due for the platform, for a service that runs no jobs by itself.
     pub(super) async fn run_due(&self, service: &Service) {
         while run_due(service.app(), Some(self.platform.id), 50).await.unwrap() > 0 {}
     }
 
-    /// Balance and total balance of A$.
+    /// Returns the balance and the total balance of A$.
     pub(crate) async fn balances(&self) -> (i64, i64) {
         let path =
             format!("/customers/internal-accounts?currency=USD&customerId={}", text(&self.alice["id"]));
@@ -114,7 +114,7 @@ impl Scene {
         (amount("balance"), amount("totalBalance"))
     }
 
-    /// What was received since the last call, once everything is delivered.
+    /// Returns the events received since the last call, once all are delivered.
     pub(crate) async fn events(&self) -> Events {
         self.platform.settled().await;
         let events = Events(self.webhooks.received());
@@ -123,7 +123,7 @@ impl Scene {
     }
 }
 
-/// The body of a quote from one account to another.
+/// Builds the body of a quote from one account to another.
 pub(crate) fn transfer(source: &str, destination: &str, side: &str, amount: i64) -> Value {
     json!({
         "source": { "sourceType": "ACCOUNT", "accountId": source },
@@ -133,31 +133,31 @@ pub(crate) fn transfer(source: &str, destination: &str, side: &str, amount: i64)
     })
 }
 
-/// A member of an answer that is text.
+/// Returns the text of a JSON string, and panics on any other value.
 #[track_caller]
 pub(crate) fn text(member: &Value) -> &str {
     member.as_str().unwrap_or_else(|| panic!("{member} is no text"))
 }
 
-/// Events in the order of arrival, which is that of their making for each resource.
+/// Events in the order of arrival, which for each resource is the order of creation.
 #[derive(Debug)]
-pub(crate) struct Events(Vec<Received>);
+pub(crate) struct Events(Vec<ReceivedRequest>);
 
 impl Events {
-    /// The types of all of them, sorted: for what happened to several resources at once.
+    /// Returns the types of all events, sorted: for changes of several resources at once.
     pub(crate) fn types(&self) -> Vec<String> {
-        let mut types: Vec<String> = self.0.iter().map(Received::event).collect();
+        let mut types: Vec<String> = self.0.iter().map(ReceivedRequest::event).collect();
         types.sort();
         types
     }
 
-    /// The types of those about one resource, in order.
+    /// Returns the types of the events about one resource, in order.
     pub(crate) fn about(&self, resource: &Value) -> Vec<String> {
-        let about = |one: &&Received| one.json()["data"]["id"] == *resource;
-        self.0.iter().filter(about).map(Received::event).collect()
+        let about = |one: &&ReceivedRequest| one.json()["data"]["id"] == *resource;
+        self.0.iter().filter(about).map(ReceivedRequest::event).collect()
     }
 
-    /// The data of the first of a type.
+    /// Returns the data of the first event of a type.
     #[track_caller]
     pub(crate) fn first(&self, event: &str) -> Value {
         let found = self.0.iter().find(|one| one.event() == event);

@@ -1,4 +1,4 @@
-//! What an account held, what moved it, and what it holds (money 12).
+//! Opening balance, movements and closing balance of an account (money 12).
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::operator::acting::{act, export, with};
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// The movements of A$, each with what is available after it.
+/// Returns the movements of A$, each with the available balance after it.
 async fn movements(service: &Service, scene: &Scene) -> Vec<Value> {
     let wanted = with(&scene.platform, json!({ "account": scene.usd, "format": "jsonl" }));
     let lines = export(service, "export statement", wanted).await;
@@ -19,13 +19,13 @@ async fn movements(service: &Service, scene: &Scene) -> Vec<Value> {
     lines.filter(|line| line["part"] == "AV" && line["cursor"].is_i64()).collect()
 }
 
-/// What a transaction has done to its internal account, as the platform sees it.
+/// Returns the effect of a transaction on its internal account, as the platform sees it.
 fn effect(payment: &Value) -> i64 {
     let amount = |name: &str| payment[name]["amount"].as_i64().expect("an amount");
     match (payment["type"].as_str(), payment["status"].as_str()) {
         (Some("INCOMING"), Some("COMPLETED")) => amount("receivedAmount"),
         (Some("OUTGOING"), Some("COMPLETED")) => -amount("sentAmount"),
-        // Refunded, taken back, or never debited.
+        // Refunded, reversed, or never debited.
         _ => 0,
     }
 }
@@ -39,6 +39,7 @@ journey! {
         let (good, refused, rejected, slow) =
             (account("111").await, account("002").await, account("004").await, account("005").await);
         let (mut closing, mut counted) = (0, 0);
+
         for day in 0..3 {
             scene.transfer_in(&good, 2_000 + day).send().await.expect(201);
             scene.transfer_in(&rejected, 300).send().await.expect(201);
@@ -61,17 +62,20 @@ journey! {
             assert_eq!(all.last().expect("a movement")["balance_after"], closing);
             counted = all.len();
         }
+
         let mut by_transaction: BTreeMap<String, i64> = BTreeMap::new();
         for line in movements(service, &scene).await {
             let transaction = line["transaction"].as_str().expect("a transaction").to_owned();
             *by_transaction.entry(transaction).or_default() += line["amount"].as_i64().expect("an amount");
         }
+
         let all = scene.platform.get("/transactions?limit=100").send().await.expect(200);
         let listed = all["data"].as_array().expect("transactions");
         for payment in listed {
             let booked = by_transaction.remove(payment["id"].as_str().expect("an id")).unwrap_or_default();
             assert_eq!(booked, effect(payment), "{payment}");
         }
+
         assert_eq!(by_transaction, BTreeMap::new(), "what is booked is listed");
         assert_eq!(listed.iter().map(effect).sum::<i64>(), closing);
         assert_eq!((closing, scene.balances().await.1), (10_000 + 3 * 1_000, 13_000));

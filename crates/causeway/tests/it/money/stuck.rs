@@ -1,4 +1,4 @@
-//! Payouts that nobody reports on, and what operators do about payments (money 9, conventions 2.1).
+//! Payouts without a report from their rail, and operators' actions on payments (money 9, conventions 2.1).
 
 use std::time::Duration;
 
@@ -14,7 +14,8 @@ use crate::operator::acting::{act, refused, still_open, with};
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// 1 000.00 USD on their way from A$ to an account with this suffix, with a clock that stands still.
+/// Begins a payout of 1 000.00 USD from A$ to an account with this suffix, on a frozen clock, and returns its
+/// quote.
 async fn under_way(service: &Service, suffix: &str) -> (Scene, Value) {
     let scene = Scene::set(service).await;
     scene.platform.fund(&scene.usd, 100_000).await;
@@ -56,7 +57,8 @@ journey! {
         let alerts = act(service, "alert list", json!({})).await.json;
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("PAYOUT_STUCK"), &quote["transactionId"]));
         assert_eq!(alerts.as_array().unwrap().len(), 1);
-        // What the rail says later makes no difference.
+
+        // Later reports of the rail change nothing.
         service.rail.get_stuck(false);
         scene.platform.advance(DAY).await;
         assert_eq!(scene.payment(&quote).await, payment);
@@ -65,7 +67,7 @@ journey! {
 
 journey! {
     async fn a_rail_that_wants_to_be_asked_in_a_year_is_asked_tomorrow(service) {
-        service.rail.put_off_questions(true);
+        service.rail.postpone_polls(true);
         let (scene, quote) = under_way(service, "000").await;
         scene.platform.advance(DAY + Duration::from_secs(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
@@ -83,6 +85,7 @@ journey! {
         assert_eq!(refund(&scene.payment(&quote).await), json!(["PROCESSING", null, null, null]));
         assert_eq!(scene.balances().await, (0, 0), "the beneficiary has it");
         assert_eq!(still_open(service).await, alerts, "it waits");
+
         service.rail.hide_outcomes(false);
         scene.platform.advance(DAY).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
@@ -107,10 +110,12 @@ journey! {
         let (scene, quote) = under_way(service, "005").await;
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+
         service.rail.hide_outcomes(true);
         scene.platform.advance(DAY * 2).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
         assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
+
         service.rail.hide_outcomes(false);
         scene.platform.advance(Duration::from_hours(2)).await;
         let returned = json!(["FAILED", "PAYOUT_RETURNED", "COMPLETED", "TRANSACTION_FAILED"]);
@@ -125,9 +130,11 @@ journey! {
         service.rail.ignore_recalls(true);
         let (scene, quote) = under_way(service, "004").await;
         refused(service, "payment release", named(&scene, &quote), Kind::Refused).await;
+
         scene.platform.advance(Duration::from_hours(23)).await;
         assert_eq!(scene.payment(&quote).await["refund"]["status"], "PENDING");
         assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
+
         scene.platform.advance(Duration::from_hours(3)).await;
         let alerts = act(service, "alert list", json!({})).await.json;
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("REFUND_STUCK"), &quote["transactionId"]));
@@ -146,7 +153,8 @@ journey! {
         let suspended = act(service, "suspense list", with(&scene.platform, json!({}))).await;
         let wanted = json!([{ "transaction": second["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
         assert_eq!(suspended.json, wanted);
-        // What the rail says at last makes no difference.
+
+        // Later reports of the rail change nothing.
         service.rail.ignore_recalls(false);
         scene.platform.advance(DAY).await;
         assert_eq!(scene.payment(&second).await["refund"]["status"], "FAILED");
@@ -221,11 +229,13 @@ journey! {
         let mut elsewhere = named(&scene, &quote);
         elsewhere["account"] = json!(scene.platform.own_account("EUR").await);
         refused(service, "suspense resolve", elsewhere, Kind::Invalid).await;
+
         let own = with(&scene.platform, json!({ "account": scene.platform.own_account("USD").await }));
         act(service, "account freeze", own.clone()).await;
         let mut to_frozen = named(&scene, &quote);
         to_frozen["account"] = own["account"].clone();
         refused(service, "suspense resolve", to_frozen, Kind::Invalid).await;
+
         act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
         scene.events().await;
         let resolved = act(service, "suspense resolve", named(&scene, &quote)).await;
@@ -246,10 +256,12 @@ journey! {
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
         act(service, "account close", with(&scene.platform, json!({ "account": scene.usd }))).await;
+
         act(service, "payment return", named(&scene, &quote)).await;
         scene.platform.advance(Duration::from_secs(1)).await;
         let payment = scene.payment(&quote).await;
         assert_eq!(refund(&payment), json!(["FAILED", "PAYOUT_RETURNED", "FAILED", "TRANSACTION_FAILED"]));
+
         refused(service, "suspense resolve", named(&scene, &quote), Kind::Invalid).await;
         let mut to_platform = named(&scene, &quote);
         to_platform["account"] = json!(scene.platform.own_account("USD").await);
@@ -263,6 +275,7 @@ journey! {
         let (scene, quote) = under_way(service, "004").await;
         let account = with(&scene.platform, json!({ "account": scene.usd }));
         refused(service, "account close", account.clone(), Kind::Refused).await;
+
         scene.platform.advance(Duration::from_millis(600)).await;
         assert_eq!(scene.payment(&quote).await["refund"]["status"], "PENDING");
         refused(service, "account close", account.clone(), Kind::Refused).await;
@@ -272,17 +285,20 @@ journey! {
     }
 }
 
-/// A payout that an operator has settled before its rail was instructed: the bank has paid it, the rail must not.
+/// Settles a payout as an operator before its rail was instructed: the bank has paid it, so the rail must
+/// not.
 async fn settle_before_submission(setup: Setup) {
     let mut service = Service::start(setup).await;
     let scene = Scene::set(&service).await;
     scene.platform.fund(&scene.usd, 1_000).await;
     let euro = scene.euro_account().await;
     scene.events().await;
-    service.fall_silent().await;
+    service.stop_background().await;
+
     let quote = scene.quote(&euro, 1_000).await;
     scene.execute(&quote).send().await.expect(200);
     act(&service, "payment settle", named(&scene, &quote)).await;
+
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "the submission was due");
     let platform = scene.platform.id;
     let known =

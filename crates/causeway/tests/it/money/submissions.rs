@@ -1,4 +1,4 @@
-//! A rail is instructed to pay once, whatever becomes of its answer (money 1.5).
+//! A rail is instructed to pay once, whatever happens to its answer (money 1.5).
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::books::sums;
 use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, Setup, journey};
 
-/// A scene with 10.00 USD in A$, an account that can be paid to, and a clock that stands still.
+/// Creates a scene with 10.00 USD in A$ and a frozen clock, and registers an account to pay to.
 async fn set(service: &Service) -> (Scene, String) {
     let scene = Scene::set(service).await;
     scene.platform.fund(&scene.usd, 1_000).await;
@@ -29,7 +29,7 @@ async fn pay(scene: &Scene, account: &str) -> Value {
     quote
 }
 
-/// How often the rail was instructed to pay each of the platform's payouts.
+/// Returns the number of instructions to the rail for each of the platform's payouts.
 async fn submissions(service: &Service, scene: &Scene) -> Vec<i64> {
     let platform = scene.platform.id;
     let list = move |tx: &mut Tx<'_>| sandbox_orders::list(tx, SandboxRail::Payouts, platform);
@@ -37,7 +37,7 @@ async fn submissions(service: &Service, scene: &Scene) -> Vec<i64> {
     known.expect("the rail's memory can be read").iter().map(|payout| payout.submissions).collect()
 }
 
-/// How often the rail was instructed to debit for a quote; none where it has not heard of it.
+/// Returns the number of instructions to debit for a quote, or `None` if the rail does not know it.
 pub(super) async fn orders(service: &Service, scene: &Scene, quote: &Value) -> Option<i64> {
     let (platform, payment) = (scene.platform.id, text(&quote["transactionId"]).parse().expect("an id"));
     let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, SandboxRail::Debits, platform, payment);
@@ -45,8 +45,8 @@ pub(super) async fn orders(service: &Service, scene: &Scene, quote: &Value) -> O
     known.expect("the rail's memory can be read").map(|debit| debit.submissions)
 }
 
-/// The rail takes the order to debit for a quote, and the process dies before it hears of that. The service does nothing by
-/// itself.
+/// Lets the rail accept the order to debit for a quote, and the process die before it gets the answer. The
+/// service runs no jobs by itself.
 pub(super) async fn take_without_an_answer(service: &Service, scene: &Scene, quote: &Value) {
     service.rail.withhold_debit_answers(1);
     tokio::select! {
@@ -59,7 +59,7 @@ pub(super) async fn take_without_an_answer(service: &Service, scene: &Scene, quo
     release_work(&service.app().store).await.expect("work that nobody does can be freed");
 }
 
-/// The payment has arrived, and all were notified of it once.
+/// Checks that the payment has arrived, and that the rail was instructed and each event sent once.
 async fn check_arrived(service: &Service, scene: &Scene, quote: &Value) {
     let events = scene.events().await;
     let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
@@ -88,13 +88,14 @@ journey! {
     }
 }
 
-/// The process dies after the rail has taken the payout and before that is written down.
+/// Simulates a process that dies after the rail has accepted the payout and before that is stored.
 async fn die_after_acceptance(setup: Setup) {
     let mut service = Service::start(setup).await;
     let (scene, euro) = set(&service).await;
-    service.fall_silent().await;
+    service.stop_background().await;
     service.rail.withhold_answers(1);
     let quote = pay(&scene, &euro).await;
+
     tokio::select! {
         _ = jobs::run_due(service.app(), None, 10) => panic!("the rail has answered"),
         () = wait::until("the rail has taken the payout", wait::PATIENCE, || async {
@@ -102,6 +103,7 @@ async fn die_after_acceptance(setup: Setup) {
             if known == [1] { Ok(()) } else { Err(format!("{known:?}")) }
         }) => {}
     }
+
     release_work(&service.app().store).await.expect("work that nobody does can be freed");
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "the submission is taken up again");
     assert_eq!(submissions(&service, &scene).await, [1], "the rail is asked and not instructed again");
@@ -111,12 +113,13 @@ async fn die_after_acceptance(setup: Setup) {
     assert_eq!(submissions(&service, &scene).await, [1]);
 }
 
-/// The process dies before the rail has heard of the payout.
+/// Simulates a process that dies before the rail has received the payout.
 async fn die_before_acceptance(setup: Setup) {
     let mut service = Service::start(setup).await;
     let (scene, euro) = set(&service).await;
-    service.fall_silent().await;
+    service.stop_background().await;
     let quote = pay(&scene, &euro).await;
+
     let store = &service.app().store;
     let lease = causeway_store::Lease { duration: Duration::ZERO, limit: 10 };
     let claimed = store.write(&[], move |tx| causeway_store::jobs::claim(tx, None, lease)).await;
@@ -127,7 +130,7 @@ async fn die_before_acceptance(setup: Setup) {
     assert_eq!(scene.payment(&quote).await["status"], json!("COMPLETED"));
 }
 
-/// The process dies after the rail has taken an order to debit and before that is written down.
+/// Simulates a process that dies after the rail has accepted an order to debit and before that is stored.
 async fn die_over_a_debit(setup: Setup) {
     let mut service = Service::start(setup).await;
     let (scene, euro) = set(&service).await;
@@ -135,18 +138,21 @@ async fn die_over_a_debit(setup: Setup) {
     let wanted = transfer(&source, &euro, "SENDING", 100_000);
     let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
     scene.events().await;
-    service.fall_silent().await;
+    service.stop_background().await;
     scene.execute(&quote).send().await.expect(200);
+
     take_without_an_answer(&service, &scene, &quote).await;
     for done in ["the rail is asked and not seen again", "it says when it will have debited"] {
         assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "{done}");
         assert_eq!(orders(&service, &scene, &quote).await, Some(1), "{done}");
     }
+
     scene.platform.advance(Duration::from_secs(3)).await;
     let seen = scene.events().await.about(&quote["transactionId"]);
     assert_eq!(seen, ["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
     assert_eq!(orders(&service, &scene, &quote).await, Some(1), "the payer was debited once");
     assert_eq!(submissions(&service, &scene).await, [1], "the beneficiary was paid once");
+
     let booked = sums(&service).await;
     let of = |code: &str, currency: &str| booked.get(&(code.to_owned(), currency.to_owned())).copied();
     assert_eq!((of("CA", "USD"), of("CO", "USD"), of("CA", "EUR")), (Some(-100_000), Some(0), Some(91_540)));

@@ -42,10 +42,12 @@ journey! {
         assert!(made["reconciliationInstructions"]["reference"].is_string());
         assert_eq!(scene.balances().await, (0, 10_000));
         assert_eq!((balance(service, "CO").await, balance(service, "UN").await), (-10_000, 10_000));
+
         scene.platform.advance(WHILE).await;
         let payment = scene.transaction(&made["id"]).await;
         assert_eq!((outcome(&payment), scene.balances().await), (json!(["COMPLETED", null, null]), (10_000, 10_000)));
         assert_ne!(payment["settledAt"], made["settledAt"]);
+
         let events = scene.events().await;
         assert_eq!(events.about(&made["id"]), incoming(&["PENDING", "COMPLETED"]));
         assert_eq!(events.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.BALANCE_UPDATED"; 2]);
@@ -58,6 +60,7 @@ journey! {
             assert_eq!(scene.events().await.about(&made["id"]), incoming(&["FAILED"]));
             assert_eq!(scene.balances().await, (10_000, 10_000));
         }
+
         for (suffix, wait) in [("004", 1), ("005", 29)] {
             let source = scene.platform.dollar_account(&scene.alice, suffix).await;
             let made = scene.transfer_in(&source, 500).send().await.expect(201);
@@ -73,6 +76,7 @@ journey! {
             assert_eq!(scene.events().await.about(&made["id"]), incoming(&["PENDING", "FAILED"]));
             assert_eq!(scene.balances().await, (10_000, 10_000));
         }
+
         let euro = scene.euro_account().await;
         scene.transfer_in(&euro, 500).send().await.refused(400, "INVALID_INPUT");
         let nameless = json!({ "source": { "accountId": source }, "destination": { "accountId": scene.usd } });
@@ -94,7 +98,8 @@ journey! {
         scene.transfer_out(&source, 1_500, None).send().await.expect(201);
         scene.platform.advance(WHILE).await;
         scene.events().await;
-        // Reported by an operator.
+
+        // An operator reports the return.
         let returned = with(&scene.platform, json!({ "transaction": first["id"] }));
         act(service, "payment return", returned.clone()).await;
         assert_eq!(outcome(&scene.transaction(&first["id"]).await), json!(["FAILED", "COLLECTION_FAILED", null]));
@@ -103,18 +108,20 @@ journey! {
         refused(service, "payment return", returned, causeway_service::operator::Kind::Refused).await;
         let alerts = act(service, "alert list", json!({})).await.json.to_string();
         assert!(alerts.contains("DEBIT_RETURNED"), "{alerts}");
-        // Nothing leaves until the debt is paid.
+
+        // No money leaves until the debt is paid.
         scene.transfer_out(&source, 100, None).send().await.refused(400, "INSUFFICIENT_BALANCE");
         scene.platform.fund(&scene.usd, 1_000).await;
         assert_eq!((scene.balances().await, balance(service, "CA").await), ((0, 0), 1_000));
-        // Reported by the rail, together with that it had settled.
-        service.rail.take_debits_back(true);
+
+        // The rail reports the return together with the settlement.
+        service.rail.return_debits(true);
         let third = scene.transfer_in(&source, 700).send().await.expect(201);
         scene.platform.advance(WHILE).await;
         assert_eq!(scene.events().await.about(&third["id"]), incoming(&["PENDING", "COMPLETED", "FAILED"]));
         assert_eq!(scene.balances().await, (0, 0));
         assert_eq!(scene.transaction(&second["id"]).await["status"], "COMPLETED");
-        service.rail.take_debits_back(false);
+        service.rail.return_debits(false);
     }
 }
 
@@ -145,16 +152,17 @@ journey! {
         act(service, "account freeze", account.clone()).await;
         assert_eq!(reason(scene.transfer_in(&source, 500).send().await.refused(400, "INVALID_INPUT")), "ACCOUNT_NOT_ACTIVE");
         act(service, "account release", account.clone()).await;
-        service.rail.be_out_of_reach(true);
+        service.rail.be_unreachable(true);
         scene.transfer_in(&source, 500).send().await.refused(500, "SVC_SWITCH_ERROR");
-        service.rail.be_out_of_reach(false);
+        service.rail.be_unreachable(false);
 
-        // What is on its way when the account is frozen is in it already.
+        // A debit under way when the account is frozen is still credited.
         let made = scene.transfer_in(&source, 500).send().await.expect(201);
         act(service, "account freeze", account).await;
         platform.advance(WHILE).await;
         assert_eq!((&scene.transaction(&made["id"]).await["status"], scene.balances().await), (&json!("COMPLETED"), (500, 500)));
-        // The platform takes from anybody's account.
+
+        // The platform can debit any customer's account.
         let own = platform.own_account("USD").await;
         let wanted = json!({ "source": { "accountId": theirs }, "destination": { "accountId": own }, "amount": 500 });
         let made = platform.post("/transfer-in").json(&wanted).send().await.expect(201);
@@ -172,16 +180,20 @@ journey! {
         let failed = scene.transfer_in(&source, 500).send().await.expect(201);
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.transaction(&settled["id"]).await["status"], "PROCESSING");
+
         let of = |made: &Value| with(&scene.platform, json!({ "transaction": made["id"] }));
         assert_eq!(act(service, "payment settle", of(&settled)).await.json["status"], "COMPLETED");
         assert_eq!(act(service, "payment fail", of(&failed)).await.json["failure"], "COLLECTION_FAILED");
         for made in [&settled, &failed] {
             refused(service, "payment settle", of(made), causeway_service::operator::Kind::Refused).await;
         }
+
         service.rail.get_stuck(false);
         scene.platform.advance(Duration::from_hours(48)).await;
         assert_eq!((scene.balances().await, balance(service, "CA").await), ((1_000, 1_000), -1_000));
-        // The second one settled, says its rail: nothing moves, and somebody looks into it.
+
+        // The rail reports the second debit as settled: no money moves, and an alert asks an operator to look
+        // into it.
         let alerts = act(service, "alert list", json!({})).await.json.to_string();
         assert!(alerts.contains("DEBIT_CONTRADICTED"), "{alerts}");
         assert_eq!(scene.transaction(&failed["id"]).await["status"], "FAILED");

@@ -22,7 +22,7 @@ fn outcome(payment: &Value) -> Value {
     json!([payment["status"], payment["failureReason"], payment["refund"]["status"]])
 }
 
-/// A scene with so much in A$ and a clock that stands still.
+/// Creates a scene with an amount in A$ and a frozen clock.
 async fn set(service: &Service, amount: i64) -> Scene {
     let scene = Scene::set(service).await;
     scene.platform.fund(&scene.usd, amount).await;
@@ -106,11 +106,12 @@ journey! {
             assert_eq!(scene.transaction(&made["id"]).await, made);
         }
         assert_eq!(scene.balances().await, (1_000, 1_000), "nothing was debited");
+
         let ok = scene.platform.dollar_account(&scene.alice, "111").await;
-        service.rail.be_out_of_reach(true);
+        service.rail.be_unreachable(true);
         scene.transfer_out(&ok, 1_001, None).send().await.refused(400, "INSUFFICIENT_BALANCE");
         scene.transfer_out(&ok, 500, None).send().await.refused(500, "SVC_SWITCH_ERROR");
-        service.rail.be_out_of_reach(false);
+        service.rail.be_unreachable(false);
         let all = scene.platform.get("/transactions?type=OUTGOING").send().await.expect(200);
         assert_eq!(all["totalCount"], 2, "nothing is written of what the rail did not answer");
     }
@@ -128,6 +129,7 @@ journey! {
             platform.post("/transfer-out").json(&wanted).send()
         };
         from(&scene.usd, &euro).await.refused(400, "INVALID_CURRENCY");
+
         let bob = platform.customer(&["USD"]).await;
         let theirs = platform.dollar_account(&bob, "112").await;
         assert_eq!(reason(from(&scene.usd, &theirs).await.refused(400, "INVALID_INPUT")), "OWNER_MISMATCH");
@@ -146,16 +148,18 @@ journey! {
         act(service, "external-account disable", account.clone()).await;
         assert_eq!(reason(from(&scene.usd, &to).await.refused(400, "INVALID_INPUT")), "EXTERNAL_ACCOUNT_NOT_ACTIVE");
         act(service, "external-account enable", account).await;
+
         let account = with(platform, json!({ "account": scene.usd }));
         act(service, "account freeze", account.clone()).await;
         assert_eq!(reason(from(&scene.usd, &to).await.refused(400, "INVALID_INPUT")), "ACCOUNT_NOT_ACTIVE");
         act(service, "account release", account).await;
+
         let customer = with(platform, json!({ "customer": scene.alice["id"] }));
         act(service, "customer hold", customer.clone()).await;
         from(&scene.usd, &to).await.refused(403, "USER_NOT_READY");
         act(service, "customer release", customer).await;
 
-        // The platform pays anybody, and finds its payment by the one who is paid.
+        // The platform can pay any account, and its payment is listed for the customer who is paid.
         let own = platform.own_account("USD").await;
         platform.fund(&own, 500).await;
         let made = from(&own, &theirs).await.expect(201);
@@ -177,13 +181,15 @@ journey! {
         let setting = json!({ "name": "corridor_limits", "value": limits.to_string() });
         act(service, "setting set", with(&scene.platform, setting)).await;
         scene.transfer_out(&to, 100_001, None).send().await.refused(400, "TRANSACTION_SIZE_LIMIT_EXCEEDED");
-        // What was never debited does not count.
+
+        // A transfer that was never debited does not count.
         scene.transfer_out(&refused_at_once, 100_000, None).send().await.expect(201);
         scene.transfer_out(&to, 100_000, None).send().await.expect(201);
         let refused = scene.transfer_out(&to, 50_001, None).send().await;
         refused.refused(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
         let left: u64 = refused.header("retry-after").unwrap().parse().unwrap();
         scene.transfer_out(&to, 50_000, None).send().await.expect(201);
+
         scene.platform.advance(Duration::from_secs(left)).await;
         scene.transfer_out(&to, 100_000, None).send().await.expect(201);
         scene.platform.advance(WHILE).await;
@@ -218,20 +224,24 @@ journey! {
             }
             scene.platform.post("/transfer-out").json(&wanted).send()
         };
+
         let made = send(1_000_000, Value::Null).await.expect(201);
         let amounts = [&made["sentAmount"]["amount"], &made["receivedAmount"]["amount"], &made["fees"]];
         assert_eq!(json!(amounts), json!([1_000_000, 995_000, 5_000]));
         assert_eq!([&made["paymentRail"], &made["expectedSettlementAt"]], [&Value::Null, &Value::Null]);
         assert_eq!((balance(service, "PO", "USDC").await, balance(service, "CP", "USDC").await), (995_000, 5_000));
+
         scene.cancel(&made["id"]).send().await.refused(400, "INVALID_INPUT");
         send(5_000, Value::Null).await.refused(400, "AMOUNT_OUT_OF_RANGE");
         send(10_000, json!("ACH")).await.refused(400, "INVALID_INPUT");
+
         scene.platform.advance(WHILE).await;
         let payment = scene.transaction(&made["id"]).await;
         assert_eq!(payment["status"], "COMPLETED");
         assert_eq!(payment["destination"]["onChainTransaction"]["network"], "SOLANA");
         assert_eq!((balance(service, "CP", "USDC").await, balance(service, "CA", "USDC").await), (0, 1_000_000));
-        // What has arrived and comes back is refunded whole; the network keeps its fee.
+
+        // A transfer that is returned after its arrival is refunded whole; the network keeps its fee.
         act(service, "payment return", with(&scene.platform, json!({ "transaction": made["id"] }))).await;
         scene.platform.advance(WHILE).await;
         assert_eq!(outcome(&scene.transaction(&made["id"]).await), json!(["FAILED", "PAYOUT_RETURNED", "COMPLETED"]));
@@ -247,6 +257,7 @@ journey! {
         service.rail.get_stuck(true);
         service.rail.ignore_recalls(true);
         let made = scene.transfer_out(&to, 1_000, Some("WIRE")).send().await.expect(201);
+
         let payment = with(&scene.platform, json!({ "transaction": made["id"] }));
         act(service, "payment fail", payment.clone()).await;
         assert_eq!(act(service, "payment keep", payment.clone()).await.json["refund"], "FAILED");
@@ -254,12 +265,14 @@ journey! {
         assert_eq!(scene.balances().await.0, 0);
         act(service, "suspense resolve", payment).await;
         assert_eq!(scene.balances().await, (1_000, 1_000));
+
         service.rail.get_stuck(false);
         service.rail.ignore_recalls(false);
         scene.platform.advance(WHILE).await;
+
         let names = outgoing(&["PENDING", "FAILED", "REFUND_PENDING", "REFUND_FAILED", "REFUND_COMPLETED"]);
         let mut sent = scene.events().await.about(&made["id"]);
-        // Its rail may have been heard before the operator.
+        // The rail's report may have come before the operator's action.
         sent.retain(|name| !name.ends_with("PROCESSING"));
         assert_eq!(sent, names);
     }
@@ -273,7 +286,8 @@ journey! {
         let lost = scene.transfer_out(&to, 1_000, None).send().await.expect(201);
         scene.platform.advance(Duration::from_secs(6)).await;
         assert_eq!(scene.events().await.about(&lost["id"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
-        // An operator is first, and the rail says the same later.
+
+        // An operator settles the payment first, and the rail reports the same later.
         let made = scene.transfer_out(&to, 1_000, None).send().await.expect(201);
         let payment = with(&scene.platform, json!({ "transaction": made["id"] }));
         let settle = || act(service, "payment settle", payment.clone());
@@ -281,7 +295,8 @@ journey! {
         scene.platform.advance(WHILE).await;
         assert_eq!(scene.events().await.about(&made["id"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
         assert_eq!((balance(service, "CA", "USD").await, balance(service, "PO", "USD").await), (2_000, 0));
-        // More than there is, at once.
+
+        // Concurrent transfers of more than the balance.
         let all = join_all((0..5).map(|_| scene.transfer_out(&to, 400, None).send())).await;
         let paid = all.iter().filter(|answer| answer.status == 201).count();
         assert_eq!((paid, scene.balances().await.0), (2, 200));

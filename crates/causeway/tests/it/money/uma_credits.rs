@@ -1,4 +1,5 @@
-//! What becomes of payments from UMA addresses that are approved, or that nobody goes on with (money 10.4).
+//! Credits of approved payments from UMA addresses, and the removal of payments that were not pursued (money
+//! 10.4).
 
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ journey! {
         let scene = Scene::set(service).await;
         decides(&scene.webhooks, Answer::status(200));
         scene.platform.freeze().await;
+
         let slow = made(&scene, "pending.long.usd").await;
         scene.webhooks.wait_for_event(PENDING).await;
         scene.platform.settled().await;
@@ -31,6 +33,7 @@ journey! {
         assert_eq!(scene.transaction(&slow).await["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (5_000, 5_000));
         scene.events().await;
+
         let refused = made(&scene, "fail.compliance.usd").await;
         scene.webhooks.wait_for_event(PENDING).await;
         scene.platform.settled().await;
@@ -45,7 +48,7 @@ journey! {
 }
 
 journey! {
-    /// Between the question and the approval the receiver becomes unable to take the money.
+    /// Freezes the receiver's account between the approval request and the approval.
     async fn what_could_not_be_credited_is_not_approved(service) {
         let scene = Scene::set(service).await;
         decides(&scene.webhooks, Answer::status(202));
@@ -53,12 +56,14 @@ journey! {
         act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
         let refused = approve(&scene, &id, &json!({})).await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "PAYMENT_NOT_APPROVABLE");
+
         act(service, "account release", with(&scene.platform, json!({ "account": scene.usd }))).await;
         approve(&scene, &id, &json!({})).await.expect(200);
         becomes(&scene, &id, "COMPLETED").await;
         act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
         receive(&scene, "success.usd", 5_000).await.refused(400, "INVALID_INPUT");
         act(service, "account release", with(&scene.platform, json!({ "account": scene.usd }))).await;
+
         // Frozen after the approval: the money goes back.
         scene.platform.freeze().await;
         let id = made(&scene, "success.usd").await;
@@ -73,7 +78,7 @@ journey! {
 }
 
 journey! {
-    /// The endpoint approves what its receiver has become unable to take while it was being asked.
+    /// Freezes the receiver's account while the endpoint is deciding; its approval then fails the payment.
     async fn an_approval_of_what_cannot_be_credited_fails_the_payment(service) {
         let scene = Scene::set(service).await;
         let gate = Gate::closed();
@@ -89,8 +94,8 @@ journey! {
 }
 
 journey! {
-    /// Where the deposits of an address go: to the external account that takes them, else to the primary account, in its
-    /// currency.
+    /// Checks that deposits to an address go to the external account that is the default for them, else to
+    /// the primary account, in its currency.
     async fn money_j07_default_uma_account(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
@@ -106,15 +111,17 @@ journey! {
         let show = async |account: &Value| platform.get(&format!("/customers/external-accounts/{}", text(&account["id"]))).send().await.expect(200);
         assert_eq!(show(&first).await["defaultUmaDepositAccount"], false);
         assert_eq!(show(&second).await["defaultUmaDepositAccount"], true);
+
         let id = made(&scene, "success.usd").await;
         becomes(&scene, &id, "COMPLETED").await;
         assert_eq!(scene.balances().await, (0, 0), "it was paid out");
+
         platform.delete(&format!("/customers/external-accounts/{}", text(&second["id"]))).send().await.expect(204);
         let id = made(&scene, "success.usd").await;
         becomes(&scene, &id, "COMPLETED").await;
         assert_eq!(scene.balances().await, (5_000, 5_000), "it landed in the primary account");
 
-        // An external account that does not take it: it goes back to its sender.
+        // An external account that rejects the payout: the money goes back to its sender.
         scene.events().await;
         create("004").await;
         let id = made(&scene, "success.usd").await;
@@ -123,7 +130,8 @@ journey! {
         assert_eq!([&payment["status"], &payment["failureReason"]], ["FAILED", "OFFRAMP_FAILED"]);
         assert_eq!(payment["refund"]["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (5_000, 5_000));
-        // One that has sent it back later.
+
+        // A payout that the bank returns later.
         let third = create("113").await;
         let id = made(&scene, "success.usd").await;
         becomes(&scene, &id, "COMPLETED").await;
@@ -143,6 +151,7 @@ journey! {
         let wanted = json!({ "senderUmaAddress": simulated("success.usd"), "customerId": bob["id"],
             "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 5_000 });
         platform.post("/sandbox/uma/receive").json(&wanted).send().await.expect(200);
+
         webhooks.wait_for_event("INCOMING_PAYMENT.COMPLETED").await;
         let path = format!("/customers/internal-accounts?customerId={}&currency=EUR", text(&bob["id"]));
         let account = platform.get(&path).send().await.expect(200)["data"][0].take();
@@ -154,7 +163,7 @@ journey! {
 }
 
 journey! {
-    /// Whoever has only been found out about is forgotten after a day.
+    /// Checks that a payment still in status `CREATED` is deleted after a day.
     async fn a_payment_that_nobody_goes_on_with_goes_after_a_day(service) {
         let scene = Scene::set(service).await;
         decides(&scene.webhooks, Answer::status(202));
@@ -169,11 +178,13 @@ journey! {
             payment.id = unused;
             payments::insert(tx, platform, &payment)
         };
+
         service.app().store.write::<_, Error, _>(&[], insert).await.expect("it can be stored");
         let shown = || scene.platform.get("/transactions?status=CREATED").send();
         assert_eq!(shown().await.expect(200)["data"][0]["id"], json!(unused));
         let listed = scene.platform.get("/transactions").send().await.expect(200);
         assert_eq!(listed["data"].as_array().map(Vec::len), Some(1), "it is listed only where the filter names it");
+
         scene.platform.advance(Duration::from_hours(24) - Duration::from_secs(1)).await;
         upkeep::prune(service.app()).await.expect("the upkeep works");
         assert_eq!(shown().await.expect(200)["totalCount"], 1);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use causeway_testing::http::Response;
-use causeway_testing::receiver::{Answer, Received, Receiver};
+use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver};
 use causeway_testing::wait;
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use super::uma_receiving::{PENDING, decides};
 use crate::harness::{Platform, Service, journey};
 use crate::operator::acting::{act, refused, with};
 
-/// What a receipt can be paid for after its approval.
+/// Time in which an approved payment can be paid.
 const INVOICE: Duration = Duration::from_mins(5);
 
 /// Two platforms: Alice is a customer of the first, and Bob of the second.
@@ -45,7 +45,7 @@ impl Two {
         Self { ours, theirs, webhooks, bob, euro }
     }
 
-    /// The look-up of Bob.
+    /// Looks Bob up for Alice.
     async fn look_up(&self) -> Response {
         let path = format!("/receiver/uma/%24bob%40p2.example?customerId={}", text(&self.ours.alice["id"]));
         self.ours.platform.get(&path).send().await
@@ -65,12 +65,12 @@ impl Two {
         self.ours.platform.post("/quotes").json(&self.body(side, amount).await).send().await
     }
 
-    /// Bob's latest payment.
+    /// Returns Bob's latest incoming payment.
     async fn receipt(&self) -> Value {
         self.theirs.get("/transactions?type=INCOMING&limit=1").send().await.expect(200)["data"][0].take()
     }
 
-    /// Bob's payment once it shows a status.
+    /// Waits until Bob's latest incoming payment has a status, and returns it.
     async fn receipt_becomes(&self, status: &str) -> Value {
         wait::until(status, wait::PATIENCE, || async {
             let shown = self.receipt().await;
@@ -79,7 +79,7 @@ impl Two {
         .await
     }
 
-    /// Alice's payment once it shows a status, and nothing of it is under way.
+    /// Waits until Alice's payment has a status and no refund of it is pending, and returns it.
     async fn payment_becomes(&self, quote: &Value, status: &str) -> Value {
         wait::until(status, wait::PATIENCE, || async {
             let shown = self.ours.payment(quote).await;
@@ -89,7 +89,7 @@ impl Two {
         .await
     }
 
-    /// What Bob's primary account holds.
+    /// Returns the balance of Bob's primary account.
     async fn held(&self) -> i64 {
         let path = format!("/customers/internal-accounts?customerId={}&currency=EUR", text(&self.bob["id"]));
         let account = self.theirs.get(&path).send().await.expect(200)["data"][0].take();
@@ -97,14 +97,14 @@ impl Two {
         account["balance"]["amount"].as_i64().expect("an amount")
     }
 
-    /// How often Bob's platform was asked.
+    /// Counts the approval requests to Bob's platform.
     fn asked(&self) -> usize {
         self.webhooks.received().iter().filter(|one| one.event() == PENDING).count()
     }
 }
 
 journey! {
-    /// What leaves one platform reaches the other, to the cent, whichever side is locked.
+    /// Checks that the amounts on both platforms agree to the cent, whichever side is locked.
     async fn a_payment_from_one_platform_to_another(service) {
         let two = Two::set(service).await;
         let asks = json!([{ "currencyCode": "EUR", "minAmount": 1, "maxAmount": 1_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
@@ -121,6 +121,7 @@ journey! {
         assert_eq!(receipt["counterpartyInformation"], json!({ "FULL_NAME": "Alice Example" }));
         assert_eq!([&receipt["senderUmaAddress"], &receipt["receiverUmaAddress"]], [&two.ours.alice["umaAddress"], &json!("$bob@p2.example")]);
         assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)), "nothing has moved");
+
         two.ours.execute(&quote).send().await.expect(200);
         let payment = two.payment_becomes(&quote, "COMPLETED").await;
         let receipt = two.receipt_becomes("COMPLETED").await;
@@ -128,8 +129,9 @@ journey! {
         assert_eq!([&payment["receivedAmount"]["amount"], &receipt["receivedAmount"]["amount"]], [9_154, 9_154]);
         assert_ne!(payment["id"], receipt["id"]);
         two.theirs.settled().await;
-        let about: Vec<String> = two.webhooks.received().iter().filter(|one| one.json()["data"]["id"] == receipt["id"]).map(Received::event).collect();
+        let about: Vec<String> = two.webhooks.received().iter().filter(|one| one.json()["data"]["id"] == receipt["id"]).map(ReceivedRequest::event).collect();
         assert_eq!(about, [PENDING, "INCOMING_PAYMENT.COMPLETED"]);
+
         let events = two.ours.events().await;
         assert_eq!(events.about(&payment["id"]), ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
         two.ours.platform.get(&format!("/transactions/{}", text(&receipt["id"]))).send().await.refused(404, "TRANSACTION_NOT_FOUND");
@@ -138,7 +140,8 @@ journey! {
         two.ours.execute(&quote).send().await.expect(200);
         let payment = two.payment_becomes(&quote, "COMPLETED").await;
         assert_eq!(two.held().await, 14_154, "exactly what was locked");
-        // Nobody but the receiver's payment can say that it has arrived or come back.
+
+        // Only the receiver's payment decides that it has arrived or was returned, not an operator.
         for action in ["payment settle", "payment return"] {
             let named = with(&two.ours.platform, json!({ "transaction": payment["id"] }));
             refused(service, action, named, causeway_service::operator::Kind::Refused).await;
@@ -148,7 +151,7 @@ journey! {
 }
 
 journey! {
-    /// A platform that is its own counterparty, and one that pays for itself.
+    /// Pays to an address of the paying platform, from a customer and from the platform itself.
     async fn a_payment_to_an_address_of_the_same_platform(service) {
         let scene = Scene::set(service).await;
         decides(&scene.webhooks, Answer::status(200));
@@ -159,6 +162,7 @@ journey! {
         let lookup = scene.platform.get(&path).send().await.expect(200)["lookupId"].take();
         let own = scene.platform.own_account("USD").await;
         scene.platform.fund(&own, 5_000).await;
+
         for (source, expected) in [(&scene.usd, 1_000), (&own, 2_000)] {
             let wanted = json!({
                 "lookupId": lookup, "source": { "sourceType": "ACCOUNT", "accountId": source },
@@ -180,24 +184,28 @@ journey! {
 }
 
 journey! {
-    /// The receiver's platform decides, and the sender's request waits for it.
+    /// Checks that the sender's request waits for the decision of the receiver's platform.
     async fn the_receivers_platform_refuses(service) {
         let two = Two::set(service).await;
         decides(&two.webhooks, Answer::status(403));
         two.quote("SENDING", 10_000).await.refused(400, "SENDER_NOT_ACCEPTED");
         two.receipt_becomes("REJECTED").await;
+
         decides(&two.webhooks, Answer::status(422).body(r#"{"requiredFields":["TAX_ID"]}"#));
         let refusal = two.quote("SENDING", 10_000).await.refused(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(refusal["details"]["missingFields"], json!(["TAX_ID"]));
+
         decides(&two.webhooks, Answer::status(500));
         two.quote("SENDING", 10_000).await.refused(424, "PAYREQ_REQUEST_FAILED");
         assert_eq!(two.receipt_becomes("FAILED").await["failureReason"], "PAYMENT_APPROVAL_WEBHOOK_ERROR");
+
         decides(&two.webhooks, Answer::status(202));
         let begun = Instant::now();
         two.quote("SENDING", 10_000).await.refused(424, "PAYREQ_REQUEST_FAILED");
         assert!(begun.elapsed() >= Duration::from_secs(5), "{:?}", begun.elapsed());
         assert_eq!(two.receipt_becomes("FAILED").await["failureReason"], "PAYMENT_APPROVAL_TIMED_OUT");
-        // It decides later, in time.
+
+        // It approves later, in time.
         let deciding = async {
             let id = two.receipt_becomes("PENDING").await["id"].take();
             let path = format!("/transactions/{}/approve", text(&id));
@@ -205,7 +213,8 @@ journey! {
         };
         let (answer, ()) = join(two.quote("SENDING", 10_000), deciding).await;
         answer.expect(201);
-        // What is wrong with the amount, or the sender, is said before anybody is asked.
+
+        // A wrong amount or sender is refused before the receiver's platform is asked.
         two.webhooks.forget();
         two.quote("RECEIVING", 900_000_000_000).await.refused(400, "AMOUNT_OUT_OF_RANGE");
         let body = two.body("SENDING", 10_000).await;
@@ -218,6 +227,7 @@ journey! {
         two.ours.platform.post("/quotes").json(&body).send().await.refused(403, "USER_NOT_READY");
         act(service, "account release", with(&two.theirs, json!({ "account": two.euro }))).await;
         assert_eq!(two.asked(), 0);
+
         two.theirs.patch("/config").json(&json!({ "webhookEndpoint": "" })).send().await.expect(200);
         two.ours.platform.post("/quotes").json(&body).send().await.refused(424, "PAYREQ_REQUEST_FAILED");
         assert_eq!(two.receipt().await["failureReason"], "PAYMENT_APPROVAL_WEBHOOK_ERROR");
@@ -227,16 +237,19 @@ journey! {
 }
 
 journey! {
-    /// What the sender's platform asks about the receiver: as the receiver's platform says it, else as it is known.
+    /// Checks the receiver's details that the sender's platform requires: as the receiver's platform states
+    /// them, else as the service knows them.
     async fn what_the_senders_platform_asks_about_the_receiver(service) {
         let two = Two::set(service).await;
         let asks = json!([{ "currencyCode": "USD", "minAmount": 100, "maxAmount": 10_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
             "requiredCounterpartyFields": [{ "name": "NATIONALITY", "mandatory": true }, { "name": "FULL_NAME", "mandatory": false }] }]);
         two.ours.platform.patch("/config").json(&json!({ "supportedCurrencies": asks })).send().await.expect(200);
+
         two.quote("SENDING", 10_000).await.refused(400, "INVALID_PAYREQ_RESPONSE");
         assert_eq!(two.receipt_becomes("FAILED").await["failureReason"], "MISSING_MANDATORY_PAYEE_DATA");
         let asked = two.webhooks.received().into_iter().find(|one| one.event() == PENDING).expect("the question").json();
         assert_eq!(asked["data"]["requestedReceiverCustomerInfoFields"], json!([{ "name": "NATIONALITY", "mandatory": true }]));
+
         decides(&two.webhooks, Answer::status(200).body(r#"{"receiverCustomerInfo":{"NATIONALITY":"DE","TAX_ID":"unasked"}}"#));
         let quote = two.quote("SENDING", 10_000).await.expect(201);
         let expected = json!({ "NATIONALITY": "DE", "FULL_NAME": "Bob Example" });
@@ -246,7 +259,7 @@ journey! {
 }
 
 journey! {
-    /// A request that is repeated under its key asks nobody anew.
+    /// Checks that a request repeated under its key asks the receiver's platform once.
     async fn a_repeated_quote_asks_once(service) {
         let two = Two::set(service).await;
         let body = two.body("SENDING", 10_000).await;
@@ -259,17 +272,19 @@ journey! {
 }
 
 journey! {
-    /// Nobody pays: both sides come to nothing, each on its own clock.
+    /// Lets an invoice expire unpaid: both payments end, each on its own platform's clock.
     async fn an_invoice_that_is_not_paid(service) {
         let two = Two::set(service).await;
         two.ours.platform.freeze().await;
         two.theirs.freeze().await;
+
         let quote = two.quote("SENDING", 10_000).await.expect(201);
         two.ours.platform.advance(INVOICE).await;
         assert_eq!(two.payment_becomes(&quote, "EXPIRED").await["refund"], Value::Null);
         assert_eq!(two.receipt().await["status"], "PENDING", "its own clock stands");
         two.theirs.advance(INVOICE).await;
         assert_eq!(two.receipt_becomes("FAILED").await["failureReason"], "QUOTE_EXPIRED");
+
         // Paid too late.
         let quote = two.quote("SENDING", 10_000).await.expect(201);
         two.theirs.advance(INVOICE).await;
@@ -282,7 +297,7 @@ journey! {
 }
 
 journey! {
-    /// What Bob cannot have goes back to Alice, fees and all.
+    /// Checks that money which Bob cannot receive goes back to Alice, including fees.
     async fn what_the_receiver_does_not_get_goes_back(service) {
         let two = Two::set(service).await;
         let account = json!({
@@ -291,6 +306,7 @@ journey! {
                 "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Bob Example", "countryOfResidence": "DE" } },
         });
         let external = two.theirs.post("/customers/external-accounts").json(&account).send().await.expect(201);
+
         let quote = two.quote("SENDING", 10_000).await.expect(201);
         two.ours.execute(&quote).send().await.expect(200);
         let receipt = two.receipt_becomes("FAILED").await;
@@ -299,6 +315,7 @@ journey! {
         assert_eq!([&payment["failureReason"], &payment["refund"]["status"]], ["PAYOUT_RETURNED", "COMPLETED"]);
         assert_eq!(two.receipt().await["refund"]["status"], "COMPLETED");
         assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)));
+
         let events = two.ours.events().await;
         let came_back = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED", "OUTGOING_PAYMENT.FAILED",
             "OUTGOING_PAYMENT.REFUND_PENDING", "OUTGOING_PAYMENT.REFUND_COMPLETED"];
@@ -316,18 +333,20 @@ journey! {
 }
 
 journey! {
-    /// Payments meet the end of their invoices: each has one outcome, the same on both sides.
+    /// Executes payments at the end of their invoices: each has one outcome, the same on both sides.
     async fn payments_that_race_the_end_of_their_invoices(service) {
         let two = Two::set(service).await;
         two.theirs.freeze().await;
         let body = two.body("RECEIVING", 100).await;
         let quotes = join_all((0..20).map(|_| two.ours.platform.post("/quotes").json(&body).send())).await;
         let quotes: Vec<Value> = quotes.iter().map(|answer| answer.expect(201)).collect();
+
         two.theirs.settled().await;
         two.theirs.advance(INVOICE - Duration::from_millis(1)).await;
         let executions = join_all(quotes.iter().map(|quote| two.ours.execute(quote).send()));
         let (answers, ()) = join(executions, two.theirs.advance(Duration::from_millis(2))).await;
         answers.iter().for_each(|answer| drop(answer.expect(200)));
+
         let mut paid = 0;
         for quote in &quotes {
             let payment = wait::until("an end", wait::PATIENCE, || async {
@@ -342,6 +361,7 @@ journey! {
                 other => panic!("{other:?}"),
             }
         }
+
         two.theirs.settled().await;
         let count = async |status: &str| {
             let path = format!("/transactions?type=INCOMING&status={status}");

@@ -1,6 +1,6 @@
-//! Payments whose platform ends the connections that the service keeps (conventions 11.4, 12).
+//! Approvals by a platform that closes the connections which the service keeps open (conventions 11.4, 12).
 
-use causeway_testing::receiver::{Answer, Received};
+use causeway_testing::receiver::{Answer, ReceivedRequest};
 use causeway_testing::wait;
 use serde_json::json;
 
@@ -23,9 +23,10 @@ journey! {
             let id = made(&scene, "success.usd").await;
             becomes(&scene, &id, "COMPLETED").await;
         }
+
         assert_eq!(scene.balances().await.0, PAYMENTS * 5_000);
         let seen = scene.webhooks.received();
-        let asked: Vec<&Received> = seen.iter().filter(|seen| seen.event() == PENDING).collect();
+        let asked: Vec<&ReceivedRequest> = seen.iter().filter(|seen| seen.event() == PENDING).collect();
         assert!(asked.iter().all(|seen| seen.turn == 0), "each on a connection of its own: {asked:?}");
         assert_eq!(asked.len(), usize::try_from(PAYMENTS).unwrap());
 

@@ -1,17 +1,17 @@
-//! The process is killed while its platform decides about a payment (conventions 12): the payment times out, and nobody
-//! is asked twice.
+//! The process is killed while its platform decides about a payment (conventions 12): the payment times out,
+//! and the platform is not asked twice.
 
 use std::time::Duration;
 
 use causeway_testing::http::Client;
-use causeway_testing::receiver::{Answer, Received, Receiver};
+use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::scene::text;
 use crate::life::process::{Folder, Server, utf8};
 
-/// What a dead process had claimed is claimed again after its lease.
+/// The claims of a dead process are taken again after their lease.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 const PENDING: &str = "INCOMING_PAYMENT.PENDING";
@@ -23,7 +23,8 @@ async fn a_payment_times_out_whose_process_dies_in_the_window() {
     let credentials = server.credentials();
     let client = |server: &Server| Client::new(&server.base_url()).basic(&credentials.0, &credentials.1);
     let webhooks = Receiver::start().await;
-    // One payment is never answered, the other is to be decided later.
+
+    // The first payment is never answered, the second is to be decided later.
     let mut asked = 0;
     webhooks.answer_by(move |seen| {
         asked += usize::from(seen.event() == PENDING);
@@ -33,6 +34,7 @@ async fn a_payment_times_out_whose_process_dies_in_the_window() {
             (false, _) => Answer::status(200),
         }
     });
+
     let payments = begin(&client(&server), &webhooks).await;
     server.kill();
     let mut server = Server::start(folder.serve());
@@ -46,15 +48,16 @@ async fn a_payment_times_out_whose_process_dies_in_the_window() {
         assert_eq!(shown["failureReason"], "PAYMENT_APPROVAL_TIMED_OUT");
         let approve = client(&server).post(&format!("{path}/approve")).json(&json!({})).send().await;
         approve.refused(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
-        let about = |one: &&Received| one.event() == PENDING && one.json()["data"]["id"] == *payment;
+        let about = |one: &&ReceivedRequest| one.event() == PENDING && one.json()["data"]["id"] == *payment;
         assert_eq!(webhooks.received().iter().filter(about).count(), 1, "asked once");
     }
+
     server.stop();
     let verdict = crate::life::process::output_of(&["ledger", "verify", "--data", utf8(&folder.data())]);
     assert!(verdict.lines().any(|line| line.split_whitespace().eq(["sound", "yes"])), "{verdict}");
 }
 
-/// Two payments about which the platform has been asked.
+/// Receives two payments and waits until the platform has been asked about each.
 async fn begin(client: &Client, webhooks: &Receiver) -> Vec<Value> {
     client.patch("/config").json(&json!({ "webhookEndpoint": webhooks.url() })).send().await.expect(200);
     let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
@@ -67,7 +70,8 @@ async fn begin(client: &Client, webhooks: &Receiver) -> Vec<Value> {
     for count in 1..=2 {
         let made = client.post("/sandbox/uma/receive").json(&wanted).send().await.expect(200);
         payments.push(made["id"].clone());
-        let is_asked = |all: &[Received]| all.iter().filter(|one| one.event() == PENDING).count() >= count;
+        let is_asked =
+            |all: &[ReceivedRequest]| all.iter().filter(|one| one.event() == PENDING).count() >= count;
         webhooks.wait_for("the question", wait::PATIENCE, is_asked).await;
     }
     payments

@@ -1,4 +1,4 @@
-//! Decisions about payments from UMA addresses that come at once: one outcome each (conventions 12).
+//! Concurrent decisions about payments from UMA addresses: one outcome each (conventions 12).
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use super::uma_receiving::{PENDING, decides};
 use super::uma_sending::simulated;
 use crate::harness::{Service, journey};
 
-/// How many payments are decided about.
+/// Number of payments to decide about.
 const RACES: usize = 100;
-/// So many at a time.
+/// Payments per round.
 const ROUND: usize = 20;
 
-/// A platform that decides later, and whose clock stands still.
+/// Creates a scene whose platform defers its decisions, with a frozen clock.
 async fn set(service: &Service) -> Scene {
     let scene = Scene::set(service).await;
     decides(&scene.webhooks, Answer::status(202));
@@ -25,7 +25,7 @@ async fn set(service: &Service) -> Scene {
     scene
 }
 
-/// Payments that wait for a decision.
+/// Receives payments that wait for a decision.
 async fn waiting(scene: &Scene) -> Vec<Value> {
     let wanted = json!({
         "senderUmaAddress": simulated("success.usd"), "customerId": scene.alice["id"],
@@ -38,7 +38,7 @@ async fn waiting(scene: &Scene) -> Vec<Value> {
     made
 }
 
-/// Approves, rejects and approves each of them, all at once; the statuses of the answers.
+/// Approves, rejects and approves each of them, all at once, and returns the statuses of the answers.
 async fn decide(scene: &Scene, made: &[Value]) -> Vec<Vec<u16>> {
     let call = |id: &Value, verb: &str| {
         scene.platform.post(&format!("/transactions/{}/{verb}", text(id))).json(&json!({})).send()
@@ -60,11 +60,11 @@ journey! {
         let (mut approved, mut rejected, mut timed_out) = (0, 0, 0);
         for round in 0..RACES / ROUND {
             let made = waiting(&scene).await;
-            // In every other round the window ends meanwhile.
+            // In every other round the approval window ends meanwhile.
             let by = Duration::from_secs(if round % 2 == 0 { 5 } else { 0 });
             let sweeping = async {
                 scene.platform.advance(by).await;
-                approval::end_overdue(service.app()).await.expect("overdue approvals can be ended");
+                approval::expire_overdue(service.app()).await.expect("overdue approvals can be ended");
             };
             let (answers, ()) = join(decide(&scene, &made), sweeping).await;
             scene.platform.advance(Duration::from_secs(10)).await;
@@ -89,6 +89,7 @@ journey! {
                 }
             }
         }
+
         assert_eq!(approved + rejected + timed_out, RACES);
         let credited = 1_000 * i64::try_from(approved).expect("a small number");
         assert_eq!(scene.balances().await, (credited, credited), "{rejected} rejected, {timed_out} timed out");

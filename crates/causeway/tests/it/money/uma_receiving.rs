@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use causeway_testing::http::Response;
-use causeway_testing::receiver::{Answer, Gate, Received, Receiver};
+use causeway_testing::receiver::{Answer, Gate, ReceivedRequest, Receiver};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
@@ -12,12 +12,12 @@ use super::uma_sending::simulated;
 use crate::harness::journey;
 use crate::operator::acting::{act, with};
 
-/// What a payment has to itself: from the sending of the event on.
+/// Approval window of a payment, from the sending of its event on.
 const WINDOW: Duration = Duration::from_secs(5);
 
 pub(super) const PENDING: &str = "INCOMING_PAYMENT.PENDING";
 
-/// A payment from a simulated counterparty to Alice.
+/// Sends a payment from a simulated counterparty to Alice.
 pub(super) async fn receive(scene: &Scene, sender: &str, amount: i64) -> Response {
     let wanted = json!({
         "senderUmaAddress": simulated(sender), "receiverUmaAddress": scene.alice["umaAddress"],
@@ -30,13 +30,13 @@ pub(super) async fn made(scene: &Scene, sender: &str) -> Value {
     receive(scene, sender, 5_000).await.expect(200)["id"].take()
 }
 
-/// Answers the event that asks, and takes all others.
+/// Answers approval requests with `answer`, and acknowledges all other events.
 pub(super) fn decides(webhooks: &Receiver, answer: Answer) {
     webhooks
         .answer_by(move |seen| if seen.event() == PENDING { answer.clone() } else { Answer::status(200) });
 }
 
-/// Waits until a payment shows a status; as it is shown then.
+/// Waits until a payment has a status, and returns it.
 pub(super) async fn becomes(scene: &Scene, id: &Value, status: &str) -> Value {
     wait::until(status, wait::PATIENCE, || async {
         let shown = scene.transaction(id).await;
@@ -54,9 +54,9 @@ async fn reject(scene: &Scene, id: &Value) -> Response {
     scene.platform.post(&format!("/transactions/{}/reject", text(id))).json(&body).send().await
 }
 
-/// How often the platform was asked about a payment.
+/// Counts the approval requests about a payment.
 fn asked(webhooks: &Receiver, id: &Value) -> usize {
-    let about = |one: &&Received| one.event() == PENDING && one.json()["data"]["id"] == *id;
+    let about = |one: &&ReceivedRequest| one.event() == PENDING && one.json()["data"]["id"] == *id;
     webhooks.received().iter().filter(about).count()
 }
 
@@ -69,6 +69,7 @@ journey! {
         assert_eq!(shown["source"], json!({ "sourceType": "UMA_ADDRESS", "umaAddress": simulated("success.usd"), "currency": "USD" }));
         assert_eq!(shown["destination"]["destinationType"], "UMA_ADDRESS");
         assert_eq!([&shown["senderUmaAddress"], &shown["receiverUmaAddress"]], [&json!(simulated("success.usd")), &scene.alice["umaAddress"]]);
+
         scene.webhooks.wait_for_event("INCOMING_PAYMENT.COMPLETED").await;
         let events = scene.events().await;
         assert_eq!(events.about(&shown["id"]), [PENDING, "INCOMING_PAYMENT.COMPLETED"]);
@@ -77,6 +78,7 @@ journey! {
             "FULL_NAME": "Sandbox Sender", "BIRTH_DATE": "1985-06-15", "NATIONALITY": "US" }));
         assert!(asked_about["reconciliationInstructions"]["reference"].is_string());
         assert!(asked_about["requestedReceiverCustomerInfoFields"].is_null());
+
         assert_eq!(scene.balances().await, (5_000, 5_000));
         let payment = scene.transaction(&shown["id"]).await;
         assert_eq!((&payment["receivedAmount"]["amount"], &payment["fees"]), (&json!(5_000), &json!(0)));
@@ -155,9 +157,10 @@ journey! {
         let id = made(&scene, "require.fields.usd").await;
         scene.webhooks.wait_for_event("INCOMING_PAYMENT.COMPLETED").await;
         let about: Vec<_> = scene.webhooks.received().into_iter().filter(|one| one.json()["data"]["id"] == id).collect();
-        assert_eq!(about.iter().map(Received::event).collect::<Vec<_>>(), [PENDING, "INCOMING_PAYMENT.COMPLETED"]);
+        assert_eq!(about.iter().map(ReceivedRequest::event).collect::<Vec<_>>(), [PENDING, "INCOMING_PAYMENT.COMPLETED"]);
         assert_ne!(about[0].id(), about[1].id());
-        // An approval that does not say what was asked for.
+
+        // An approval without the requested information.
         decides(&scene.webhooks, Answer::status(200).body("{}"));
         let id = made(&scene, "require.fields.usd").await;
         assert_eq!(becomes(&scene, &id, "FAILED").await["failureReason"], "MISSING_MANDATORY_PAYEE_DATA");
@@ -203,16 +206,19 @@ journey! {
             approve(&scene, &id, &json!({})).await.refused(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
             assert_eq!(asked(&scene.webhooks, &id), 1, "{answer:?}");
         }
+
         gate.open();
         decides(&scene.webhooks, Answer::status(202));
         let id = made(&scene, "success.usd").await;
         scene.webhooks.wait_for_event(PENDING).await;
         assert_eq!(reject(&scene, &id).await.expect(200)["status"], "REJECTED");
-        // Nobody is there: a closed port.
+
+        // The endpoint is a closed port.
         let closed = Receiver::start().await.url();
         scene.platform.patch("/config").json(&json!({ "webhookEndpoint": closed })).send().await.expect(200);
         let id = made(&scene, "success.usd").await;
         assert_eq!(becomes(&scene, &id, broken.0).await["failureReason"], broken.1);
+
         scene.platform.patch("/config").json(&json!({ "webhookEndpoint": "" })).send().await.expect(200);
         receive(&scene, "success.usd", 5_000).await.refused(400, "WEBHOOK_ENDPOINT_NOT_SET");
         assert_eq!(scene.balances().await, (0, 0));
@@ -220,7 +226,7 @@ journey! {
 }
 
 journey! {
-    /// A frozen clock stops neither the window nor its end; an advanced one ends it early.
+    /// Checks that the window ends in real time on a frozen clock, and early if the clock is advanced.
     async fn the_window_is_real_time_and_clocks_that_are_advanced_end_it(service) {
         let scene = Scene::set(service).await;
         decides(&scene.webhooks, Answer::status(202));
@@ -232,6 +238,7 @@ journey! {
         scene.platform.advance(Duration::from_millis(100)).await;
         let payment = scene.transaction(&id).await;
         assert_eq!([&payment["status"], &payment["failureReason"]], ["FAILED", "PAYMENT_APPROVAL_TIMED_OUT"]);
+
         let begun = Instant::now();
         let id = made(&scene, "success.usd").await;
         let payment = becomes(&scene, &id, "FAILED").await;
@@ -254,6 +261,7 @@ journey! {
             platform.post("/sandbox/uma/receive").json(&body).send().await
         };
         let bob = platform.customer(&["USD"]).await;
+
         ask("receiverUmaAddress", scene.alice["umaAddress"].clone()).await.expect(200);
         ask("receiverUmaAddress", bob["umaAddress"].clone()).await.refused(400, "INVALID_INPUT");
         ask("customerId", Value::Null).await.refused(400, "INVALID_INPUT");
@@ -269,6 +277,7 @@ journey! {
         for out_of_range in [i64::from(i32::MAX) * 1_000] {
             ask("receivingCurrencyAmount", json!(out_of_range)).await.refused(400, "AMOUNT_OUT_OF_RANGE");
         }
+
         act(service, "uma-provider block", with(platform, json!({ "domain": "sandbox.uma.test" }))).await;
         ask("description", json!("x")).await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
         act(service, "uma-provider allow", with(platform, json!({ "domain": "sandbox.uma.test" }))).await;

@@ -13,7 +13,7 @@ pub(super) fn simulated(user: &str) -> String {
     format!("${user}@sandbox.uma.test")
 }
 
-/// The look-up of an address, for a customer.
+/// Looks an address up for a customer and returns the lookup's id.
 async fn look_up(platform: &Platform, address: &str, customer: &Value) -> String {
     let path = format!(
         "/receiver/uma/{}?customerId={}",
@@ -23,7 +23,7 @@ async fn look_up(platform: &Platform, address: &str, customer: &Value) -> String
     text(&platform.get(&path).send().await.expect(200)["lookupId"]).to_owned()
 }
 
-/// The body of a quote from A$ to an address.
+/// Builds the body of a quote from A$ to an address.
 fn wanted(scene: &Scene, address: &str, lookup: &str, side: &str, amount: i64) -> Value {
     json!({
         "lookupId": lookup,
@@ -34,7 +34,7 @@ fn wanted(scene: &Scene, address: &str, lookup: &str, side: &str, amount: i64) -
     })
 }
 
-/// A quote from A$ to a simulated counterparty that is executed, with what was shown of it.
+/// Executes a quote from A$ to a simulated counterparty, and returns the quote.
 pub(super) async fn pay(scene: &Scene, user: &str, amount: i64) -> Value {
     let address = simulated(user);
     let lookup = look_up(&scene.platform, &address, &scene.alice).await;
@@ -56,17 +56,20 @@ journey! {
         assert_eq!(quote["destination"], json!({ "destinationType": "UMA_ADDRESS", "umaAddress": to, "currency": "EUR" }));
         assert_eq!((&quote["totalReceivingAmount"], &quote["feesIncluded"]), (&json!(9_154), &json!(50)));
         assert!(quote["counterpartyInformation"].is_null(), "the platform asks for nothing");
+
         scene.events().await;
         assert_eq!(scene.execute(&quote).send().await.expect(200)["status"], "PROCESSING");
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         let events = scene.events().await;
         assert_eq!(events.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
+
         let payment = scene.payment(&quote).await;
         assert_eq!((&payment["status"], &payment["destination"]["destinationType"]), (&json!("COMPLETED"), &json!("UMA_ADDRESS")));
         assert_eq!([&payment["senderUmaAddress"], &payment["receiverUmaAddress"]], [&scene.alice["umaAddress"], &json!(to)]);
         assert_eq!([&payment["paymentRail"], &payment["expectedSettlementAt"]], [&Value::Null, &Value::Null]);
         assert!(payment["rateDetails"]["svcApiMultiplier"].is_number());
         assert_eq!(scene.balances().await, (90_000, 90_000));
+
         for key in ["accountIdentifier", "receiverAccountIdentifier"] {
             let path = format!("/transactions?{key}={}", to.replace('$', "%24").replace('@', "%40"));
             assert_eq!(platform.get(&path).send().await.expect(200)["data"], json!([payment]), "{key}");
@@ -134,6 +137,7 @@ journey! {
         let body = wanted(&scene, &to, &lookup, "RECEIVING", 9_200);
         let quote = platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!((&quote["totalReceivingAmount"], &quote["totalSendingAmount"]), (&json!(9_200), &json!(10_050)));
+
         let ask = async |change: fn(&mut Value)| {
             let mut body = body.clone();
             change(&mut body);
@@ -147,7 +151,8 @@ journey! {
         ask(|body| body["lookupId"] = json!("Lookup:01890a5d-ac96-774b-bcce-b302099a8057")).await
             .refused(404, "LOOKUP_REQUEST_NOT_FOUND");
         ask(|body| body["lookupId"] = json!("abc")).await.refused(400, "INVALID_INPUT");
-        // A look-up counts for accounts too, where it is given.
+
+        // A lookup is checked for accounts too, if it is given.
         let euro = scene.euro_account().await;
         let mut account = scene.transfer(&euro, "SENDING", 1_000);
         account["lookupId"] = json!(lookup);
@@ -158,14 +163,15 @@ journey! {
         account["lookupId"] = json!("Lookup:01890a5d-ac96-774b-bcce-b302099a8057");
         platform.post("/quotes").json(&account).send().await.refused(404, "LOOKUP_REQUEST_NOT_FOUND");
 
-        // Another platform's look-up is unknown.
+        // Another platform's lookup is unknown.
         let stranger = service.platform_with(&["USD"]).await;
         let theirs = stranger.customer(&["USD"]).await;
         let foreign = look_up(&stranger, &to, &theirs).await;
         let mut body = body.clone();
         body["lookupId"] = json!(foreign);
         platform.post("/quotes").json(&body).send().await.refused(404, "LOOKUP_REQUEST_NOT_FOUND");
-        // What an operator decides after the look-up counts.
+
+        // An operator's decision after the lookup counts.
         body["lookupId"] = json!(lookup);
         act(service, "uma-provider block", with(platform, json!({ "domain": "sandbox.uma.test" }))).await;
         platform.post("/quotes").json(&body).send().await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
@@ -184,6 +190,7 @@ journey! {
         let to = simulated("success.usd");
         let lookup = look_up(platform, &to, &scene.alice).await;
         let mut body = wanted(&scene, &to, &lookup, "SENDING", 1_000);
+
         platform.patch("/config").json(&asks("FULL_NAME", true)).send().await.expect(200);
         body["immediatelyExecute"] = json!(true);
         let quote = platform.post("/quotes").json(&body).send().await.expect(201);
@@ -192,6 +199,7 @@ journey! {
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         let payment = scene.payment(&quote).await;
         assert_eq!((&payment["status"], &payment["counterpartyInformation"]), (&json!("COMPLETED"), &known));
+
         platform.patch("/config").json(&asks("TAX_ID", false)).send().await.expect(200);
         let quote = platform.post("/quotes").json(&body).send().await.expect(201);
         assert!(quote["counterpartyInformation"].is_null(), "it was not sent");
@@ -201,7 +209,8 @@ journey! {
 }
 
 journey! {
-    /// What is paid in for a quote goes on to an address by itself, and back to its payer where it is refused there.
+    /// Checks that money paid in for a quote goes on to the address by itself, and back to its payer if it is
+    /// refused there.
     async fn real_time_funding_of_an_address(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
@@ -224,7 +233,7 @@ journey! {
 }
 
 journey! {
-    /// Whoever cannot be asked is not paid, in production neither.
+    /// Checks that a platform without an endpoint cannot be paid, not in production either.
     async fn a_platform_without_an_endpoint_takes_no_payments(service) {
         let scene = Scene::set(service).await;
         let other = service.platform_with(&["USD"]).await;

@@ -1,4 +1,5 @@
-//! Money that fits no account and no quote (money 2.2 L2, 3.5): it is in suspense until an operator knows whose it is.
+//! Money that matches no account and no quote (money 2.2 L2, 3.5): it is in suspense until an operator
+//! assigns it.
 
 use std::time::Duration;
 
@@ -11,12 +12,12 @@ use super::scene::{Scene, text};
 use crate::harness::{Service, journey};
 use crate::operator::acting::{act, refused, with};
 
-/// Carries out an action on the platform; what it shows.
+/// Runs an operator action on the platform and returns its output.
 async fn decide(service: &Service, scene: &Scene, action: &str, arguments: Value) -> Value {
     act(service, action, with(&scene.platform, arguments)).await.json
 }
 
-/// Euro by SEPA, with a reference that fits nothing.
+/// Builds a deposit in euro by SEPA, with a reference that matches nothing.
 fn stray(amount: i64, event: Option<&str>) -> Value {
     json!({
         "reference": "INVOICE 4711",
@@ -29,7 +30,7 @@ fn stray(amount: i64, event: Option<&str>) -> Value {
     })
 }
 
-/// Cash and suspense, in the smallest unit.
+/// Returns the balances of cash and of suspense, in the smallest unit.
 async fn stands(service: &Service, currency: &str) -> (i64, i64) {
     (booked(service, "CA", currency).await, booked(service, "SU", currency).await)
 }
@@ -50,10 +51,12 @@ async fn transactions(scene: &Scene) -> i64 {
 }
 
 journey! {
-    /// Reported twice, it is there once; an operator sees who has sent it; it becomes the deposit of the account that is named.
+    /// Reports unmatched money twice and assigns it: it is held once, an operator sees its sender, and it
+    /// becomes a deposit of the named account.
     async fn money_that_fits_nothing_becomes_the_deposit_of_whom_an_operator_names(service) {
         let scene = Scene::set(service).await;
         let euro_account = scene.platform.own_account("EUR").await;
+
         let held = decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await;
         assert_eq!((&held["status"], &held["payment"]), (&json!("HELD"), &Value::Null));
         assert_eq!(decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await, held);
@@ -64,15 +67,18 @@ journey! {
         assert_eq!(listed, json!(["INVOICE 4711", "SEPA", "Erika Musterfrau", "DE89…3000", "event 1", "HELD"]));
         assert_eq!(open_alerts(service).await, [("DEPOSIT_UNMATCHED".to_owned(), text(&held["transaction"]).to_owned())]);
         assert_eq!((transactions(&scene).await, scene.events().await.types().len()), (0, 0), "no platform is shown it");
+
         let id = json!({ "transaction": held["transaction"] });
         let refuse = async |arguments: Value, kind| refused(service, "suspense resolve", with(&scene.platform, arguments), kind).await.message;
         let to = |account: &str| json!({ "transaction": held["transaction"], "account": account });
         assert!(refuse(id.clone(), Kind::Invalid).await.contains("account"));
         refuse(to(&scene.usd), Kind::Invalid).await;
         refuse(json!({ "transaction": held["transaction"], "account": euro_account, "payer": true }), Kind::Invalid).await;
+
         let other = Scene::set(service).await;
         refuse(to(&other.usd), Kind::NotFound).await;
         refused(service, "suspense resolve", with(&other.platform, to(&other.usd)), Kind::NotFound).await;
+
         let resolved = decide(service, &scene, "suspense resolve", to(&euro_account)).await;
         assert_eq!((&resolved["transaction"], &resolved["status"]), (&held["transaction"], &json!("CREDITED")));
         let deposit = scene.transaction(&resolved["payment"]).await;
@@ -82,17 +88,20 @@ journey! {
         assert_eq!(scene.events().await.types(), ["INCOMING_PAYMENT.COMPLETED", "INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
         assert_eq!(stands(service, "EUR").await, (-2_500, 0));
         assert_eq!(suspended(service, &scene).await, Vec::<Value>::new());
+
         refuse(to(&euro_account), Kind::Refused).await;
         refuse(json!({ "transaction": held["transaction"], "payer": true }), Kind::Refused).await;
         let again = decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await;
         assert_eq!(again, resolved, "reported again, it shows what has become of it");
+
         causeway_service::runtime::upkeep::close_alerts(service.app()).await.expect("alerts");
         assert_eq!(open_alerts(service).await, [], "there is nothing to do any more");
     }
 }
 
 journey! {
-    /// Its rail gives it back; where it keeps it, or says nothing, an operator decides once more.
+    /// Returns unmatched money through its rail; if the rail keeps it or does not answer, an operator decides
+    /// once more.
     async fn money_that_fits_nothing_goes_back_to_its_payer(service) {
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
@@ -100,10 +109,12 @@ journey! {
         let back = json!({ "transaction": held["transaction"], "payer": true });
         let id = json!({ "transaction": held["transaction"] });
         refused(service, "payment release", with(&scene.platform, id.clone()), Kind::Refused).await;
+
         let resolved = decide(service, &scene, "suspense resolve", back.clone()).await;
         assert_eq!(resolved["status"], "RETURNING");
         assert_eq!(stands(service, "EUR").await, (-900, 900), "it is here until its rail has given it back");
         refused(service, "suspense resolve", with(&scene.platform, back.clone()), Kind::Refused).await;
+
         scene.platform.advance(WHILE).await;
         assert_eq!(stands(service, "EUR").await, (0, 0));
         assert_eq!(suspended(service, &scene).await, Vec::<Value>::new());
@@ -116,14 +127,17 @@ journey! {
             let back = json!({ "transaction": one["transaction"], "payer": true });
             decide(service, &scene, "suspense resolve", back).await;
         }
+
         scene.platform.advance(Duration::from_hours(6 * 24)).await;
         let stuck = open_alerts(service).await;
         assert_eq!(stuck.iter().filter(|(kind, _)| kind == "REFUND_STUCK").count(), 2, "{stuck:?}");
         let named = |one: &Value| json!({ "transaction": one["transaction"] });
+
         assert_eq!(decide(service, &scene, "payment keep", named(&kept)).await["status"], "HELD");
         assert_eq!(decide(service, &scene, "payment release", named(&released)).await["status"], "RETURNED");
         service.rail.ignore_recalls(false);
         assert_eq!(stands(service, "EUR").await, (-40, 40));
+
         let account = scene.platform.own_account("EUR").await;
         let to = json!({ "transaction": kept["transaction"], "account": account });
         assert_eq!(decide(service, &scene, "suspense resolve", to).await["status"], "CREDITED");
@@ -133,7 +147,8 @@ journey! {
 }
 
 journey! {
-    /// What a payer names leads to an account, or to a quote; only what leads nowhere is held.
+    /// Checks that a payer's reference leads to an account or to a quote; only money with an unknown one is
+    /// held.
     async fn what_a_payer_names_is_looked_up(service) {
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
@@ -142,17 +157,20 @@ journey! {
         let account = scene.platform.get(&path).send().await.expect(200)["data"][0].take();
         let info = &account["fundingPaymentInstructions"][0]["accountOrWalletInfo"];
         let reference = text(&info["reference"]).to_lowercase();
+
         for named in [text(&info["accountNumber"]).to_owned(), format!("  {reference} ")] {
             let credited = push(json!({ "reference": named, "amount": 300, "event": format!("event {named}") })).await;
             assert_eq!(credited["status"], "COMPLETED", "{named}");
             assert_eq!(push(json!({ "reference": named, "amount": 300, "event": format!("event {named}") })).await, credited);
         }
         assert_eq!(scene.balances().await, (600, 600));
+
         let attempt = async |arguments: Value, kind| {
             refused(service, "deposit push", with(&scene.platform, arguments), kind).await.message
         };
         let other = json!({ "reference": reference, "amount": 300, "currency": "EUR" });
         assert!(attempt(other, Kind::Invalid).await.contains("USD"));
+
         let to = euro(&scene, "000").await;
         let open = quote(&scene, &dollars(&scene), &to, 1_000).await;
         let named = scene.payment(&open).await["reconciliationInstructions"]["reference"].take();
@@ -161,6 +179,7 @@ journey! {
         let late = push(json!({ "reference": named, "amount": 1_000 })).await;
         assert_eq!(outcome(&scene.transaction(&late["transaction"]).await), json!(["FAILED", "QUOTE_EXPIRED", "PENDING"]));
         scene.platform.advance(WHILE).await;
+
         for (wrong, about) in [
             (json!({ "reference": "x", "amount": 5 }), "currency"),
             (json!({ "reference": "x", "amount": 0, "currency": "EUR" }), "amount"),
@@ -176,6 +195,7 @@ journey! {
             let message = attempt(wrong.clone(), Kind::Invalid).await;
             assert!(message.contains(about), "{wrong}: {message}");
         }
+
         let coins = json!({ "reference": "0x00aa", "amount": 7, "currency": "USDC", "network": "BASE", "from": "0x00bb" });
         let held = push(coins).await;
         let [shown] = &suspended(service, &scene).await[..] else { panic!("one") };
@@ -186,7 +206,7 @@ journey! {
     }
 }
 
-/// How many of so many decisions about one stray amount are carried out, made at once.
+/// Makes eight decisions about one unmatched amount at once, and returns the number of those carried out.
 async fn decide_at_once(service: &Service, scene: &Scene, id: &Value, account: &str) -> usize {
     let entry = operator::find("suspense", "resolve").expect("an action");
     let decisions = (0..8).map(|round| {

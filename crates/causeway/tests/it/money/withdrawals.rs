@@ -1,4 +1,4 @@
-//! What it costs to withdraw crypto assets (money 7.3).
+//! Fees of withdrawals of crypto assets (money 7.3).
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -52,6 +52,7 @@ journey! {
                 assert_eq!(refused.refused(400, "AMOUNT_OUT_OF_RANGE")["details"]["totalFee"], total);
             }
         }
+
         let customer = platform.customer(&["USD", "USDB"]).await;
         let wallet = platform.account_of(&customer, "USDB").await;
         ask(&platform, &withdrawal(&wallet, "USDB", "SPARK", SPARK, 1)).await.expect(200);
@@ -72,6 +73,7 @@ journey! {
             "accountInfo": { "accountType": "SOLANA_WALLET", "address": address } });
         platform.post("/customers/external-accounts").json(&wallet(EVM)).send().await.refused(400, "INVALID_INPUT");
         let solana = platform.post("/customers/external-accounts").json(&wallet(SOLANA)).send().await.expect(201);
+
         let wanted = json!({ "source": { "accountId": account }, "destination": { "accountId": solana["id"] }, "amount": 1_000_000 });
         let made = platform.post("/transfer-out").json(&wanted).send().await.expect(201);
         let amounts = [&made["sentAmount"]["amount"], &made["receivedAmount"]["amount"], &made["fees"]];
@@ -83,7 +85,7 @@ journey! {
 }
 
 journey! {
-    /// What is estimated is what a payment over the same network is charged.
+    /// Checks that a payment over the same network is charged the estimated fee.
     async fn a_payout_is_charged_what_was_estimated(service) {
         let scene = Scene::set(service).await;
         let account = scene.platform.account_of(&scene.alice, "USDC").await;
@@ -108,6 +110,7 @@ journey! {
             changed[name] = value;
             changed
         };
+
         let unknown = with("internalAccountId", json!("InternalAccount:01890a5d-ac96-774b-bcce-b302099a8057"));
         ask(&platform, &unknown).await.refused(404, "REFERENCE_NOT_FOUND");
         for (body, currency) in [
@@ -126,10 +129,12 @@ journey! {
             let refused = ask(&platform, &body).await.refused(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], field, "{body}");
         }
+
         for amount in [json!(0), json!(-1), json!(1.5), json!("1"), Value::Null] {
             ask(&platform, &with("amount", amount)).await.refused(400, "INVALID_AMOUNT");
         }
         ask(&platform, &with("amount", json!(i64::MAX))).await.expect(200);
+
         let production = service.platform(Environment::Production).await;
         let account = production.own_account("USDC").await;
         let wrong_evm = EVM.replace("BeAed", "Beaed");
@@ -142,7 +147,8 @@ journey! {
             let refused = ask(&production, &body).await.refused(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], "destinationAddress", "{body}");
         }
-        // Nothing leaves over a chain there.
+
+        // Production supports no payouts over chains.
         ask(&production, &withdrawal(&account, "USDC", "SOLANA", SOLANA, 1_000_000)).await.refused(501, "NOT_IMPLEMENTED");
     }
 }

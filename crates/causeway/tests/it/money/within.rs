@@ -1,11 +1,11 @@
-//! Quotes to accounts of the service: the money is there at once (money 8.6).
+//! Quotes to accounts of the service: the money arrives at once (money 8.6).
 
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text, transfer};
 use crate::harness::journey;
 
-/// Balance of one internal account of a customer.
+/// Returns the balance of a customer's internal account.
 async fn balance(scene: &Scene, customer: &Value, currency: &str) -> i64 {
     let path =
         format!("/customers/internal-accounts?currency={currency}&customerId={}", text(&customer["id"]));
@@ -76,17 +76,20 @@ journey! {
             (scene.platform.own_account("USD").await, scene.platform.account_of(&scene.alice, "USDB").await);
         scene.platform.fund(&own, 100).await;
         scene.events().await;
+
         let wanted = transfer(&own, &wallet, "SENDING", 100);
         let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
         assert_eq!(quote["totalReceivingAmount"], 1_000_000);
         assert_eq!(scene.execute(&quote).send().await.expect(200)["status"], "COMPLETED");
+
         let events = scene.events().await;
         let incoming = events.first("INCOMING_PAYMENT.COMPLETED");
         assert_eq!((&incoming["customerId"], &incoming["receivedAmount"]["amount"]), (&scene.alice["id"], &json!(1_000_000)));
         assert_eq!(events.types().iter().filter(|name| *name == "INTERNAL_ACCOUNT.BALANCE_UPDATED").count(), 2);
         let found = scene.platform.get(&format!("/transactions?customerId={}", text(&scene.alice["id"])));
         assert_eq!(found.send().await.expect(200)["data"][0], incoming);
-        // What leaves it needs the wallet's signature.
+
+        // A payment out of the wallet needs its signature.
         let mut out = transfer(&wallet, &own, "SENDING", 1_000_000);
         let quote = scene.platform.post("/quotes").json(&out).send().await.expect(201);
         scene.execute(&quote).send().await.refused(401, "WALLET_SIGNATURE_MISSING");

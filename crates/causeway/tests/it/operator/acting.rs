@@ -1,6 +1,6 @@
 //! Acting as an operator.
 
-use causeway_service::operator::{self, Channel, Done, Kind, Operator, OperatorError};
+use causeway_service::operator::{self, ActionOutput, Channel, Kind, Operator, OperatorError};
 use causeway_service::runtime::upkeep;
 use causeway_store::audit::{self, AuditRecord};
 use causeway_store::{Error, Tx};
@@ -19,7 +19,11 @@ pub(crate) struct Acted {
 }
 
 /// Tries an action.
-pub(crate) async fn tried(service: &Service, action: &str, arguments: Value) -> Result<Done, OperatorError> {
+pub(crate) async fn tried(
+    service: &Service,
+    action: &str,
+    arguments: Value,
+) -> Result<ActionOutput, OperatorError> {
     let (noun, verb) = action.split_once(' ').expect("a noun and a verb");
     let entry = operator::find(noun, verb).unwrap_or_else(|| panic!("no action {action}"));
     let operator = Operator::new(Some(NAME), Channel::Command, Some("a test".to_owned()));
@@ -29,8 +33,8 @@ pub(crate) async fn tried(service: &Service, action: &str, arguments: Value) -> 
 /// Carries out an action that must succeed.
 pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Acted {
     match tried(service, action, arguments.clone()).await {
-        Ok(Done::Report { json, exit_code }) => Acted { json, exit_code },
-        Ok(Done::Pieces(_)) => panic!("{action} is an export"),
+        Ok(ActionOutput::Report { json, exit_code }) => Acted { json, exit_code },
+        Ok(ActionOutput::Export(_)) => panic!("{action} is an export"),
         Err(error) => panic!("{action} {arguments}: {error:?}"),
     }
 }
@@ -38,8 +42,8 @@ pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Ac
 /// Carries out an export; all of its lines.
 pub(crate) async fn export(service: &Service, action: &str, arguments: Value) -> Vec<String> {
     let pieces = match tried(service, action, arguments).await {
-        Ok(Done::Pieces(pieces)) => pieces,
-        Ok(Done::Report { .. }) => panic!("{action} is no export"),
+        Ok(ActionOutput::Export(pieces)) => pieces,
+        Ok(ActionOutput::Report { .. }) => panic!("{action} is no export"),
         Err(error) => panic!("{action}: {error:?}"),
     };
     let bytes: Vec<bytes::Bytes> = pieces.try_collect().await.expect("an export that ends well");

@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use causeway_domain::ids::CustomerId;
-use causeway_service::customers::reseal_all;
+use causeway_service::customers::reencrypt_all;
 use causeway_store::customers::{self, Profile};
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx};
@@ -77,6 +77,10 @@ async fn what_is_known_of_customers_is_sealed_anew_too() {
         let refused = refused.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "identifier");
     }
-    assert_eq!(reseal_all(service.app(), 2).await.map_err(|refusal| refusal.message), Ok(3), "in parts too");
+    assert_eq!(
+        reencrypt_all(service.app(), 2).await.map_err(|refusal| refusal.message),
+        Ok(3),
+        "in parts too"
+    );
     service.finish().await;
 }

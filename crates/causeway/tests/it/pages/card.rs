@@ -25,7 +25,7 @@ async fn a_browser_shows_a_number_for_five_minutes() {
     };
     let (browser, number) = tokio::task::spawn_blocking(look).await.unwrap();
     let pan = number.pan.clone();
-    service.has_shown(number);
+    service.must_not_store(number);
     scene.platform().advance(Duration::from_secs(301)).await;
     tokio::task::spawn_blocking(move || too_late(browser, &url, &pan)).await.unwrap();
     service.finish().await;

@@ -1,4 +1,4 @@
-//! What a careful client keeps of its payments in: which were acknowledged, and with which answer.
+//! Records that a careful client keeps of its payments: the acknowledged ones, each with its answer.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +9,10 @@ use causeway_testing::http::Client;
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-/// How many callers pay in at once.
+/// Concurrent callers that pay in.
 const CALLERS: usize = 32;
 
-/// The books of one account, kept by its payers. Clones share them.
+/// Records of the payments into one account, kept by its payers. Clones share them.
 #[derive(Clone)]
 pub(super) struct Books {
     account: String,
@@ -32,12 +32,12 @@ impl Books {
         Self { account: account.to_owned(), state: Arc::default() }
     }
 
-    /// Keys of payments that were acknowledged.
+    /// Counts the acknowledged payments.
     pub(super) fn acknowledged(&self) -> usize {
         self.state.lock().unwrap().acknowledged.len()
     }
 
-    /// Keys of payments whose answer did not come.
+    /// Counts the payments without an answer.
     pub(super) fn unknown_outcomes(&self) -> usize {
         self.state.lock().unwrap().unknown_outcomes.len()
     }
@@ -105,8 +105,8 @@ impl Books {
         .await;
     }
 
-    /// Compares what the service says with the books: the account's balance, the number of payments, and that a
-    /// repetition was answered as the first time.
+    /// Compares the service with these records: the account's balance, the number of payments, and that each
+    /// repetition got the first answer.
     pub(super) async fn audit(&self, client: &Client) -> Result<(), String> {
         let contradictions = self.state.lock().unwrap().contradictions.clone();
         if !contradictions.is_empty() {
@@ -127,7 +127,7 @@ impl Books {
     }
 }
 
-/// The platform's own account in USD.
+/// Returns the platform's own account in USD.
 pub(super) async fn platform_account(client: &Client) -> String {
     let accounts: Value = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     accounts["data"][0]["id"].as_str().unwrap().to_owned()

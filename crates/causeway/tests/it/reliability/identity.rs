@@ -1,5 +1,5 @@
-//! Whose money is, who acts, and on which conditions: a row that says so and was rewritten is refused when it is used, and named
-//! by the verification.
+//! Rows that decide who owns money, who acts, and on which conditions: a rewritten one is refused when it is
+//! used, and named by the verification.
 
 use causeway_domain::ids::{AgentId, CustomerId, ExternalAccountId, InternalAccountId};
 use causeway_store::{Error, Tx, Value as Bound, params};
@@ -31,11 +31,11 @@ const FORGERIES: &[(&str, Forgery)] = &[
     ("a reference that leads to another account", |service| other_reference(service).boxed()),
 ];
 
-/// What came of a forgery.
+/// The outcome of a forgery.
 struct Tried {
-    /// The status and code of the refusal.
+    /// Status and code of the refusal; `None` if the request succeeded.
     refusal: Option<(u16, String)>,
-    /// Under which name the verification knows the row.
+    /// Name of the row in the report of the verification.
     named: String,
 }
 
@@ -67,13 +67,14 @@ async fn what_was_rewritten_is_refused_and_named(setup: Setup) {
         assert_eq!(tried.refusal, Some((500, "INTERNAL_ERROR".to_owned())), "{what}");
         named.push((what, tried.named));
     }
+
     let verdict = act(&service, "ledger verify", json!({})).await;
     assert_eq!(verdict.exit_code, 7);
     let faults = verdict.json["faults"].to_string();
     for (what, named) in named {
         assert!(faults.contains(&named), "{what}: {named} is not named: {faults}");
     }
-    service.fall_silent().await;
+    service.stop_background().await;
 }
 
 /// Changes a row with all rights on the database.
@@ -111,7 +112,7 @@ const DOCUMENT_OF_ACCOUNT: (&str, &str) = (
     "UPDATE internal_account SET doc = $2 WHERE account_id = $1 /* all platforms */",
 );
 
-/// An agent that is not installed: its id, and the code that installs it.
+/// Creates an agent without installing it; returns its id and the code that installs it.
 async fn agent(platform: &Platform, customer: &Value) -> (AgentId, Value) {
     let wanted = json!({ "name": "Invoices", "customerId": customer["id"], "policy": p1() });
     let made = platform.post("/agents").json(&wanted).send().await.expect(201);
@@ -205,7 +206,7 @@ async fn other_endpoint(service: &Service) -> Tried {
     tried
 }
 
-/// Bob's agent pays from Alice's account.
+/// Lets Bob's agent pay from Alice's account.
 async fn other_owner(service: &Service) -> Tried {
     let scene = Scene::set(service).await;
     let platform = &scene.platform;
@@ -225,7 +226,7 @@ async fn other_owner(service: &Service) -> Tried {
     Tried::of(&agent.post("/agents/me/transfer-out").json(&wanted).send().await, account)
 }
 
-/// A wallet is paid from without its signature.
+/// Pays from a wallet without its signature.
 async fn other_kind(service: &Service) -> Tried {
     let (wallet, answer) = another_type(service).await;
     Tried::of(&answer, wallet)
@@ -245,7 +246,7 @@ async fn thawed_account(service: &Service) -> Tried {
     Tried::of(&ask_for_a_quote(&scene, &bank, 1_000).await, account)
 }
 
-/// Payers are shown where to pay.
+/// Forges the funding details that payers are shown.
 async fn other_funding(service: &Service) -> Tried {
     let scene = Scene::set(service).await;
     let account: InternalAccountId = scene.usd.parse().unwrap();
@@ -258,7 +259,7 @@ async fn other_funding(service: &Service) -> Tried {
     tried
 }
 
-/// What is paid to Alice goes to Mallory.
+/// Redirects payments for Alice to Mallory.
 async fn other_reference(service: &Service) -> Tried {
     let scene = Scene::set(service).await;
     let mallory = scene.platform.customer(&["USD"]).await;

@@ -1,5 +1,5 @@
-//! The process is killed under load, again and again: what was acknowledged stands, what has an unknown outcome is settled
-//! by repeating it under its key, and nothing happens twice.
+//! The process is killed under load, again and again: acknowledged payments persist, payments with an unknown
+//! outcome are settled by repeating them under their key, and none happens twice.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use serde_json::{Value, json};
 use super::books::{Books, platform_account};
 use crate::life::process::{Folder, Server, command, succeeded, utf8};
 
-/// How often the process is killed on each engine, where [`KILLS_VARIABLE`] does not say.
+/// Kills on each engine, unless [`KILLS_VARIABLE`] sets another number.
 const KILLS: usize = 20;
-/// Says how often: `cargo xtask kill` sets it.
+/// Environment variable with the number of kills; `cargo xtask kill` sets it.
 const KILLS_VARIABLE: &str = "CAUSEWAY_KILLS";
-/// How many payments are acknowledged before each kill, at least.
+/// Minimum of payments acknowledged before each kill.
 const ACKNOWLEDGED: usize = 200;
-/// How many have an unknown outcome after each kill, at least.
+/// Minimum of payments with an unknown outcome after each kill.
 const UNKNOWN_OUTCOMES: usize = 5;
-/// Under load on a small machine, a round takes its time.
+/// Time limit of a round; under load on a small machine it takes long.
 const ROUND: Duration = Duration::from_secs(120);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -37,14 +37,14 @@ async fn postgres() {
     kill_and_settle(&Site { folder: Folder::new(), database: Some(&database) }).await;
 }
 
-/// A data folder, and the database server where one is used.
+/// A data folder, and the database if PostgreSQL is used.
 struct Site<'a> {
     folder: Folder,
     database: Option<&'a TestDatabase>,
 }
 
 impl Site<'_> {
-    /// A server without a limit on requests.
+    /// Builds the command of a server without a rate limit.
     fn serve(&self) -> Command {
         let mut serve = self.with_database(self.folder.serve());
         serve.env("SVC_RATE_LIMIT_PER_SECOND", "0");
@@ -58,8 +58,7 @@ impl Site<'_> {
         command
     }
 
-    /// Holds the ledger against the books: it is sound, and each acknowledged payment is in it once, with one
-    /// entry on either side.
+    /// Checks that the ledger is sound and has each acknowledged payment once, with one entry on either side.
     fn verify(&self, books: &Books) {
         let data = self.folder.data();
         let verify = command(&["ledger", "verify", "--json", "--data", utf8(&data)]);
@@ -69,8 +68,8 @@ impl Site<'_> {
     }
 }
 
-/// Starts a server, and in each round lets callers pay in until enough is acknowledged, kills it in the middle,
-/// starts it again and settles what has an unknown outcome.
+/// Starts a server, and in each round lets callers pay in until enough payments are acknowledged, kills the
+/// server under load, starts it again and settles the unknown outcomes.
 async fn kill_and_settle(site: &Site<'_>) {
     let mut server = Server::start(site.serve());
     let (id, secret) = server.credentials();
@@ -80,7 +79,7 @@ async fn kill_and_settle(site: &Site<'_>) {
         std::env::var(KILLS_VARIABLE).map_or(KILLS, |kills| kills.parse().expect("a number of kills"));
     for round in 0..kills {
         let before = books.acknowledged();
-        // Not always at the same number, so that kills fall into different moments of a batch.
+        // The number varies, so that kills fall into different moments of a batch.
         let enough = before + ACKNOWLEDGED + (round * 37) % 90;
         pay_and_kill(&books, &client(&server), &mut server, enough).await;
         assert!(
@@ -112,8 +111,8 @@ async fn pay_and_kill(books: &Books, client: &Client, server: &mut Server, enoug
     paying.await.unwrap();
 }
 
-/// The backends of PostgreSQL are killed under a server that goes on: the database recovers, the server connects
-/// again, and every payment with an unknown outcome is settled.
+/// Kills the backends of PostgreSQL under a running server: the database recovers, the server reconnects, and
+/// every payment with an unknown outcome is settled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres_backends() {
     const CRASHES: usize = 5;
@@ -136,6 +135,7 @@ async fn postgres_backends() {
             if acknowledged >= enough { Ok(()) } else { Err(format!("{acknowledged} of {enough}")) }
         })
         .await;
+
         cluster.kill_backends(&database).await.unwrap();
         stop.store(true, Ordering::Release);
         paying.await.unwrap();
@@ -147,7 +147,7 @@ async fn postgres_backends() {
     site.verify(&books);
 }
 
-/// Where no outcome was unknown, nobody has noticed yet that the database recovers.
+/// Waits until the database has recovered. If no outcome was unknown, no request has waited for that yet.
 async fn wait_for_reads(client: &Client) {
     wait::until("the database has recovered", wait::PATIENCE, || async {
         let answer = client.get("/platform/internal-accounts").send().await;

@@ -1,4 +1,4 @@
-//! Reliability: whatever dies, at any moment, nothing is lost and nothing happens twice.
+//! Reliability: no payment is lost and none happens twice, whatever dies and at any moment.
 
 mod books;
 mod identity;

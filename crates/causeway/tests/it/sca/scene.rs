@@ -159,8 +159,9 @@ impl Erika {
     /// What the webhooks said about a payment since the last call.
     pub(crate) async fn events(&self, quote: &Value) -> Vec<String> {
         self.platform.settled().await;
-        let about =
-            |one: &causeway_testing::receiver::Received| one.json()["data"]["id"] == quote["transactionId"];
+        let about = |one: &causeway_testing::receiver::ReceivedRequest| {
+            one.json()["data"]["id"] == quote["transactionId"]
+        };
         let events =
             self.webhooks.received().iter().filter(|one| about(one)).map(|one| one.event()).collect();
         self.webhooks.forget();

@@ -52,10 +52,10 @@ journey! {
         let mut other = body("acme-777");
         other["provider"] = json!("OTHER");
         post(&platform, PATH, &other).send().await.refused(400, "INVALID_INPUT");
-        service.rail.be_out_of_reach(true);
+        service.rail.be_unreachable(true);
         let refused = link(&platform, "acme-778").await.refused(500, "INTERNAL_ERROR");
         assert_eq!(refused["details"]["reason"], "PROVIDER_UNAVAILABLE");
-        service.rail.be_out_of_reach(false);
+        service.rail.be_unreachable(false);
         assert_eq!(link(&platform, "acme-778").await.status, 201);
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use causeway_testing::brale::Interface;
-use causeway_testing::receiver::{Answer, Received, Receiver};
+use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver};
 use serde_json::{Value, json};
 
 /// The account that it lists.
@@ -119,7 +119,7 @@ impl Provider {
 }
 
 impl Desk {
-    fn answer(&mut self, request: &Received) -> Answer {
+    fn answer(&mut self, request: &ReceivedRequest) -> Answer {
         self.heard += 1;
         let (method, target) = (request.method.as_str(), target(request));
         let faults = Interface::read().check_request(method, target, &request.headers, &request.body);
@@ -145,7 +145,7 @@ impl Desk {
         }
     }
 
-    fn register(&mut self, request: &Received) -> Answer {
+    fn register(&mut self, request: &ReceivedRequest) -> Answer {
         let (key, count) = (key(request), self.addresses.len());
         let body = request.json();
         let name = body["name"].as_str().unwrap_or("Unnamed");
@@ -157,7 +157,7 @@ impl Desk {
         self.done(request, 201, json!({ "id": id }))
     }
 
-    fn order(&mut self, request: &Received) -> Answer {
+    fn order(&mut self, request: &ReceivedRequest) -> Answer {
         let (key, order) = (key(request), request.json());
         let mishap = MISHAPS[self.heard % MISHAPS.len()].filter(|_| !self.is_honest);
         match mishap {
@@ -193,7 +193,7 @@ impl Desk {
         }
     }
 
-    fn status(&mut self, request: &Received, id: &str) -> Answer {
+    fn status(&mut self, request: &ReceivedRequest, id: &str) -> Answer {
         let known = self.transfers.iter().find(|one| one.id == id);
         let Some(transfer) = known.cloned() else { return Answer::status(404) };
         match self.heard % 9 {
@@ -208,7 +208,7 @@ impl Desk {
     }
 
     /// A page of all transfers, newest first.
-    fn list(&mut self, request: &Received) -> Answer {
+    fn list(&mut self, request: &ReceivedRequest) -> Answer {
         if self.heard.is_multiple_of(9) && !self.is_honest {
             return Answer::status(500);
         }
@@ -225,7 +225,7 @@ impl Desk {
         self.done(request, 200, body)
     }
 
-    fn done(&mut self, request: &Received, status: u16, body: Value) -> Answer {
+    fn done(&mut self, request: &ReceivedRequest, status: u16, body: Value) -> Answer {
         let (method, target) = (request.method.as_str(), target(request));
         let faults = Interface::read().check_answer(method, target, status, &body);
         self.faults.extend(faults.into_iter().map(|fault| format!("{method} {target} answers {fault}")));
@@ -234,11 +234,11 @@ impl Desk {
 }
 
 /// Path and query below the provider's address.
-fn target(request: &Received) -> &str {
+fn target(request: &ReceivedRequest) -> &str {
     request.target.split_once("/webhooks").unwrap().1
 }
 
-fn key(request: &Received) -> String {
+fn key(request: &ReceivedRequest) -> String {
     request.header("idempotency-key").unwrap_or_default().to_owned()
 }
 

@@ -1,4 +1,4 @@
-//! Many at once: what was minted is counted once each, and a preview becomes one operation (docs/locks.md).
+//! Many at once: what was minted is counted once each, and a preview becomes one operation (docs/internals/locks.md).
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Many senders of one key at the same time, over two processes: one effect, one answer (conventions 9).
+//! Many senders of one key at the same time, to two processes: one effect, one answer (conventions 9).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use crate::harness::{Platform, Service, Setup};
 
 const KEYS: usize = 2_000;
-/// How many send each key at once, to one process and the other in turn.
+/// Concurrent senders of each key, alternating between the two processes.
 const SENDERS: usize = 8;
-/// How many keys are under way at once.
+/// Keys under way at the same time.
 const ABREAST: usize = 24;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -27,6 +27,7 @@ async fn each_key_has_one_effect_and_one_answer() {
     let drawn = Arc::new(AtomicUsize::new(0));
     let sending =
         (0..ABREAST).map(|_| tokio::spawn(send(platform.clone(), account.clone(), Arc::clone(&drawn))));
+
     let mut answers: BTreeMap<i64, Bytes> = BTreeMap::new();
     for sent in join_all(sending).await {
         for body in sent.unwrap() {
@@ -34,14 +35,16 @@ async fn each_key_has_one_effect_and_one_answer() {
             answers.insert(account["balance"]["amount"].as_i64().unwrap(), body);
         }
     }
-    // Each effect shows the balance that it made, so as many effects as keys show every balance once.
+
+    // Each effect returns the balance that it made: if there are as many effects as keys, every balance is
+    // returned once.
     let keys = i64::try_from(KEYS).unwrap();
     assert!(answers.keys().copied().eq(1..=keys), "{} different answers", answers.len());
     assert_eq!(payments(&service).await, (keys, keys));
     service.finish().await;
 }
 
-/// Draws one key after the other and sends it from all senders at once; the answer of each key.
+/// Takes one key after the other, sends it from all senders at once, and collects the answer to each key.
 async fn send(platform: Platform, account: String, drawn: Arc<AtomicUsize>) -> Vec<Bytes> {
     let path = format!("/sandbox/internal-accounts/{account}/fund");
     let mut answers = Vec::new();
@@ -57,7 +60,7 @@ async fn send(platform: Platform, account: String, drawn: Arc<AtomicUsize>) -> V
     }
 }
 
-/// The body that all senders of a key got who were not asked to wait.
+/// Returns the body that all served senders of a key got; the others were told that the key is in progress.
 #[track_caller]
 fn the_one_answer(all: &[Response]) -> Bytes {
     let (done, waiting): (Vec<_>, Vec<_>) = all.iter().partition(|answer| answer.status == 200);
@@ -71,7 +74,7 @@ fn the_one_answer(all: &[Response]) -> Bytes {
     first.body.clone()
 }
 
-/// How often money was made, and how much.
+/// Returns the number of credits and their sum.
 async fn payments(service: &Service) -> (i64, i64) {
     let count = |tx: &mut Tx<'_>| {
         let sql = "SELECT COUNT(*) AS often, CAST(SUM(amount) AS BIGINT) AS much FROM ledger_entry WHERE code = 'AV'";

@@ -1,5 +1,6 @@
-//! What the operations on the hot paths cost: statements, and syncs of the disk. Counts do not vary, so that a
-//! statement too many is seen here and not in a measurement. Those of a payment are counted in `money/cost.rs`.
+//! Costs of the operations on the hot paths: statements, and syncs of the disk. Counts do not vary, so an
+//! additional statement is noticed here rather than in a measurement. Those of a payment are counted in
+//! `money/cost.rs`.
 
 use causeway_wire::table::{Customers, Operation, Quotes, Sandbox, Transactions};
 
@@ -13,14 +14,15 @@ const COSTS: [(Operation, u64, u64); 3] = [
     (Operation::Transactions(Transactions::GetTransactionById), 2, 0),
 ];
 
-/// Round trips of one request to PostgreSQL: its caller; what it looks at before it writes; what the write reads; what
-/// it reads besides; and its changes with COMMIT.
+/// Round trips of one request to PostgreSQL: authentication of the caller, reads before the write, reads of
+/// the write, and its changes with COMMIT.
 const ROUND_TRIPS: [(Operation, u64); 2] = [
     (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), 1 + 1 + 1 + 1),
     (Operation::Quotes(Quotes::ExecuteQuote), 1 + 1 + 1 + 1),
 ];
 
-/// A thread that has not run a statement before makes a round trip more to prepare it.
+/// Attempts per operation: a thread that runs a statement for the first time makes one more round trip to
+/// prepare it.
 const TRIES: usize = 50;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -37,7 +39,7 @@ async fn postgres() {
 async fn round_trips() {
     let mut service = Service::start(Setup::Postgres).await;
     let world = World::make(&service).await;
-    service.fall_silent().await;
+    service.stop_background().await;
     for (operation, expected) in ROUND_TRIPS {
         let mut seen = Vec::new();
         while seen.last() != Some(&expected) {
@@ -51,12 +53,12 @@ async fn round_trips() {
     }
 }
 
-/// What each operation costs in a process that does nothing else. Each is asked for twice: the first time, what
-/// is kept in memory is read.
+/// Measures each operation in a process that does no other work, at its second request; the first one fills
+/// the caches.
 async fn costs(setup: Setup) -> Vec<(Operation, u64, u64)> {
     let mut service = Service::start(setup).await;
     let world = World::make(&service).await;
-    service.fall_silent().await;
+    service.stop_background().await;
     let mut costs = Vec::new();
     for (operation, ..) in COSTS {
         world.carry_out(operation).await;

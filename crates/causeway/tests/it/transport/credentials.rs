@@ -1,4 +1,4 @@
-//! Who may call at all (conventions 3): nobody learns anything without credentials.
+//! Authentication (conventions 3): a caller without valid credentials learns nothing.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::world::{World, groups, names};
 use crate::harness::{Service, journey, on_engines};
 
-/// Everybody whom an operation with these credentials does not know.
+/// Returns clients with credentials that an operation of this scheme must not accept.
 fn strangers(service: &Service, world: &World, auth: Auth) -> Vec<Client> {
     let (anonymous, platform) = (service.anonymous(), &world.platform);
     let mut strangers = vec![
@@ -22,7 +22,7 @@ fn strangers(service: &Service, world: &World, auth: Auth) -> Vec<Client> {
         anonymous.authorization("Bearer sat_0000000000000000000000000000000000000000"),
         anonymous.basic(&platform.client_id, &world.agent.token),
     ];
-    // The credentials of the other scheme count for nothing.
+    // The credentials of the other scheme are not valid.
     strangers.push(match auth {
         Auth::Agent => platform.client().clone(),
         Auth::Basic | Auth::None => world.agent.client().clone(),
@@ -30,7 +30,7 @@ fn strangers(service: &Service, world: &World, auth: Auth) -> Vec<Client> {
     strangers
 }
 
-/// The path of another operation with the same credentials, and the challenge of both.
+/// Returns the path of another operation with the same scheme, and the challenge of both.
 fn asked_for(ask: &Ask) -> (&'static str, &'static str) {
     match ask.meta.auth {
         Auth::Agent => ("/agents/me", r#"Bearer realm="svc""#),
@@ -38,7 +38,7 @@ fn asked_for(ask: &Ask) -> (&'static str, &'static str) {
     }
 }
 
-/// What somebody without credentials is answered, whatever is asked.
+/// Returns the refusal that a caller without credentials gets from another operation of the same scheme.
 async fn refused(service: &Service, ask: &Ask) -> Value {
     let (path, _) = asked_for(ask);
     service.anonymous().get(path).send().await.refused(401, "UNAUTHORIZED")
@@ -59,7 +59,7 @@ on_engines! {
     async fn no_operation_answers_without_credentials(service) {
         let world = World::make(service).await;
         let platform = &world.platform;
-        // A payment that is under way must not arrive between two looks at everything.
+        // A payment under way must not arrive between two snapshots.
         platform.freeze().await;
         let operations = Operation::all().filter(|operation| operation.meta().auth != Auth::None);
         for group in &groups(operations) {
@@ -69,15 +69,17 @@ on_engines! {
                 refused_to_strangers(service, &world, ask).await;
             }
             world.assert_as(&before, &format!("one of {} did something", names(group))).await;
-            // Asked for anew: what waits for a decision for five seconds may have ended meanwhile.
+
+            // The calls are prepared anew: approvals that expire after five seconds may have ended meanwhile.
             for operation in group {
                 let mut ask = world.ask(*operation).await;
                 let served = ask.by(&world.client(ask.meta)).idempotency_key("once").send().await;
                 let heard = (served.status, served.header("idempotent-replayed"));
                 assert_eq!(heard, (ask.meta.success.status, None), "a 401 leaves the key free\n{served}");
-                // What was approved comes in.
+                // Approved payments are credited.
                 platform.advance(Duration::from_secs(1)).await;
                 platform.settled().await;
+
                 ask.ids.iter_mut().for_each(|id| "nonsense".clone_into(id));
                 let unknown = ask.by(&service.anonymous()).send().await;
                 assert_eq!(unknown.refused(401, "UNAUTHORIZED"), refused(service, &ask).await, "{unknown}");

@@ -1,11 +1,11 @@
-//! Damages requests at random, but in the same way for the same seed.
+//! Random damage to requests; the same seed gives the same damage.
 
 use causeway_testing::http::{Client, Form, Request, one_pixel};
 use serde_json::{Map, Value, json};
 
 use super::ask::Ask;
 
-/// Texts that some program, somewhere, was not ready for.
+/// Texts that programs are known to handle badly.
 const TEXTS: &[&str] = &[
     "",
     " ",
@@ -54,7 +54,7 @@ const TEXTS: &[&str] = &[
     "İ",
 ];
 
-/// A generator of numbers that a seed determines (SplitMix64).
+/// A random number generator with a seed (SplitMix64).
 #[derive(Debug, Clone)]
 pub(super) struct Rng(u64);
 
@@ -70,7 +70,7 @@ impl Rng {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("a small number");
         usize::try_from(self.next() % end).expect("a small number")
@@ -81,7 +81,8 @@ impl Rng {
     }
 }
 
-/// The request with one to three of its parts damaged. Query parameters that are added have these names.
+/// Builds the request with one to three of its parts damaged. Query parameters that are added have these
+/// names.
 #[track_caller]
 pub(super) fn damaged(ask: &Ask, client: &Client, parameters: &[String], rng: &mut Rng) -> Request {
     let mut ask = ask.clone();
@@ -153,7 +154,7 @@ fn strange(rng: &mut Rng) -> Value {
     }
 }
 
-/// Bytes that are hardly JSON.
+/// Returns bytes that are rarely valid JSON.
 fn broken_body(body: Option<&Value>, rng: &mut Rng) -> Vec<u8> {
     let mut bytes = body.map_or_else(|| b"{}".to_vec(), |body| body.to_string().into_bytes());
     match rng.below(8) {
@@ -209,7 +210,7 @@ fn header(rng: &mut Rng) -> (&'static str, Vec<u8>) {
     (*rng.pick(&names), value)
 }
 
-/// An id as part of a path: what HTTP has no form for is percent-encoded.
+/// Returns a damaged id as part of a path; bytes that HTTP cannot express are percent-encoded.
 fn broken_id(id: &str, rng: &mut Rng) -> String {
     let (kind, uuid) = id.split_once(':').unwrap_or(("", id));
     match rng.below(8) {
@@ -229,7 +230,7 @@ fn encoded(text: &str) -> String {
     if bytes.is_empty() { "%20".to_owned() } else { bytes }
 }
 
-/// A query parameter that the operation may know.
+/// Returns a query parameter that the operation may know.
 fn parameter(ask: &Ask, known: &[String], rng: &mut Rng) -> (String, String) {
     let value = match rng.below(4) {
         0 => ask.ids.first().cloned().unwrap_or_default(),

@@ -1,4 +1,5 @@
-//! The example of every operation in the served document, sent as it stands there, with the ids of things that exist.
+//! The example of every operation in the served document, sent unchanged but for the ids, which are those of
+//! existing resources.
 
 use causeway_wire::table::{
     AgentManagement, AgentOperations, Meta, Operation, Platform, Stablecoins, Wallets,
@@ -9,7 +10,7 @@ use super::ask::Ask;
 use super::world::{World, follows_a_call};
 use crate::harness::{Service, on_engines};
 
-/// The id of the world's own thing in the place of an example's id.
+/// Returns the world's own id in place of an example's id; other values stay.
 fn own(world: &World, example: &Value) -> Value {
     example.as_str().and_then(|id| world.own(id)).unwrap_or(example).clone()
 }
@@ -32,8 +33,8 @@ fn described<'a>(service: &'a Service, meta: &Meta) -> &'a Value {
     &service.app().contract.document()["paths"][meta.path][meta.method.as_str().to_ascii_lowercase()]
 }
 
-/// Whether an operation has a world of its own: its example changes what those of others are about, or is about what
-/// another has changed.
+/// Returns `true` if an operation needs a world of its own, because its example changes resources of other
+/// examples, or depends on resources that others change.
 const fn is_alone(operation: Operation) -> bool {
     matches!(
         operation,
@@ -65,14 +66,17 @@ on_engines! {
                 request = texts(world, example).iter().fold(request, |request, text| request.query(name, text));
                 queries += 1;
             }
+
             if let Some(example) = about.pointer("/requestBody/content/application~1json/example") {
                 let mut body = example.clone();
                 with_own_ids(world, &mut body);
                 request = request.json(&body);
                 bodies += 1;
             }
+
             if ask.takes_form() || follows_a_call(operation) {
-                // Its example is its shape: no reader could send the file, or what another call has answered.
+                // Its example shows only the shape: no reader could send the file, or the answer to another
+                // call.
                 request = ask.by(&world.client(ask.meta));
             }
             request.send().await.expect(ask.meta.success.status);

@@ -1,4 +1,4 @@
-//! No caller harms another: what one sends costs the others nothing (conventions 6, 7.2).
+//! Fairness between callers: the requests of one cost the others nothing (conventions 6, 7.2).
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -16,7 +16,7 @@ use crate::harness::{Platform, Service, Setup, journey};
 struct Slow(TcpStream);
 
 impl Slow {
-    /// Sends the head of `POST /tokens` and some of the body that it announces, once the service asks for it.
+    /// Sends the head of `POST /tokens`; the body is to follow once the service asks for it.
     fn begin(base: &str, id: &str, secret: &str) -> Self {
         let mut stream = connect(base);
         let credentials = STANDARD.encode(format!("{id}:{secret}"));
@@ -31,7 +31,7 @@ impl Slow {
         Self(stream)
     }
 
-    /// The first line that the service sends.
+    /// Reads the first line that the service sends.
     fn first_line(&mut self) -> String {
         let mut line = Vec::new();
         let mut byte = [0];
@@ -64,7 +64,7 @@ fn rest(stream: &mut TcpStream) -> String {
 }
 
 async fn slow_bodies_take_no_place(setup: Setup) {
-    let service = Service::start_with_places(setup, 1).await;
+    let service = Service::start_with_request_limit(setup, 1).await;
     let base = service.bases().remove(0);
     let [sending, working] =
         [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
@@ -77,6 +77,7 @@ async fn slow_bodies_take_no_place(setup: Setup) {
             slow
         }
     };
+
     let mut slow = Vec::new();
     for _ in 0..20 {
         slow.push(tokio::task::spawn_blocking(begin(&sending)).await.unwrap());
@@ -90,13 +91,15 @@ async fn slow_bodies_take_no_place(setup: Setup) {
             .await
             .expect(201);
     }
+
     for slow in slow {
         let answer = tokio::task::spawn_blocking(|| slow.end()).await.unwrap();
         assert!(answer.contains("HTTP/1.1 201 "), "{answer}");
     }
-    // The control: a place that is held costs everybody theirs.
+
+    // Control: a permit that is held costs the other callers theirs.
     let app = Arc::clone(service.app());
-    let held = app.places.take().unwrap();
+    let held = app.request_permits.take().unwrap();
     let shed = working.get("/config").send().await;
     shed.refused(503, "SERVICE_UNAVAILABLE");
     for name in ["retry-after", "x-request-id", "cache-control"] {
@@ -117,15 +120,17 @@ async fn slow_bodies_take_no_place_on_postgres() {
     slow_bodies_take_no_place(Setup::Postgres).await;
 }
 
-/// A platform with all the places that it may have is refused, and learns when to come back; another one is not.
+/// Checks that a platform using all its permits is refused, with a time to retry, and that another platform
+/// is not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_burst_of_one_platform_leaves_places_for_another() {
-    let service = Service::start_with_places(Setup::Sqlite, 4).await;
+    let service = Service::start_with_request_limit(Setup::Sqlite, 4).await;
     let [bursting, working] =
         [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
     let token = json!({ "name": "t", "permissions": ["VIEW"] });
     let app = Arc::clone(service.app());
-    let held: Vec<_> = (0..3).map(|_| app.places.take_for(bursting.id).unwrap()).collect();
+    let held: Vec<_> = (0..3).map(|_| app.request_permits.take_for(bursting.id).unwrap()).collect();
+
     let shed = bursting.post("/tokens").json(&token).send().await;
     assert_eq!(shed.header("retry-after"), Some("1"), "{shed}");
     shed.refused(429, "RATE_LIMITED");
@@ -156,7 +161,8 @@ journey! {
     }
 }
 
-/// Sends a request with these headers and the platform's credentials; the whole answer.
+/// Sends a request with these headers and returns the whole answer. `RIGHT` is replaced by the platform's
+/// credentials.
 async fn ask_with(service: &Service, platform: &Platform, headers: &str) -> String {
     let base = service.bases().remove(0);
     let credentials = STANDARD.encode(format!("{}:{}", platform.client_id, platform.secret));
@@ -186,7 +192,7 @@ journey! {
     }
 }
 
-/// The fields of a refusal.
+/// Returns the fields named by a refusal.
 #[track_caller]
 fn fields(refused: &Value) -> Vec<&str> {
     let errors = refused["details"]["errors"].as_array().unwrap();
@@ -194,17 +200,19 @@ fn fields(refused: &Value) -> Vec<&str> {
 }
 
 journey! {
-    /// Each of these bodies has as many items as fit into it. Every item was compared with every fault that had been
-    /// found before, for minutes, on the threads that answer.
+    /// Sends bodies with as many items as fit. Each item used to be compared with every field error found
+    /// before, for minutes, on the threads that answer.
     async fn a_list_without_end_is_one_fault(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let codes = vec!["ZZZ"; 120_000];
         let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": codes, "email": "x" });
         let refused = platform.post("/customers").json(&customer).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["currencies", "email"]);
+
         let numbers = json!({ "customerType": "INDIVIDUAL", "currencies": vec![0; 500_000] });
         let refused = platform.post("/customers").json(&numbers).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["currencies"]);
+
         let currency = json!({
             "currencyCode": "ZZZ", "minAmount": 1, "maxAmount": 1,
             "requiredCounterpartyFields": [], "enabledTransactionTypes": [],
@@ -212,6 +220,7 @@ journey! {
         let config = json!({ "supportedCurrencies": vec![currency; 6_000] });
         let refused = platform.patch("/config").json(&config).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["supportedCurrencies"]);
+
         let fee = json!({ "feeType": "X" });
         let config = json!({ "feeConfigs": vec![fee; 40_000] });
         let refused = platform.patch("/config").json(&config).send().await.refused(400, "INVALID_INPUT");
@@ -226,6 +235,7 @@ journey! {
         let refused = platform.post("/customers").json(&customer).send().await.refused(400, "INVALID_CURRENCY");
         let listed = fields(&refused);
         assert_eq!((listed.len(), listed[0], listed[99]), (100, "currencies[0]", "currencies[99]"));
+
         let numbers = json!({ "customerType": "INDIVIDUAL", "currencies": vec![0; 256], "email": "x" });
         let refused = platform.post("/customers").json(&numbers).send().await.refused(400, "INVALID_CURRENCY");
         assert_eq!(fields(&refused).len(), 100);

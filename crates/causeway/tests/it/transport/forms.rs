@@ -20,7 +20,7 @@ journey! {
 }
 
 on_engines! {
-    /// Where a body must be there, none at all is no request; where it may be left out, it says nothing.
+    /// Checks that an empty body is refused if a body is required, and accepted if it is optional.
     async fn a_body_that_must_be_there_is(service) {
         let world = World::make(service).await;
         for operation in Operation::all() {
@@ -51,7 +51,7 @@ on_engines! {
             ask.ids.fill("nothing".to_owned());
             let malformed = ask.by(&world.client(ask.meta)).send().await;
             assert_eq!((odd.status, odd.json()), (malformed.status, malformed.json()));
-            // What is no UMA address is not looked for (money 7.1).
+            // A malformed UMA address is refused without a lookup (money 7.1).
             let is_address = malformed.json()["code"] == "INVALID_UMA_ADDRESS";
             assert_eq!(odd.status, if is_address { 400 } else { 404 });
             walked += 1;

@@ -1,4 +1,4 @@
-//! Heads that two programs could read differently (conventions 1).
+//! Request heads that two programs could read differently (conventions 1).
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -13,7 +13,7 @@ use super::ask::Ask;
 use super::world::{World, groups, names};
 use crate::harness::{Platform, Service, journey, on_engines};
 
-/// Headers of one value, as they are named in refusals, with two values that would each do.
+/// Headers of one value, as refusals name them, each with two valid values.
 const SINGLE: [(&str, [&str; 2]); 4] = [
     ("Idempotency-Key", ["6f1c", "a-6f1c"]),
     ("Request-Id", ["Request:1", "Request:2"]),
@@ -21,7 +21,7 @@ const SINGLE: [(&str, [&str; 2]); 4] = [
     ("Content-Type", ["application/json", "application/json; charset=utf-8"]),
 ];
 
-/// Sends the request with the header twice, once with equal values and once with others.
+/// Sends the request with each of the headers twice, once with equal values and once with different ones.
 async fn refused_with_repeated_headers(world: &World, ask: &Ask) {
     for (name, [first, second]) in SINGLE {
         for values in [[first, first], [first, second]] {
@@ -53,7 +53,8 @@ on_engines! {
     }
 }
 
-/// Sends bytes of a request and returns the whole answer. `RIGHT` is the platform's credentials.
+/// Sends the bytes of a request and returns the whole answer. `RIGHT` is replaced by the platform's
+/// credentials.
 async fn sent(service: &Service, platform: &Platform, head: &str) -> String {
     let base = service.bases().remove(0);
     let credentials = STANDARD.encode(format!("{}:{}", platform.client_id, platform.secret));
@@ -103,7 +104,7 @@ journey! {
 }
 
 journey! {
-    /// The body is neither waited for nor asked for.
+    /// Checks that the service neither waits for the body nor asks for it.
     async fn a_body_that_is_announced_too_large_is_refused_by_its_head(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for (length, expect) in [("1048577", "Expect: 100-continue\r\n"), ("1048577", ""), ("9007199254740993", "")] {

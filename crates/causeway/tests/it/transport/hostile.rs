@@ -1,4 +1,4 @@
-//! Damaged requests: whatever is sent, the service answers with what it promises and never breaks.
+//! Damaged requests: the service always answers as documented and never breaks.
 
 use std::collections::BTreeSet;
 
@@ -8,15 +8,15 @@ use super::damage::{Rng, damaged};
 use super::world::World;
 use crate::harness::{Service, on_engines};
 
-/// Damaged requests of each operation, in each way.
+/// Damaged requests per operation.
 const REQUESTS: usize = 60;
 
-/// Where the damage begins; another one may be given to look further.
+/// Returns the seed of the damage; `CAUSEWAY_SEED` sets another one to look further.
 fn seed() -> u64 {
     std::env::var("CAUSEWAY_SEED").map_or(1, |seed| seed.parse().expect("CAUSEWAY_SEED is a number"))
 }
 
-/// The names of all query parameters that some operation knows.
+/// Returns the names of all query parameters that some operation knows.
 fn query_parameters(service: &Service) -> Vec<String> {
     let app = service.app();
     let paths = app.contract.document()["paths"].as_object().into_iter().flatten();
@@ -33,7 +33,8 @@ on_engines! {
         let parameters = query_parameters(service);
         let shared = World::make(service).await;
         for (index, operation) in (0..).zip(Operation::all()) {
-            // One that writes has a platform of its own, because damage that passes may change it.
+            // An operation that writes has a platform of its own, because damaged requests that succeed may
+            // change it.
             let own = match operation.meta().method {
                 Method::Get => None,
                 Method::Post | Method::Put | Method::Patch | Method::Delete => Some(World::make(service).await),
@@ -46,7 +47,7 @@ on_engines! {
                 let answer = damaged(&ask, &client, &parameters, &mut rng).send().await;
                 let is_answered = answer.status < 500 || answer.status == 501;
                 assert!(is_answered, "seed {}, request {number} of {}\n{answer}", seed(), operation.meta().name);
-                // What was carried out has used up what it was about; what was refused may have.
+                // A success has used up the resources of the call, and a refusal may have.
                 if answer.status < 300 || number % 10 == 9 {
                     ask = world.ask(operation).await;
                 }

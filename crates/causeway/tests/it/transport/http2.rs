@@ -1,4 +1,5 @@
-//! Heads that two programs could read differently, over HTTP/2, which can express them in further ways (conventions 6).
+//! Request heads that two programs could read differently, over HTTP/2, which has further ways to express
+//! them (conventions 6).
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +13,8 @@ use tokio::net::TcpStream;
 
 use crate::harness::{Platform, Service, on_engines};
 
-/// The status of the answer to a request that names this host, with these headers; `RIGHT` stands for the credentials.
+/// Sends a request for this host with these headers and returns the status. `RIGHT` is replaced by the
+/// credentials.
 async fn ask(service: &Service, platform: &Platform, host: &str, headers: &[(&str, &str)]) -> u16 {
     let base = service.bases().remove(0);
     let address = base.strip_prefix("http://").unwrap().split('/').next().unwrap().to_owned();
@@ -32,7 +34,7 @@ async fn ask(service: &Service, platform: &Platform, host: &str, headers: &[(&st
 const WRONG: &str = "Basic eDp5";
 const RIGHT: (&str, &str) = ("authorization", "RIGHT");
 
-/// Each head with what it is answered.
+/// Request headers, each with the expected status.
 const HEADS: [(&[(&str, &str)], u16); 7] = [
     (&[RIGHT], 200),
     (&[("host", "x"), RIGHT], 200),

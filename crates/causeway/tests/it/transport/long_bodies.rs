@@ -1,4 +1,5 @@
-//! Long bodies keep nobody waiting but their callers, and take no more memory than their platform may (conventions 6, 7.2).
+//! Long bodies delay only their callers, and take no more memory than their platform may use (conventions 6,
+//! 7.2).
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service, Setup, on_engines};
 
-/// Long bodies are read once the gate is open.
+/// A gate that keeps long bodies from being read until it is open.
 struct Gate {
     state: Mutex<State>,
     changed: Condvar,
@@ -23,7 +24,7 @@ struct Gate {
 #[derive(Default)]
 struct State {
     is_open: bool,
-    /// How many bodies have come to it.
+    /// Number of bodies that have reached the gate.
     came: usize,
 }
 
@@ -32,7 +33,8 @@ impl Gate {
         Arc::new(Self { state: Mutex::default(), changed: Condvar::new() })
     }
 
-    /// It opens by itself at last: threads that receive could not do it.
+    /// Waits for the gate to open. It opens by itself after a timeout, in case the waiting threads are those
+    /// that receive requests.
     fn wait(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.came += 1;
@@ -69,7 +71,7 @@ impl FaultInjector for Gate {
     }
 }
 
-/// A body of 750 KB with more faults than anybody lists.
+/// Returns a body of 750 KB with more field errors than an answer lists.
 fn long() -> Value {
     json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": vec!["ZZZ"; 125_000] })
 }
@@ -79,12 +81,13 @@ fn send_long(platform: &Platform) -> tokio::task::JoinHandle<Response> {
     tokio::spawn(request.send())
 }
 
-/// Sends four long bodies, and asks for lists meanwhile, which are answered while the bodies are being read.
+/// Sends four long bodies, and requests lists that are answered while the bodies are being read.
 async fn long_bodies_are_read_aside(setup: Setup) {
     let gate = Gate::closed();
-    let service = Service::start_with(setup, Arc::clone(&gate) as Arc<dyn FaultInjector>).await;
+    let service = Service::start_with_faults(setup, Arc::clone(&gate) as Arc<dyn FaultInjector>).await;
     let [sending, working] =
         [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
+
     let sent: Vec<_> = (0..4).map(|_| send_long(&sending)).collect();
     gate.wait_for(4).await;
     for path in ["/tokens", "/customers", "/transactions", "/config"].repeat(4) {
@@ -92,6 +95,7 @@ async fn long_bodies_are_read_aside(setup: Setup) {
         sending.get(path).send().await.expect(200);
     }
     assert!(!gate.is_open(), "lists waited for the bodies");
+
     gate.open();
     for answer in sent {
         let refused = answer.await.unwrap().refused(400, "INVALID_INPUT");
@@ -110,15 +114,16 @@ async fn long_bodies_are_read_aside_on_postgres() {
     long_bodies_are_read_aside(Setup::Postgres).await;
 }
 
-/// A caller is answered in time, whatever becomes of what it has sent.
+/// Checks that a caller is answered within the deadline, although its body was not read.
 async fn a_body_is_read_within_the_deadline_of_its_request(setup: Setup) {
     let gate = Gate::closed();
-    let service = Service::start_with(setup, Arc::clone(&gate) as Arc<dyn FaultInjector>).await;
+    let service = Service::start_with_faults(setup, Arc::clone(&gate) as Arc<dyn FaultInjector>).await;
     let platform = service.platform(Environment::Sandbox).await;
     let late = send_long(&platform).await.unwrap();
     assert!(!gate.is_open() && late.header("retry-after").is_some(), "{late}");
     late.refused(503, "SERVICE_UNAVAILABLE");
-    // The control: it is refused for what it says once it can be read.
+
+    // Control: once the body can be read, it is refused for its content.
     gate.open();
     send_long(&platform).await.unwrap().refused(400, "INVALID_INPUT");
     service.finish().await;
@@ -134,14 +139,15 @@ async fn a_body_is_read_within_the_deadline_of_its_request_on_postgres() {
     a_body_is_read_within_the_deadline_of_its_request(Setup::Postgres).await;
 }
 
-/// What a body may have at most, in bytes.
+/// Maximum size of a body in bytes.
 const MIB: usize = 1024 * 1024;
 
-/// A request of which all has arrived but the last byte of its body.
+/// A request that has arrived except for the last byte of its body.
 struct Almost(TcpStream);
 
 impl Almost {
-    /// Sends the head of `POST /tokens`; the first line of the answer, which asks for the body or refuses the request.
+    /// Sends the head of `POST /tokens` and returns the first line of the answer, which asks for the body or
+    /// refuses the request.
     fn begin(base: &str, platform: &Platform) -> (Self, String) {
         let address = base.strip_prefix("http://").unwrap().split('/').next().unwrap();
         let mut stream = TcpStream::connect(address).unwrap();
@@ -168,7 +174,7 @@ impl Almost {
         self.0.write_all(&body).unwrap();
     }
 
-    /// Sends the rest; what is answered.
+    /// Sends the last byte and returns the answer.
     fn end(mut self) -> String {
         self.0.write_all(b" ").unwrap();
         let mut answer = String::new();
@@ -180,7 +186,8 @@ impl Almost {
 }
 
 on_engines! {
-    /// Sixteen bodies of a mebibyte are all that one platform may have under way. Those of another have room beside them.
+    /// Fills the budget of one platform with sixteen bodies of a mebibyte; another platform has room beside
+    /// them.
     async fn a_platform_has_a_budget_of_bytes(service) {
         let base = service.bases().remove(0);
         let [filling, working] =
@@ -189,6 +196,7 @@ on_engines! {
             let (base, platform) = (base.clone(), platform.clone());
             tokio::task::spawn_blocking(move || Almost::begin(&base, &platform))
         };
+
         let mut under_way = Vec::new();
         for _ in 0..16 {
             let (mut almost, line) = begin(&filling).await.unwrap();
@@ -198,24 +206,28 @@ on_engines! {
                 almost
             }));
         }
+
         wait::until("the bodies are there", wait::PATIENCE, || async {
             let taken = service.app().bodies.of_platform(filling.id);
             if taken == 16 * (MIB - 1) { Ok(()) } else { Err(taken) }
         })
         .await;
+
         let (_, line) = begin(&filling).await.unwrap();
         assert!(line.starts_with("HTTP/1.1 429 "), "{line}");
         let shed = filling.post("/tokens").json(&json!({ "name": "t", "permissions": ["VIEW"] })).send().await;
         assert_eq!(shed.header("retry-after"), Some("1"), "{shed}");
         shed.refused(429, "RATE_LIMITED");
         filling.get("/config").send().await.expect(200);
-        // The control: there is room for the same bodies of another platform.
+
+        // Control: there is room for the same bodies of another platform.
         let (mut other, line) = begin(&working).await.unwrap();
         assert_eq!(line, "HTTP/1.1 100 Continue\r\n");
         let answer = tokio::task::spawn_blocking(move || {
             other.send();
             other.end()
         });
+
         assert!(answer.await.unwrap().contains("HTTP/1.1 201 "));
         for almost in under_way {
             let almost = almost.await.unwrap();

@@ -1,5 +1,5 @@
-//! What holds for every operation (conventions 1 to 10), driven by the operation table: an operation that is
-//! added is walked here, or does not compile.
+//! Rules for every operation (conventions 1 to 10), driven by the operation table: a new operation is tested
+//! here, or does not compile.
 
 mod ask;
 mod contention;

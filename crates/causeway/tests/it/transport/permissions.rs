@@ -1,4 +1,5 @@
-//! What each token may call (conventions 4), and what exists for sandbox platforms only (conventions 2).
+//! Operations that each token may call (conventions 4), and operations for sandbox platforms only
+//! (conventions 2).
 
 use causeway_store::platforms::Environment;
 use causeway_wire::table::{Auth, Operation};
@@ -14,7 +15,7 @@ async fn token(platform: &Platform, permission: &str) -> Platform {
     platform.with_token(made["clientId"].as_str().unwrap(), made["clientSecret"].as_str().unwrap())
 }
 
-/// A request with an unreadable body about something that does not exist.
+/// Builds a call about resources that do not exist, to be sent with an unreadable body.
 fn hollow(operation: Operation) -> Ask {
     let ask = Ask::of(operation);
     ask.meta.path_parameters().fold(ask, |ask, _| ask.at(&json!("nonsense")))

@@ -1,4 +1,4 @@
-//! Ids of others and of nobody (conventions 2, 5.1): in a path, in a body, in a filter.
+//! Ids of other platforms, and unknown ids (conventions 2, 5.1): in a path, in a body, in a filter.
 
 use causeway_wire::table::{Auth, Meta, Method, Operation};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::harness::{Agent, Service, on_engines};
 
 const NOBODY: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 
-/// The same type name with a UUID that nobody has.
+/// Returns an unknown id with the same type name.
 fn of_nobody(id: &str) -> String {
     format!("{}:{NOBODY}", id.split(':').next().unwrap_or_default())
 }
@@ -19,7 +19,7 @@ fn is_id(text: &str) -> bool {
     uuid.is_some_and(|uuid| uuid.len() == 36 && [8, 13, 18, 23].iter().all(|dash| uuid[*dash] == b'-'))
 }
 
-/// The JSON pointers of all ids in a body.
+/// Collects the JSON pointers of all ids in a body.
 fn ids(body: &Value, at: &str, found: &mut Vec<String>) {
     match body {
         Value::String(text) if is_id(text) => found.push(at.to_owned()),
@@ -34,7 +34,7 @@ fn ids(body: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 impl Ask {
-    /// The JSON pointers of all ids in its body.
+    /// Returns the JSON pointers of all ids in the body.
     fn places(&self) -> Vec<String> {
         let mut places = Vec::new();
         ids(self.body.as_ref().unwrap_or(&Value::Null), "", &mut places);
@@ -42,14 +42,15 @@ impl Ask {
     }
 }
 
-/// The request with another id in its path, at this place among those there.
+/// Returns the call with another id at this position among those in its path.
 fn about(ask: &Ask, place: usize, id: &str) -> Ask {
     let mut changed = ask.clone();
     id.clone_into(&mut changed.ids[place]);
     changed
 }
 
-/// How an operation refuses an unknown id at this place of its body: some take it for a faulty field (agents A2, cards 2).
+/// Returns the status and the code with which an operation refuses an unknown id at this place of its body;
+/// some report a field error (agents A2, cards 2).
 fn unknown(ask: &Ask, place: &str, id: &str) -> (u16, &'static str) {
     match (ask.meta.name, place) {
         ("CreateAgent", _) | ("CreateCard", "/cardholderId") => (400, "INVALID_INPUT"),
@@ -58,12 +59,12 @@ fn unknown(ask: &Ask, place: &str, id: &str) -> (u16, &'static str) {
     }
 }
 
-/// A refusal without the id that it repeats.
+/// Removes the id that a refusal repeats.
 fn without(refusal: &Value, id: &str) -> String {
     refusal.to_string().replace(id, "")
 }
 
-/// The field at a place of a body, as refusals name it.
+/// Returns the field at a place of a body, as refusals name it.
 fn field(place: &str) -> String {
     let parts = place.split('/').skip(1).map(|part| match part.parse::<usize>() {
         Ok(at) => format!("[{at}]"),
@@ -72,14 +73,14 @@ fn field(place: &str) -> String {
     parts.collect::<String>().trim_start_matches('.').to_owned()
 }
 
-/// The request with another id in its body.
+/// Returns the call with another id in its body.
 fn naming(ask: &Ask, pointer: &str, id: &str) -> Ask {
     let mut changed = ask.clone();
     *changed.body.as_mut().and_then(|body| body.pointer_mut(pointer)).expect("an id in the body") = json!(id);
     changed
 }
 
-/// Whether the served document knows this query parameter of an operation.
+/// Returns `true` if the served document lists this query parameter for an operation.
 fn has_parameter(service: &Service, meta: &Meta, name: &str) -> bool {
     let app = service.app();
     let method = meta.method.as_str().to_ascii_lowercase();
@@ -87,8 +88,8 @@ fn has_parameter(service: &Service, meta: &Meta, name: &str) -> bool {
     parameters.as_array().into_iter().flatten().any(|one| one["in"] == "query" && one["name"] == name)
 }
 
-/// The ids of a request of another platform, in the place of our own: each is refused as that of nobody. How many there are
-/// in the path and in the body.
+/// Replaces our own ids in a call by those of another platform, one at a time, and checks that each is
+/// refused like an unknown one. Returns the number of ids.
 async fn as_those_of_nobody(ours: &World, operation: Operation, foreign: &Ask) -> (usize, usize) {
     let client = || ours.client(operation.meta());
     let mut walked = (0, 0);
@@ -99,6 +100,7 @@ async fn as_those_of_nobody(ours: &World, operation: Operation, foreign: &Ask) -
         assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
         walked.0 += 1;
     }
+
     let own = ours.ask(operation).await;
     for place in own.places() {
         let id = foreign.body.as_ref().and_then(|body| body.pointer(&place)?.as_str()).unwrap();
@@ -131,7 +133,8 @@ on_engines! {
 }
 
 on_engines! {
-    /// Of each operation of agents, with each id of another customer in its path and its body: that of nobody.
+    /// Makes each call of an agent with the ids of another customer in its path and its body, and checks that
+    /// they are refused like unknown ones.
     async fn an_agent_reaches_nothing_of_another_customer(service) {
         let world = World::make(service).await;
         let other = Stranger::make(service, &world).await;
@@ -154,9 +157,9 @@ on_engines! {
 /// The agent of another customer of the same platform.
 struct Stranger {
     agent: Agent,
-    /// What its own customer has.
+    /// An internal and an external account of its own customer.
     own: [String; 2],
-    /// Ids of what the first customer has.
+    /// Ids of the first customer's resources.
     foreign: Vec<String>,
 }
 
@@ -179,8 +182,8 @@ impl Stranger {
         Self { agent, own, foreign: foreign.map(|id| id.as_str().unwrap().to_owned()).to_vec() }
     }
 
-    /// The request of another customer's agent, made by its own: what it names is refused as that of nobody, and a list shows
-    /// nothing of the other. How many ids there are in the path and in the body, and how many lists.
+    /// Makes the call of another customer's agent as this agent, and checks that its ids are refused like
+    /// unknown ones and that a list shows none of the other's resources. Returns the number of ids and lists.
     async fn learns_nothing(&self, ask: &Ask) -> (usize, usize, usize) {
         let client = || self.agent.client();
         let mut walked = (0, 0, 0);
@@ -200,6 +203,7 @@ impl Stranger {
             assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
             walked.1 += 1;
         }
+
         if ask.ids.is_empty() && ask.body.is_none() {
             let text = ask.by(client()).send().await.expect(200).to_string();
             let found: Vec<_> = self.foreign.iter().filter(|id| text.contains(id.as_str())).collect();
@@ -209,7 +213,7 @@ impl Stranger {
         walked
     }
 
-    /// The request with an id of its own customer at this place.
+    /// Returns the call with an id of its own customer at this place.
     fn naming_own(&self, ask: &Ask, place: &str) -> Ask {
         let type_name = |id: &str| id.split_once(':').unwrap().0.to_owned();
         let foreign = ask.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
@@ -244,7 +248,7 @@ on_engines! {
     }
 }
 
-/// Each look-up has an id of its own, and each reading of a card an address of its number.
+/// Removes the members that differ at every read: the id of a lookup, and the address of a card's number.
 fn without_lookup(mut answer: Value) -> Value {
     for member in ["lookupId", "panEmbedUrl"] {
         answer.as_object_mut().map(|members| members.shift_remove(member));

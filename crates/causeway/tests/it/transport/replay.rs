@@ -1,4 +1,4 @@
-//! Idempotency (conventions 9), for every operation.
+//! Idempotency of every operation (conventions 9).
 
 use causeway_testing::http::Response;
 use causeway_wire::table::{Idempotency, Method, Operation};
@@ -12,7 +12,7 @@ fn honouring() -> impl Iterator<Item = Operation> {
     Operation::all().filter(|operation| operation.meta().idempotency != Idempotency::Ignored)
 }
 
-/// The same JSON in other bytes: members from last to first, and white space between them.
+/// Writes the same JSON in other bytes: members from last to first, with white space between them.
 fn rewritten(body: &Value) -> String {
     fn reversed(value: &Value) -> Value {
         match value {
@@ -30,7 +30,8 @@ fn key_of(ask: &Ask) -> String {
     format!("key-of-{}", ask.meta.name)
 }
 
-/// What was done once is asked for again in several spellings, which bring the first answer; and with another body.
+/// Repeats a call in several spellings, which return the first answer, and with another body, which is
+/// refused.
 async fn repeated(world: &World, ask: &Ask, first: &Response) {
     let client = world.client(ask.meta);
     let body = ask.body.clone().unwrap_or_else(|| json!({}));
@@ -41,7 +42,7 @@ async fn repeated(world: &World, ask: &Ask, first: &Response) {
         assert_eq!((again.status, &again.body), (first.status, &first.body), "{again}");
         assert_eq!(again.header("idempotent-replayed"), Some("true"), "{again}");
     }
-    // A body that nobody reads makes no other request.
+    // An operation without a body ignores a body, so another one makes no other request.
     if ask.meta.body.is_some() {
         let mut other = body;
         other["another"] = json!("member");
@@ -54,7 +55,7 @@ async fn repeated(world: &World, ask: &Ask, first: &Response) {
 journey! {
     async fn a_repeated_key_gets_the_first_answer_and_does_nothing(service) {
         let world = World::make(service).await;
-        // Payouts stay where they are, so that everything is seen to be the same before and after.
+        // Payouts do not progress, so that snapshots before and after are equal.
         world.platform.freeze().await;
         for group in &groups(honouring()) {
             let mut done = Vec::new();
@@ -65,6 +66,7 @@ journey! {
                 assert_eq!(heard, (ask.meta.success.status, None), "{first}");
                 done.push((ask, first));
             }
+
             let (after, sent) = (world.stopped().await, world.webhooks.received().len());
             for (ask, first) in &done {
                 repeated(&world, ask, first).await;
@@ -105,7 +107,7 @@ on_engines! {
             let done = ask.by(&client()).idempotency_key(&key).send().await;
             assert_eq!((done.status, done.header("idempotent-replayed")), (ask.meta.success.status, None), "{done}");
 
-            // What an operation refuses for good: an unknown resource, or a body without its members.
+            // Permanent refusals: an unknown resource, or a body without its members.
             let key = format!("for-good-{}", ask.meta.name);
             ask.ids.iter_mut().for_each(|id| *id = id.replace(|c: char| c.is_ascii_digit(), "0"));
             let refused = ask.head(&client()).json(&json!({})).idempotency_key(&key).send().await;

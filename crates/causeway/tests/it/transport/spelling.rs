@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::world::World;
 use crate::harness::{Service, journey, on_engines};
 
-/// JSON in which every whole number has a fraction of zeros, or an exponent where it ends in a zero.
+/// Writes JSON in which every whole number has a fraction of zeros, or an exponent if it ends in a zero.
 fn decimals(value: &Value) -> String {
     match value {
         Value::Object(members) => {
@@ -30,7 +30,7 @@ fn takes_json(operation: Operation) -> bool {
 }
 
 on_engines! {
-    /// A byte-order mark and numbers as decimals make the same request.
+    /// Checks that a byte-order mark and numbers as decimals make the same request.
     async fn every_body_may_begin_with_a_mark_and_spell_its_numbers_as_decimals(service) {
         let world = World::make(service).await;
         let mut numbers = 0;
@@ -69,6 +69,7 @@ journey! {
         for wrong in ["25.5", "25.00000000000000000001", "1e-1", "\"25.0\"", "-3.0", "0.0", "9223372036854775808.0", "1e30"] {
             fund(wrong).await.refused(400, "INVALID_AMOUNT");
         }
+
         let long = "4".repeat(3_000);
         for vast in ["7E401", "-7e+401", long.as_str()] {
             fund(vast).await.refused(400, "INVALID_AMOUNT");
@@ -76,10 +77,12 @@ journey! {
             let beside = fund(&format!(r#"1,"unknown":[{vast},-0]"#)).await.expect(200);
             assert_eq!(beside["balance"]["amount"], balance, "{vast}");
         }
+
         fund("-0").await.refused(400, "INVALID_AMOUNT");
         for no_json in ["025.0", "25.", ".5e1", "+25.0", "25.0.0", "1e", "07e401", "7.e401"] {
             fund(no_json).await.refused(400, "INVALID_REQUEST_FORMAT");
         }
+
         let shown = platform.get(&format!("/customers/internal-accounts?customerId={}", customer["id"].as_str().unwrap()));
         assert_eq!(shown.send().await.expect(200)["data"][0]["balance"]["amount"], balance);
         let limited = platform.get("/customers?limit=1e1").send().await.expect(200);
@@ -99,10 +102,12 @@ journey! {
             let before = count(&format!("createdBefore=2019-06-01T10:30:00.25{offset}")).await.expect(200);
             assert_eq!(before["totalCount"], 0, "{offset}");
         }
+
         for wrong in ["2019-06-01+10:30:00Z", "2019-06-01T10:30:00++02:00", "2019-06-01T10:30:00+0200", "+"] {
             count(&format!("updatedAfter={wrong}")).await.refused(400, "INVALID_INPUT");
         }
-        // The position of a page is bound to what the filter means, not to how it was spelled.
+
+        // A cursor is bound to the meaning of the filter, not to its spelling.
         platform.customer(&["USD"]).await;
         let page = count("limit=1&createdAfter=2019-06-01T10:30:00+02:00").await.expect(200);
         let cursor = page["nextCursor"].as_str().unwrap();
@@ -128,7 +133,8 @@ journey! {
     }
 }
 
-/// The query parameters of an operation in the served document, with whether an empty value is waived.
+/// Returns the query parameters of an operation in the served document, each with `true` if an empty value is
+/// waived.
 fn parameters(service: &Service, operation: Operation) -> Vec<(String, bool)> {
     let meta = operation.meta();
     let method = meta.method.as_str().to_ascii_lowercase();
@@ -141,7 +147,7 @@ fn parameters(service: &Service, operation: Operation) -> Vec<(String, bool)> {
 }
 
 on_engines! {
-    /// A caller that has lost an id does not mean everybody's.
+    /// Checks that an empty id is refused: a caller that has lost an id does not mean all of them.
     async fn an_empty_parameter_is_waived_only_where_the_document_says_so(service) {
         let world = World::make(service).await;
         let (mut waived, mut refused) = (Vec::new(), Vec::new());
@@ -159,16 +165,19 @@ on_engines! {
                 }
             }
         }
+
         for names in [&mut waived, &mut refused] {
             names.sort_unstable();
             names.dedup();
         }
+
         for name in ["customerId", "platformCustomerId", "accountId", "cardId", "agentId", "umaAddress", "reference"] {
             assert!(refused.iter().any(|other| other == name), "{name} is waived");
         }
         for name in ["currency", "status", "limit", "cursor", "startDate", "isPaused", "destinationCurrency"] {
             assert!(waived.iter().any(|other| other == name), "{name} is not waived");
         }
+
         let half = [("customerId", ""), ("customerId", world.customer["id"].as_str().unwrap())];
         let accounts = world.platform.get("/customers/internal-accounts");
         let both = half.iter().fold(accounts, |request, (name, value)| request.query(name, value));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use causeway_domain::Clock;
 use causeway_domain::ids::SessionId;
 use causeway_service::ports::wallet_keys::{
-    Authority, ChangeContact, Export, Identity, KeysError, SessionClaims, certify,
+    Authority, ContactChangeRequest, Identity, KeysError, SessionClaims, WalletExportRequest, certify,
 };
 use causeway_store::Error;
 use causeway_store::wallets::sessions;
@@ -111,13 +111,14 @@ impl Scene {
             Wanted::Export => {
                 let taker = if is_another { &Device::new() } else { &self.taker };
                 let client_public_key = taker.uncompressed();
-                let export = Export { wallet, client_public_key, is_signed_in_sandbox: false, authority };
+                let export =
+                    WalletExportRequest { wallet, client_public_key, is_signed_in_sandbox: false, authority };
                 keeper.export(export).await.map(drop)
             }
             Wanted::Contact => {
                 let address = if is_another { "mallory@example.com" } else { "new@example.com" };
                 let identity = Identity::EmailOtp { address: address.to_owned() };
-                let change = ChangeContact { wallet, credentials, identity, authority };
+                let change = ContactChangeRequest { wallet, credentials, identity, authority };
                 keeper.change_contact(change).await.map(drop)
             }
         }

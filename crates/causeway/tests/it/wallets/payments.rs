@@ -199,7 +199,7 @@ journey! {
         let body = transfer(&wallet, &usd, "SENDING", 1_000_000_000);
         let made = platform.post("/quotes").json(&body).send().await.expect(201);
         let of = |quote: &Value| with(&platform, json!({ "quote": quote["id"] }));
-        let moved = act(service, "wallet rescue", of(&made)).await.json;
+        let moved = act(service, "wallet recover", of(&made)).await.json;
         assert_eq!(moved["sent"]["amount"], 1_000_000_000);
         platform.settled().await;
         let shown = platform.get(&format!("/quotes/{}", text(&made["id"]))).send().await.expect(200);
@@ -207,22 +207,22 @@ journey! {
         let account = format!("/customers/internal-accounts?customerId={}&currency=USD", text(&customer["id"]));
         let account = platform.get(&account).send().await.expect(200)["data"][0].take();
         assert_eq!(account["balance"]["amount"], made["totalReceivingAmount"]);
-        refused(service, "wallet rescue", of(&made), Kind::Refused).await;
+        refused(service, "wallet recover", of(&made), Kind::Refused).await;
 
         // To nobody else, and not where somebody can sign.
         platform.fund(&wallet, 10_000_000).await;
         let bank = platform.dollar_account(&customer, "111").await;
         let made = platform.post("/quotes").json(&transfer(&wallet, &bank, "SENDING", 1_000_000)).send().await.expect(201);
-        refused(service, "wallet rescue", of(&made), Kind::Invalid).await;
+        refused(service, "wallet recover", of(&made), Kind::Invalid).await;
         let holder = Holder::on(&platform, "jane@example.com").await;
         platform.fund(&holder.wallet, 10_000_000).await;
         let usd = platform.account_of(&holder.customer, "USD").await;
         let body = transfer(&holder.wallet, &usd, "SENDING", 1_000_000);
         let made = platform.post("/quotes").json(&body).send().await.expect(201);
-        refused(service, "wallet rescue", of(&made), Kind::Refused).await;
+        refused(service, "wallet recover", of(&made), Kind::Refused).await;
         execute(&platform, &made).header("Svc-Wallet-Signature", "OPERATOR").send().await
             .refused(401, "WALLET_SIGNATURE_MALFORMED");
         let audited = act(service, "audit list", json!({})).await.json;
-        assert!(audited.to_string().contains("wallet rescue"), "{audited}");
+        assert!(audited.to_string().contains("wallet recover"), "{audited}");
     }
 }

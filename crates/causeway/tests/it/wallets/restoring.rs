@@ -41,7 +41,7 @@ async fn a_copy_without_what_belongs_to_it_is_refused_and_whole_it_is_taken() {
         ("key", Some(format!("1:{}\n", "ab".repeat(32))), "the root key is not the one"),
         ("wallet-keys", None, "their master keys are missing"),
         ("wallet-keys", Some(other_wallets), "those of another deployment"),
-        ("tombstones", None, "what was revoked of them is missing"),
+        ("tombstones", None, "the file of their revocations is missing"),
     ];
     for (ending, other, said) in others {
         let (file, aside) = (beside(ending), folder.beside("aside"));

@@ -71,7 +71,7 @@ journey! {
         for _ in 0..20 {
             platform.fund(&account, 1).await;
         }
-        let balances = |all: &[causeway_testing::receiver::Received]| -> Vec<i64> {
+        let balances = |all: &[causeway_testing::receiver::ReceivedRequest]| -> Vec<i64> {
             let updates = all.iter().filter(|one| one.event() == "INTERNAL_ACCOUNT.BALANCE_UPDATED");
             updates.filter_map(|one| one.json()["data"]["balance"]["amount"].as_i64()).collect()
         };

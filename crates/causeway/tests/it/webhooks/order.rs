@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_store::platforms::Environment;
-use causeway_testing::receiver::{Received, Receiver};
+use causeway_testing::receiver::{ReceivedRequest, Receiver};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use crate::operator::acting::{act, with};
 
 /// What was received of a resource, in the order of its changes: no two have the same place in it.
 fn states(receiver: &Receiver, id: &Value) -> Vec<Value> {
-    let data = |one: &Received| one.json()["data"].take();
+    let data = |one: &ReceivedRequest| one.json()["data"].take();
     let mut all: Vec<Value> = receiver.received().iter().map(data).filter(|data| data["id"] == *id).collect();
     all.sort_by_key(|data| text(&data["updatedAt"]).to_owned());
     let is_later = |pair: &[Value]| text(&pair[0]["updatedAt"]) < text(&pair[1]["updatedAt"]);

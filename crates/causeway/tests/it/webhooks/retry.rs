@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use causeway_store::platforms::Environment;
-use causeway_testing::receiver::{Answer, Received, Receiver, verify};
+use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver, verify};
 
 use crate::harness::journey;
 
@@ -20,7 +20,7 @@ fn refuse_twice(receiver: &Receiver) {
     });
 }
 
-fn approvals(receiver: &Receiver) -> Vec<Received> {
+fn approvals(receiver: &Receiver) -> Vec<ReceivedRequest> {
     receiver.received().into_iter().filter(|one| one.event() == APPROVED).collect()
 }
 
@@ -90,7 +90,7 @@ journey! {
         let found: Result<bool, causeway_store::Error> = service.app().store.write(&[], replay).await;
         assert_eq!(found, Ok(true));
         let patience = causeway_testing::wait::PATIENCE;
-        let count = |all: &[Received]| all.iter().filter(|one| one.id() == sent.id()).count();
+        let count = |all: &[ReceivedRequest]| all.iter().filter(|one| one.id() == sent.id()).count();
         receiver.wait_for("the replay", patience, |all| count(all) > week).await;
         assert!(approvals(&receiver).iter().all(|one| one.body == sent.body));
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use causeway_store::platforms::Environment;
 use causeway_testing::http::Client;
-use causeway_testing::receiver::{Answer, BadSignature, Received, Receiver, closed_url, verify};
+use causeway_testing::receiver::{Answer, BadSignature, ReceivedRequest, Receiver, closed_url, verify};
 use serde_json::json;
 
 use crate::harness::{Platform, Service, journey};
@@ -27,10 +27,10 @@ async fn published_key(service: &Service, platform: &Platform) -> String {
     String::from_utf8(answer.body.to_vec()).unwrap()
 }
 
-fn altered(delivery: &Received) -> Received {
+fn altered(delivery: &ReceivedRequest) -> ReceivedRequest {
     let mut body = delivery.body.to_vec();
     body[10] ^= 1;
-    Received { body: Bytes::from(body), ..delivery.clone() }
+    ReceivedRequest { body: Bytes::from(body), ..delivery.clone() }
 }
 
 journey! {

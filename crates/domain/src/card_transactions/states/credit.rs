@@ -1,26 +1,25 @@
-//! Where a card transaction stands that brings money (cards 8.6.1).
+//! The state machine of a card transaction that credits the card (cards 8.6.1).
 
 use crate::card_transactions::CardTransactionStatus;
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
-/// The state of a credit.
+/// The state of a card transaction that credits the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CreditState {
-    /// Approved; nothing has moved.
+    /// Approved; no money has moved.
     Authorized,
-    /// Cleared in part.
     PartiallySettled,
     /// Cleared or ended.
     Settled,
     /// The credit could not be posted.
     Exception,
-    /// Declined. Shown as an exception, with the reason.
+    /// Shown as an exception, with the decline reason.
     Declined,
 }
 
 events! {
-    /// What can happen to a card transaction that brings money.
+    /// An event in the life of a card transaction that credits the card.
     pub enum CreditEvent {
         /// clearing, `S + c < A`
         ClearedInPart,
@@ -34,12 +33,11 @@ events! {
 }
 
 impl CreditState {
-    /// Every state once.
     pub const EVERY: &'static [Self] =
         &[Self::Authorized, Self::PartiallySettled, Self::Settled, Self::Exception, Self::Declined];
 
-    /// The state with this status; none for a status that no credit has. An exception is a decline where it has a
-    /// reason.
+    /// Returns the state with this status, or `None` for a status that no credit has. An exception with a
+    /// decline reason is a decline.
     #[must_use]
     pub const fn of(status: CardTransactionStatus, is_declined: bool) -> Option<Self> {
         Some(match status {
@@ -52,7 +50,7 @@ impl CreditState {
         })
     }
 
-    /// The status that shows it.
+    /// Returns the status that the interface shows.
     #[must_use]
     pub const fn status(self) -> CardTransactionStatus {
         match self {
@@ -63,21 +61,21 @@ impl CreditState {
         }
     }
 
-    /// Whether more clearings are expected.
+    /// Returns `true` if more clearings are expected.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Authorized | Self::PartiallySettled)
     }
 }
 
-/// The state after an event.
+/// Returns the state after an event.
 ///
 /// # Errors
 /// When the transaction cannot make this move.
 pub fn next(
     state: CreditState,
     event: CreditEvent,
-) -> Result<CreditState, Refused<CreditState, CreditEvent>> {
+) -> Result<CreditState, TransitionRefused<CreditState, CreditEvent>> {
     use CreditEvent as E;
     use CreditState::{Authorized, Declined, Exception, PartiallySettled, Settled};
     match (state, event) {
@@ -87,7 +85,7 @@ pub fn next(
         (Authorized | PartiallySettled, E::PostingFailed)
         | (Settled, E::ClearedInPart | E::Cleared | E::Ended)
         | (Exception | Declined, E::ClearedInPart | E::Cleared | E::Ended | E::PostingFailed) => {
-            Err(Refused { state, event })
+            Err(TransitionRefused { state, event })
         }
     }
 }

@@ -1,29 +1,28 @@
-//! Where a card transaction stands that takes money (cards 8.6).
+//! The state machine of a card transaction that debits the card (cards 8.6).
 
 use crate::card_transactions::CardTransactionStatus;
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
 /// The state of a purchase, withdrawal or balance inquiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DebitState {
-    /// Approved and held.
+    /// Approved, and its amount is held.
     Authorized,
-    /// Cleared in part.
     PartiallySettled,
     /// Cleared or ended.
     Settled,
-    /// Returned, in part or whole.
+    /// Returned, in part or in full.
     Refunded,
-    /// A pull failed.
+    /// The service carries a shortfall, or a pull failed.
     Exception,
-    /// Declined. Shown as an exception, with the reason.
+    /// Shown as an exception, with the decline reason.
     Declined,
 }
 
 events! {
-    /// What can happen to a card transaction that takes money. `S` is what is settled, `A` what is authorized, `R` what
-    /// is refunded.
+    /// An event in the life of a card transaction that debits the card. `S` is the settled amount, `A` the
+    /// authorized one, `R` the refunded one.
     pub enum DebitEvent {
         /// clearing, `S + c < A`, every pull ok
         ClearedInPart,
@@ -71,7 +70,6 @@ events! {
 }
 
 impl DebitState {
-    /// Every state once.
     pub const EVERY: &'static [Self] = &[
         Self::Authorized,
         Self::PartiallySettled,
@@ -81,7 +79,7 @@ impl DebitState {
         Self::Declined,
     ];
 
-    /// The state with this status; an exception is a decline where it has a reason.
+    /// Returns the state with this status. An exception with a decline reason is a decline.
     #[must_use]
     pub const fn of(status: CardTransactionStatus, is_declined: bool) -> Self {
         match status {
@@ -94,7 +92,7 @@ impl DebitState {
         }
     }
 
-    /// The status that shows it.
+    /// Returns the status that the interface shows.
     #[must_use]
     pub const fn status(self) -> CardTransactionStatus {
         match self {
@@ -106,18 +104,21 @@ impl DebitState {
         }
     }
 
-    /// Whether more clearings are expected.
+    /// Returns `true` if more clearings are expected.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Authorized | Self::PartiallySettled)
     }
 }
 
-/// The state after an event.
+/// Returns the state after an event.
 ///
 /// # Errors
 /// When the transaction cannot make this move.
-pub fn next(state: DebitState, event: DebitEvent) -> Result<DebitState, Refused<DebitState, DebitEvent>> {
+pub fn next(
+    state: DebitState,
+    event: DebitEvent,
+) -> Result<DebitState, TransitionRefused<DebitState, DebitEvent>> {
     let after = match state {
         DebitState::Authorized => from_authorized(event),
         DebitState::PartiallySettled => from_partially_settled(event),
@@ -126,7 +127,7 @@ pub fn next(state: DebitState, event: DebitEvent) -> Result<DebitState, Refused<
         DebitState::Exception => from_exception(event),
         DebitState::Declined => None,
     };
-    after.ok_or(Refused { state, event })
+    after.ok_or(TransitionRefused { state, event })
 }
 
 const fn from_authorized(event: DebitEvent) -> Option<DebitState> {

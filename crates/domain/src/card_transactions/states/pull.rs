@@ -1,14 +1,13 @@
-//! Where a pull stands (cards 8.4).
+//! The state machine of a pull (cards 8.4).
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::{events, named};
 
 named! {
-    /// Where a pull stands.
+    /// The status of a pull.
     pub enum PullStatus {
-        /// Taken from the balance; the signature of the source's key is still to come.
+        /// Taken from the balance; awaits the signature of the source's key.
         Pending = "PENDING",
-        /// Good.
         Confirmed = "CONFIRMED",
         /// Not made, or undone.
         Failed = "FAILED",
@@ -16,7 +15,7 @@ named! {
 }
 
 events! {
-    /// What can happen to a pull.
+    /// An event in the life of a pull.
     pub enum PullEvent {
         /// confirmation success
         Confirmed,
@@ -25,22 +24,27 @@ events! {
     }
 }
 
-/// The status of a new pull: pending where its check has passed, else failed.
+/// Returns the status of a new pull: pending if the funding source covers it, otherwise failed.
 #[must_use]
 pub(crate) const fn created(is_covered: bool) -> PullStatus {
     if is_covered { PullStatus::Pending } else { PullStatus::Failed }
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
 /// When the pull cannot make this move.
-pub fn next(status: PullStatus, event: PullEvent) -> Result<PullStatus, Refused<PullStatus, PullEvent>> {
+pub fn next(
+    status: PullStatus,
+    event: PullEvent,
+) -> Result<PullStatus, TransitionRefused<PullStatus, PullEvent>> {
     use PullEvent as E;
     use PullStatus as S;
     match (status, event) {
         (S::Pending, E::Confirmed) => Ok(S::Confirmed),
         (S::Pending, E::NotConfirmed) => Ok(S::Failed),
-        (S::Confirmed | S::Failed, E::Confirmed | E::NotConfirmed) => Err(Refused { state: status, event }),
+        (S::Confirmed | S::Failed, E::Confirmed | E::NotConfirmed) => {
+            Err(TransitionRefused { state: status, event })
+        }
     }
 }

@@ -1,14 +1,14 @@
-//! The table of cards 8.3, row by row, and the choice of a source.
+//! Tests of the table in cards 8.3, row by row, and of the choice of a funding source.
 
 use causeway_vocabulary::cards::CardState;
 
 use crate::card_transactions::CardDeclineReason as Reason;
-use crate::card_transactions::{Decision, Facts, Request, Source, choose_for_debit, decide};
+use crate::card_transactions::{Decision, DecisionInput, Request, Source, choose_for_debit, decide};
 
 const GOOD: Source = Source { is_active: true, lacks_key: false, spendable: 1_000 };
 
-const fn facts(sources: &[Source]) -> Facts<'_> {
-    Facts {
+const fn input(sources: &[Source]) -> DecisionInput<'_> {
+    DecisionInput {
         request: Request::Debit(1_000),
         card: CardState::Active,
         is_expired: false,
@@ -22,15 +22,15 @@ const fn facts(sources: &[Source]) -> Facts<'_> {
 #[test]
 fn the_first_row_that_matches_declines() {
     let short = [Source { spendable: 999, ..GOOD }];
-    let mut everything = Facts {
+    let mut everything = DecisionInput {
         card: CardState::Closed,
         is_expired: true,
         is_cardholder_eligible: false,
         scenario: Some(Reason::CardPaused),
         limit: Some(999),
-        ..facts(&short)
+        ..input(&short)
     };
-    let expect = |facts: &Facts<'_>, reason| assert_eq!(decide(facts), Decision::Declined(reason));
+    let expect = |input: &DecisionInput<'_>, reason| assert_eq!(decide(input), Decision::Declined(reason));
     expect(&everything, Reason::CardClosed);
     everything.card = CardState::Processing;
     expect(&everything, Reason::CardNotActive);
@@ -53,14 +53,17 @@ fn the_first_row_that_matches_declines() {
 #[test]
 fn credits_ask_for_an_active_account_and_inquiries_for_none() {
     let poor = [Source { is_active: false, ..GOOD }, Source { lacks_key: true, spendable: 0, ..GOOD }];
-    let credit = Facts { request: Request::Credit, limit: Some(1), ..facts(&poor) };
+    let credit = DecisionInput { request: Request::Credit, limit: Some(1), ..input(&poor) };
     assert_eq!(decide(&credit), Decision::Approved(Some(1)));
-    let unavailable = Facts { sources: &poor[..1], ..credit };
+    let unavailable = DecisionInput { sources: &poor[..1], ..credit };
     assert_eq!(decide(&unavailable), Decision::Declined(Reason::FundingSourceUnavailable));
-    let inquiry =
-        Facts { request: Request::BalanceInquiry, scenario: Some(Reason::InsufficientFunds), ..facts(&[]) };
+    let inquiry = DecisionInput {
+        request: Request::BalanceInquiry,
+        scenario: Some(Reason::InsufficientFunds),
+        ..input(&[])
+    };
     assert_eq!(decide(&inquiry), Decision::Approved(None));
-    let frozen = Facts { card: CardState::Frozen, ..inquiry };
+    let frozen = DecisionInput { card: CardState::Frozen, ..inquiry };
     assert_eq!(decide(&frozen), Decision::Declined(Reason::CardPaused));
 }
 

@@ -1,4 +1,5 @@
-//! The rules of card transactions, held against the tables of the interface and a model of their own.
+//! Tests of the rules of card transactions against the tables of the interface and against an independent
+//! model.
 
 mod decisions;
 mod model;

@@ -1,19 +1,19 @@
-//! A model of one debit, made from the tables of cards 8.4 to 8.6 and nothing else: plain numbers, one balance after the
-//! other. Cents throughout.
+//! A model of one debit, derived only from the tables of cards 8.4 to 8.6: plain numbers in cents, one
+//! balance after the other.
 
 /// One pull of the model.
 #[derive(Debug, Clone)]
-pub(super) struct Taken {
+pub(super) struct ModelPull {
     pub(super) amount: i64,
     pub(super) spent: i64,
-    pub(super) let_go: i64,
-    /// `P`, `C` or `F`.
+    pub(super) released: i64,
+    /// `P` (pending), `C` (confirmed) or `F` (failed).
     pub(super) mark: char,
 }
 
-impl Taken {
+impl ModelPull {
     fn rest(&self) -> i64 {
-        if self.mark == 'F' { 0 } else { self.amount - self.spent - self.let_go }
+        if self.mark == 'F' { 0 } else { self.amount - self.spent - self.released }
     }
 }
 
@@ -30,10 +30,10 @@ pub(super) struct Model {
     pub(super) clearings: u32,
     pub(super) is_closed: bool,
     pub(super) refunds: Vec<i64>,
-    pub(super) pulls: Vec<Taken>,
+    pub(super) pulls: Vec<ModelPull>,
 }
 
-/// What the source can do.
+/// The capacity of the funding source: it may be debited (`usable`) and credited (`open`).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Source {
     pub(super) usable: bool,
@@ -42,7 +42,7 @@ pub(super) struct Source {
 
 impl Model {
     pub(super) fn begin(available: i64, amount: i64) -> Self {
-        let pull = Taken { amount, spent: 0, let_go: 0, mark: 'P' };
+        let pull = ModelPull { amount, spent: 0, released: 0, mark: 'P' };
         Self {
             status: "AUTHORIZED",
             available: available - amount,
@@ -64,7 +64,7 @@ impl Model {
     }
 
     pub(super) fn pulled(&self) -> i64 {
-        self.pulls.iter().filter(|pull| pull.mark != 'F').map(|pull| pull.amount - pull.let_go).sum()
+        self.pulls.iter().filter(|pull| pull.mark != 'F').map(|pull| pull.amount - pull.released).sum()
     }
 
     pub(super) fn pending(&self) -> usize {
@@ -79,11 +79,11 @@ impl Model {
         matches!(self.status, "AUTHORIZED" | "PARTIALLY_SETTLED")
     }
 
-    fn let_go(&mut self, down_to: i64) {
+    fn release(&mut self, down_to: i64) {
         while self.held > down_to {
             let last = self.pulls.iter_mut().rev().find(|pull| pull.rest() > 0).unwrap();
             let part = last.rest().min(self.held - down_to);
-            last.let_go += part;
+            last.released += part;
             self.held -= part;
             self.available += part;
         }
@@ -106,7 +106,7 @@ impl Model {
         if is_over {
             is_ok = source.usable && self.available >= beyond;
             let mark = if is_ok { 'P' } else { 'F' };
-            self.pulls.push(Taken { amount: beyond, spent: beyond, let_go: 0, mark });
+            self.pulls.push(ModelPull { amount: beyond, spent: beyond, released: 0, mark });
             if is_ok { self.available -= beyond } else { self.exception -= beyond }
         }
         self.status = match self.status {
@@ -125,12 +125,12 @@ impl Model {
         if total > self.authorized {
             let more = total - self.authorized;
             if source.usable && self.available >= more {
-                self.pulls.push(Taken { amount: more, spent: 0, let_go: 0, mark: 'P' });
+                self.pulls.push(ModelPull { amount: more, spent: 0, released: 0, mark: 'P' });
                 self.available -= more;
                 self.held += more;
             }
         } else {
-            self.let_go((total - self.settled).max(0).min(self.held));
+            self.release((total - self.settled).max(0).min(self.held));
         }
         self.authorized = total;
         if total <= self.settled {
@@ -143,13 +143,13 @@ impl Model {
         if !self.is_open() {
             return false;
         }
-        self.let_go(0);
+        self.release(0);
         self.is_closed = true;
         self.status = self.ended();
         true
     }
 
-    pub(super) fn give_back(&mut self, amount: i64, source: Source) -> bool {
+    pub(super) fn apply_return(&mut self, amount: i64, source: Source) -> bool {
         let is_possible = matches!(self.status, "PARTIALLY_SETTLED" | "SETTLED" | "REFUNDED" | "EXCEPTION");
         if !is_possible || self.clearings == 0 || amount > self.settled - self.refunded() {
             return false;
@@ -169,12 +169,12 @@ impl Model {
             _ => "REFUNDED",
         };
         if self.status == "REFUNDED" {
-            self.let_go(0);
+            self.release(0);
         }
         true
     }
 
-    pub(super) fn take_back(&mut self) -> bool {
+    pub(super) fn reverse_return(&mut self) -> bool {
         if self.status != "REFUNDED" {
             return false;
         }
@@ -199,7 +199,8 @@ impl Model {
             pull.mark = 'C';
             return true;
         }
-        let (rest, spent) = (pull.rest(), pull.spent);
+        let rest = pull.rest();
+        let spent = pull.spent;
         pull.mark = 'F';
         self.held -= rest;
         self.available += rest;
@@ -221,12 +222,12 @@ impl Model {
         }
         self.available -= amount;
         self.exception = 0;
-        self.pulls.push(Taken { amount, spent: amount, let_go: 0, mark: 'P' });
+        self.pulls.push(ModelPull { amount, spent: amount, released: 0, mark: 'P' });
         if is_open && self.settled < self.authorized {
             self.status = "PARTIALLY_SETTLED";
         } else {
             self.status = self.ended();
-            self.let_go(0);
+            self.release(0);
         }
         true
     }
@@ -235,7 +236,7 @@ impl Model {
         if self.status != "EXCEPTION" {
             return false;
         }
-        self.let_go(0);
+        self.release(0);
         if self.exception == 0 {
             self.status = self.ended();
             self.is_closed = true;

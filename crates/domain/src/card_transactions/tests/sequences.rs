@@ -1,5 +1,5 @@
-//! Random events in any order, late and contradictory, against the model: status, summaries, balances and ledger agree
-//! after each of them. `CARD_SEQUENCES` says how many sequences.
+//! Random events in any order, late and contradictory, against the model: status, summaries, balances and
+//! ledger agree after each of them. `CARD_SEQUENCES` sets the number of sequences.
 
 use std::collections::BTreeMap;
 
@@ -23,9 +23,9 @@ enum Op {
     Confirm(usize, bool),
     Collect(bool),
     WindowEnds,
-    /// Somebody else pays into the account or spends from it.
+    /// Another payment into or out of the account.
     Elsewhere(i64),
-    /// The source's key or account changes.
+    /// A change of the source's key or account.
     Source {
         usable: bool,
         open: bool,
@@ -51,7 +51,7 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// The transaction under test with the ledger that its postings make.
+/// The transaction under test with the ledger of its postings.
 struct Books {
     debit: Debit,
     account: InternalAccountId,
@@ -67,7 +67,7 @@ impl Books {
 
     fn funds(&self, source: Source) -> Funds {
         let spendable = self.units.covers(self.balance(AccountCode::Available));
-        Funds { is_usable: source.usable, spendable, takes_back: source.open }
+        Funds { is_usable: source.usable, spendable, accepts_credit: source.open }
     }
 
     fn book(&mut self, step: DebitStep) {
@@ -103,7 +103,7 @@ fn step(books: &mut Books, model: &mut Model, op: Op, source: &mut Source) -> (b
             if taken {
                 books.latest.push(amount);
             }
-            (taken, model.give_back(amount, *source))
+            (taken, model.apply_return(amount, *source))
         }
         Op::ReturnReversal => {
             let latest = books.latest.last().copied();
@@ -111,7 +111,7 @@ fn step(books: &mut Books, model: &mut Model, op: Op, source: &mut Source) -> (b
             if taken {
                 books.latest.pop();
             }
-            (taken, model.take_back())
+            (taken, model.reverse_return())
         }
         Op::Confirm(place, success) => {
             let number = u32::try_from(place + 1).unwrap();
@@ -160,7 +160,7 @@ fn agree(books: &Books, model: &Model) {
         assert_eq!(books.balance(code), cents * 10_000, "{code}");
     }
     assert_eq!((figures.shortfall, figures.suspended), (-model.exception, model.suspense));
-    // Cards 8.5, invariants.
+    // The invariants of cards 8.5.
     let is_ended = matches!(books.debit.state, DebitState::Settled | DebitState::Refunded);
     assert!(figures.held >= 0 && (figures.held == 0 || !is_ended));
     assert!(figures.refunded_sum() <= figures.settled_sum());
@@ -194,7 +194,8 @@ proptest! {
         agree(&books, &model);
         let mut is_regular = true;
         for op in ops {
-            let (before, kept) = (books.debit.clone(), model.clone());
+            let before = books.debit.clone();
+            let kept = model.clone();
             let (taken, expected) = step(&mut books, &mut model, op, &mut source);
             prop_assert_eq!(taken, expected, "{:?} on {:?}", op, before);
             if !taken {

@@ -1,11 +1,11 @@
-//! Walks of cards 16, as far as they need no service.
+//! Scenarios of cards 16 that need no service.
 
 use crate::card_transactions::{
-    Credit, CreditInput, CreditState, Debit, DebitInput as I, DebitState as S, DebitStep, Funds, Movement,
-    NotApplied, PullStatus,
+    Credit, CreditInput, CreditState, Debit, DebitInput as I, DebitState as S, DebitStep, EventRefused,
+    Funds, Movement, PullStatus,
 };
 
-const RICH: Funds = Funds { is_usable: true, spendable: 50_000, takes_back: true };
+const RICH: Funds = Funds { is_usable: true, spendable: 50_000, accepts_credit: true };
 const POOR: Funds = Funds { spendable: 0, ..RICH };
 
 fn go(debit: &Debit, input: I, funds: Funds) -> DebitStep {
@@ -22,10 +22,10 @@ fn over_clearing_refund_and_reversal() {
     assert_eq!((cleared.after.state, cleared.begun), (S::Settled, Some(2)));
     let returned = go(&cleared.after, I::Return(1_500), RICH);
     assert_eq!((returned.after.state, returned.after.figures.refunded), (S::Refunded, Some(1_500)));
-    assert_eq!(returned.after.apply(I::Return(1), RICH), Err(NotApplied::AboveSettled));
+    assert_eq!(returned.after.apply(I::Return(1), RICH), Err(EventRefused::AboveSettled));
     let reversed = go(&returned.after, I::ReturnReversal(1_500), RICH);
     assert_eq!((reversed.after.state, reversed.after.figures.returns), (S::Settled, 0));
-    assert_eq!(reversed.after.apply(I::ReturnReversal(1_500), RICH), Err(NotApplied::State));
+    assert_eq!(reversed.after.apply(I::ReturnReversal(1_500), RICH), Err(EventRefused::State));
     let uncovered = go(&returned.after, I::ReturnReversal(1_500), POOR);
     assert_eq!((uncovered.after.state, uncovered.after.figures.shortfall), (S::Exception, 1_500));
 }
@@ -38,7 +38,7 @@ fn an_uncovered_tip_is_carried_until_it_is_collected() {
     let figures = cleared.after.figures;
     assert_eq!((figures.pulls.count, figures.pulls.amount, figures.shortfall), (2, 1_250, 250));
     let collect = I::Collect { is_open: true };
-    assert_eq!(cleared.after.apply(collect, POOR), Err(NotApplied::NotCovered));
+    assert_eq!(cleared.after.apply(collect, POOR), Err(EventRefused::NotCovered));
     let collected = go(&cleared.after, collect, RICH);
     assert_eq!((collected.after.state, collected.movements), (S::Settled, vec![Movement::Collected(250)]));
     let returned = go(&cleared.after, I::Return(300), RICH);
@@ -54,10 +54,10 @@ fn a_failed_confirmation_gives_everything_back() {
     let expected = Movement::PullFailed { held: 3_000, credited: 2_000, suspended: 0 };
     assert_eq!((failed.after.state, failed.movements), (S::Exception, vec![expected]));
     assert_eq!(failed.after.pulls[0].status, PullStatus::Failed);
-    let closed = Funds { takes_back: false, ..RICH };
+    let closed = Funds { accepts_credit: false, ..RICH };
     let suspended = Movement::PullFailed { held: 3_000, credited: 0, suspended: 2_000 };
     assert_eq!(go(&part, I::PullFailed(1), closed).movements, [suspended]);
-    assert_eq!(failed.after.apply(I::PullFailed(1), RICH), Err(NotApplied::State), "once");
+    assert_eq!(failed.after.apply(I::PullFailed(1), RICH), Err(EventRefused::State), "once");
 }
 
 #[test]
@@ -98,15 +98,15 @@ fn a_credit_is_posted_as_it_is_cleared_and_undone_as_a_whole() {
     let credit = Credit::authorized(2_500);
     let part = credit.apply(CreditInput::Clearing(1_000)).unwrap().after;
     assert_eq!(part.state, CreditState::PartiallySettled);
-    let posted = part.apply(CreditInput::Post { up_to: 1_000, takes: true }).unwrap();
+    let posted = part.apply(CreditInput::Post { up_to: 1_000, accepts_credit: true }).unwrap();
     assert_eq!(posted.movement, Some(Movement::Credited { credited: 1_000, suspended: 0 }));
-    let again = posted.after.apply(CreditInput::Post { up_to: 1_000, takes: true }).unwrap();
+    let again = posted.after.apply(CreditInput::Post { up_to: 1_000, accepts_credit: true }).unwrap();
     assert_eq!(again.movement, None);
     let whole = posted.after.apply(CreditInput::Clearing(1_500)).unwrap().after;
-    let frozen = whole.apply(CreditInput::Post { up_to: 2_500, takes: false }).unwrap();
+    let frozen = whole.apply(CreditInput::Post { up_to: 2_500, accepts_credit: false }).unwrap();
     assert_eq!(frozen.movement, Some(Movement::Credited { credited: 0, suspended: 1_500 }));
     let undone = frozen.after.apply(CreditInput::PostingFailed { spendable: 1_000 }).unwrap();
     let expected = Movement::CreditUndone { suspended: 1_500, taken: 1_000, carried: 0 };
     assert_eq!((undone.after.state, undone.movement), (CreditState::Exception, Some(expected)));
-    assert_eq!(undone.after.apply(CreditInput::Clearing(1)), Err(NotApplied::State));
+    assert_eq!(undone.after.apply(CreditInput::Clearing(1)), Err(EventRefused::State));
 }

@@ -1,12 +1,12 @@
-//! The state of a card (cards 5.1).
+//! The state machine of a card (cards 5.1).
 
 use causeway_vocabulary::cards::{CardState, CardStateReason};
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
 events! {
-    /// What can happen to a card.
+    /// An event in the life of a card.
     pub enum CardEvent {
         /// issuer accepts
         Accepted,
@@ -28,20 +28,19 @@ events! {
 /// A state with its reason: closed cards have one, all others have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CardPhase {
-    /// Never produced.
+    /// Part of the interface, never produced.
     PendingKyc,
     /// The issuer has not answered yet.
     Processing,
-    /// It can be used.
     Active,
-    /// It declines new authorizations for the time being.
+    /// New authorizations are declined for the time being.
     Frozen,
-    /// It declines new authorizations for good.
+    /// New authorizations are declined for good.
     Closed(CardStateReason),
 }
 
 impl CardPhase {
-    /// The state that a stored state and reason are; none where they do not fit each other.
+    /// Returns the phase of a stored state and reason, or `None` if they contradict each other.
     #[must_use]
     pub const fn of(state: CardState, reason: Option<CardStateReason>) -> Option<Self> {
         match (state, reason) {
@@ -58,7 +57,7 @@ impl CardPhase {
         }
     }
 
-    /// The state as clients see it.
+    /// Returns the state as clients see it.
     #[must_use]
     pub const fn state(self) -> CardState {
         match self {
@@ -70,7 +69,7 @@ impl CardPhase {
         }
     }
 
-    /// Why the card is closed, if it is.
+    /// Returns the reason that the card is closed, or `None` if it is not closed.
     #[must_use]
     pub const fn reason(self) -> Option<CardStateReason> {
         match self {
@@ -80,17 +79,19 @@ impl CardPhase {
     }
 }
 
-/// The state of a new card.
 #[must_use]
 pub const fn created() -> CardPhase {
     CardPhase::Processing
 }
 
-/// The state after an event.
+/// Returns the phase after an event.
 ///
 /// # Errors
 /// When the card cannot make this move.
-pub fn next(state: CardState, event: CardEvent) -> Result<CardPhase, Refused<CardState, CardEvent>> {
+pub fn next(
+    state: CardState,
+    event: CardEvent,
+) -> Result<CardPhase, TransitionRefused<CardState, CardEvent>> {
     use CardEvent as E;
     use CardState::{Active, Closed, Frozen, PendingKyc, Processing};
     match (state, event) {
@@ -112,7 +113,7 @@ pub fn next(state: CardState, event: CardEvent) -> Result<CardPhase, Refused<Car
         | (PendingKyc | Processing | Frozen | Closed, E::FrozenByPlatform)
         | (PendingKyc | Processing | Active | Closed, E::ResumedByPlatform)
         | (PendingKyc | Processing | Closed, E::ClosedByPlatform)
-        | (Closed, E::CardholderDeleted | E::ClosedByOperator) => Err(Refused { state, event }),
+        | (Closed, E::CardholderDeleted | E::ClosedByOperator) => Err(TransitionRefused { state, event }),
     }
 }
 

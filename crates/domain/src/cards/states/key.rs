@@ -1,12 +1,12 @@
-//! The status of a delegated key (cards 7.2).
+//! The state machine of a delegated key (cards 7.2).
 
 use causeway_vocabulary::cards::DelegatedKeyStatus;
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
 events! {
-    /// What can happen to a delegated key.
+    /// An event in the life of a delegated key.
     pub enum DelegatedKeyEvent {
         /// second signature of its wallet accepted
         Confirmed,
@@ -15,20 +15,20 @@ events! {
     }
 }
 
-/// The status of a new key: the first signature of its wallet was accepted.
+/// Returns the status of a new key, for which the first signature of its wallet was accepted.
 #[must_use]
 pub const fn created() -> DelegatedKeyStatus {
     DelegatedKeyStatus::Pending
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
 /// When the key cannot make this move.
 pub fn next(
     status: DelegatedKeyStatus,
     event: DelegatedKeyEvent,
-) -> Result<DelegatedKeyStatus, Refused<DelegatedKeyStatus, DelegatedKeyEvent>> {
+) -> Result<DelegatedKeyStatus, TransitionRefused<DelegatedKeyStatus, DelegatedKeyEvent>> {
     use DelegatedKeyEvent as E;
     use DelegatedKeyStatus::{Active, Pending, Revoked};
     match (status, event) {
@@ -36,7 +36,7 @@ pub fn next(
         (Active, E::Revoked) => Ok(Revoked),
 
         (Active | Revoked, E::Confirmed) | (Pending | Revoked, E::Revoked) => {
-            Err(Refused { state: status, event })
+            Err(TransitionRefused { state: status, event })
         }
     }
 }

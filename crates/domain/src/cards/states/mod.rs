@@ -1,4 +1,4 @@
-//! The states of a card, and of a key that funds one.
+//! The state machines of a card and of a delegated key.
 
 pub(super) mod card;
 pub(super) mod key;

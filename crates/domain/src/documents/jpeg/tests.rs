@@ -1,11 +1,11 @@
 use super::*;
 
-/// Tables of a picture that are never looked into.
+/// Quantization tables. Their content is never read.
 const QUANTIZATION: &[u8] = &[0xff, 0xdb, 0, 4, 0, 1];
 const FRAME: &[u8] = &[0xff, 0xc0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0];
 const SCAN: &[u8] = &[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0];
 const CODED: &[u8] = &[0x12, 0xff, 0x00, 0x34, 0xff, 0xd3, 0x56];
-/// A preview, which ends a picture of its own.
+/// A preview with an end marker of its own.
 const PREVIEW: &[u8] = &[0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9];
 
 fn picture_of(segments: &[&[u8]]) -> Vec<u8> {

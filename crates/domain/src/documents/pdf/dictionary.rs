@@ -1,23 +1,22 @@
-//! The dictionaries of a PDF: how they nest, and what that of a stream says about how the stream is read (ISO 32000-1, 7.3.7,
-//! 7.3.8 and 7.5.7).
+//! The dictionaries of a PDF: their nesting, and the entries of a stream's dictionary that determine its
+//! decoding (ISO 32000-1, 7.3.7, 7.3.8 and 7.5.7).
 
 use super::lexer::Token;
 use super::names::Name;
 
-/// The most brackets that stand in each other.
+/// The deepest nesting of brackets.
 const DEPTH_MAX: usize = 256;
 
-/// The brackets that are open, and the outermost dictionary among them.
+/// The open brackets, and the outermost dictionary among them.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
-    /// The token that closes each.
+    /// The closing token of each.
     open: Vec<Token>,
     is_broken: bool,
     dictionary: Dictionary,
 }
 
 impl Nesting {
-    /// Reads the next token.
     pub(super) fn read(&mut self, token: Token) {
         match token {
             Token::OpenDictionary => self.open(token, Token::CloseDictionary),
@@ -28,7 +27,7 @@ impl Nesting {
         }
     }
 
-    /// Returns whether all brackets are closed, each by its own.
+    /// Returns `true` if all brackets are closed, each by its own kind.
     pub(super) fn is_closed(&self) -> bool {
         self.open.is_empty() && !self.is_broken
     }
@@ -51,7 +50,7 @@ impl Nesting {
         }
     }
 
-    /// Closes the innermost bracket. One that closes none means nothing.
+    /// Closes the innermost bracket. A closing token without an open bracket is ignored.
     fn close(&mut self, token: Token) {
         match self.open.pop() {
             Some(closing) if closing != token => self.is_broken = true,
@@ -61,30 +60,31 @@ impl Nesting {
     }
 }
 
-/// How a stream is read.
+/// The treatment of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StreamKind {
-    /// It holds objects.
+    /// It contains objects.
     Objects { is_flate: bool, index: Option<Index> },
-    /// It holds objects, and readers may come to them by other ways than this.
+    /// It contains objects, and readers may reach them in other ways than this one.
     Opaque,
-    /// It holds something else.
+    /// It contains anything else.
     Content { is_flate: bool },
 }
 
-/// Where the objects of a stream begin: so many pairs of numbers, up to this byte.
+/// The index of a stream's objects: `count` pairs of numbers, up to the byte `first`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Index {
     pub(super) count: usize,
     pub(super) first: u32,
 }
 
-/// The dictionary of a stream. Keys count where they stand as keys, names that decide something anywhere.
+/// The dictionary of a stream. Keys count only in the position of a key, other names that matter count
+/// anywhere.
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
     /// Keys and values of the dictionary itself.
     items: usize,
-    /// Numbers that stand in the place of a key, which are the second ones of references.
+    /// Numbers in the position of a key: the second numbers of references.
     loose: usize,
     is_irregular: bool,
     key: Option<Name>,
@@ -104,7 +104,7 @@ enum Filter {
     Begun,
     /// Behind the `[` of its value.
     Array,
-    /// Behind the only name in that.
+    /// Behind the only name in that array.
     ArrayOfFlate,
     Flate,
     Other,
@@ -120,7 +120,7 @@ enum Value {
 }
 
 impl Dictionary {
-    /// Returns how the stream behind this dictionary is read.
+    /// Returns the treatment of the stream behind this dictionary.
     pub(super) fn stream(&self) -> StreamKind {
         if !self.has_objects {
             return StreamKind::Content { is_flate: self.is_flate && !self.is_image };
@@ -143,7 +143,7 @@ impl Dictionary {
         }
     }
 
-    /// Reads the next token within the dictionary. `is_own`: not within a value of it.
+    /// Reads the next token within the dictionary. `is_own`: the token is not within a nested value.
     fn read(&mut self, token: Token, is_own: bool) {
         let is_key_due = self.items.is_multiple_of(2);
         if let Token::Name(name) = token {
@@ -157,7 +157,7 @@ impl Dictionary {
         match token {
             _ if !is_own => {}
             Token::CloseArray | Token::CloseDictionary => {}
-            // Two numbers and this are one value.
+            // Two numbers and this token are one value.
             Token::Reference => {
                 self.is_irregular |= self.loose == 0;
                 self.loose = self.loose.saturating_sub(1);
@@ -225,7 +225,8 @@ mod tests {
     use super::*;
 
     fn nesting(text: &str) -> Nesting {
-        let (mut lexer, mut nesting) = (Lexer::default(), Nesting::default());
+        let mut lexer = Lexer::default();
+        let mut nesting = Nesting::default();
         for token in text.bytes().flat_map(|byte| lexer.push(byte)).flatten() {
             nesting.read(token);
         }

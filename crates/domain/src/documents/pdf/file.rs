@@ -1,10 +1,11 @@
-//! Where a PDF begins and ends.
+//! The beginning and the end of a PDF.
 //!
-//! A reader looks for the header in the first 1 024 bytes and for the end in the last 1 024 (ISO 32000-1, annex H 3.4.1 and
-//! 3.4.4), and so does this. What stands before and behind must be no file of another kind.
+//! Readers look for the header in the first 1 024 bytes and for the end in the last 1 024 (ISO 32000-1, annex
+//! H 3.4.1 and 3.4.4), and so does this module. The bytes before and behind must not be a file of another
+//! kind.
 
 use super::names::is_blank;
-use super::watch::Watch;
+use super::scanner::PdfScanner;
 use crate::documents::fault::ContentFault;
 use crate::documents::other_kinds::{self, Tail};
 
@@ -12,20 +13,20 @@ const HEADER: &[u8] = b"%PDF-";
 const END: &[u8] = b"%%EOF";
 const START_OF_DIRECTORY: &[u8] = b"startxref";
 
-/// The bytes that may stand before the header.
+/// The most bytes before the header.
 const BEFORE_MAX: usize = 1024;
-/// The bytes that may stand between the parts of the end, and behind it.
+/// The most bytes between the parts of the end, and behind it.
 const END_MAX: usize = 1024;
 
-/// Reads a PDF piece by piece.
+/// A reader of a PDF, piece by piece.
 #[derive(Debug, Default)]
 pub(in crate::documents) struct Pdf {
     tail: Tail,
-    watch: Watch,
+    scanner: PdfScanner,
 }
 
-/// Returns whether a file that begins with these bytes is a PDF: its header within the window, and before it nothing that
-/// another program would take for a file of its own. `None` if more bytes must be seen.
+/// Returns `true` if a file that begins with these bytes is a PDF: its header is within the window, and the
+/// bytes before it are not a file that another program would read. `None` if more bytes are needed.
 pub(in crate::documents) fn begins(head: &[u8]) -> Option<bool> {
     let window = &head[..head.len().min(BEFORE_MAX + HEADER.len())];
     match window.windows(HEADER.len()).position(|bytes| bytes == HEADER) {
@@ -37,9 +38,9 @@ pub(in crate::documents) fn begins(head: &[u8]) -> Option<bool> {
 
 impl Pdf {
     pub(in crate::documents) fn push(&mut self, piece: &[u8]) -> Result<(), ContentFault> {
-        self.watch.push(piece);
+        self.scanner.push(piece);
         self.tail.push(piece);
-        self.watch.fault().map_or(Ok(()), Err)
+        self.scanner.fault().map_or(Ok(()), Err)
     }
 
     pub(in crate::documents) fn finish(self) -> Result<(), ContentFault> {
@@ -57,7 +58,7 @@ impl Pdf {
         {
             return Err(ContentFault::Trailing);
         }
-        self.watch.finish().map_or(Ok(()), Err)
+        self.scanner.finish().map_or(Ok(()), Err)
     }
 }
 

@@ -1,13 +1,14 @@
-//! Finds where a reader may begin to read, wherever it stands: `6 0 obj`, and `trailer` before a dictionary. Readers come
-//! to such places by their offset in the file, also where they stand in a string, in a comment or in a stream.
+//! The search for positions at which a reader may start: `6 0 obj`, and `trailer` before a dictionary.
+//! Readers reach such positions by their offset in the file, even within a string, a comment or a stream.
 
 const TRAILER: &[u8] = b"trailer";
 
-/// Reads a file byte by byte. It follows all beginnings at once, as each bit of `places` is a place in one of them.
+/// A reader of a file, byte by byte. It follows all possible beginnings at once: each bit of `places` is a
+/// position within one of them.
 #[derive(Debug, Default)]
 pub(super) struct HeaderFinder {
     places: u16,
-    /// So many letters of `trailer` were read.
+    /// The number of letters of `trailer` that were read.
     letters: usize,
 }
 
@@ -15,7 +16,7 @@ pub(super) struct HeaderFinder {
 const FIRST: u16 = 1;
 const FIRST_GAP: u16 = 1 << 1;
 const FIRST_COMMENT: u16 = 1 << 2;
-/// The same of the second one.
+/// The same for the second number.
 const SECOND: u16 = 1 << 3;
 const SECOND_GAP: u16 = 1 << 4;
 const SECOND_COMMENT: u16 = 1 << 5;
@@ -29,7 +30,8 @@ const TRAILER_COMMENT: u16 = 1 << 9;
 const COMMENTS: u16 = FIRST_COMMENT | SECOND_COMMENT | TRAILER_COMMENT;
 
 impl HeaderFinder {
-    /// Reads the next byte; returns whether it ends the header of an object, or begins the dictionary of a trailer.
+    /// Reads the next byte and returns `true` if it ends the header of an object, or begins the dictionary of
+    /// a trailer.
     pub(super) fn push(&mut self, byte: u8) -> bool {
         let was = self.places;
         let is_any = |places: u16| was & places != 0;
@@ -68,7 +70,7 @@ impl HeaderFinder {
         is_found
     }
 
-    /// Returns whether this byte ends `trailer`.
+    /// Returns `true` if this byte ends `trailer`.
     fn letter(&mut self, byte: u8) -> bool {
         self.letters = match TRAILER.get(self.letters) {
             Some(letter) if *letter == byte => self.letters + 1,

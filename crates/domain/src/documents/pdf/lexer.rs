@@ -1,21 +1,20 @@
-//! Splits the text of a PDF into its tokens as they pass by (ISO 32000-1, 7.2 and 7.3). What stands in a string or in a
-//! comment is none.
+//! The lexer: splits the text of a PDF into tokens as it arrives (ISO 32000-1, 7.2 and 7.3). The content of a
+//! string or a comment is not a token.
 
 use super::names::{Name, NameReader, is_blank, is_regular};
 
-/// The longest word that means something here, in bytes.
+/// The longest word that the checks look for, in bytes.
 const WORD_MAX: usize = 16;
 
-/// A part of the text.
+/// A token of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A name.
     Name(Name),
     /// A number, with its value if it is a short whole one.
     Number(Option<u32>),
     /// The keyword `stream`.
     Stream,
-    /// `R`: the two numbers before it stand for an object.
+    /// `R`: the two numbers before it refer to an object.
     Reference,
     /// Any other word.
     Word,
@@ -36,17 +35,17 @@ pub(super) type Tokens = [Option<Token>; 2];
 
 const NONE: Tokens = [None, None];
 
-/// Reads tokens byte by byte.
+/// A reader of tokens, byte by byte.
 #[derive(Debug, Default)]
 pub(super) struct Lexer {
-    place: Place,
+    position: Position,
     names: NameReader,
     word: Vec<u8>,
     is_irregular: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Place {
+enum Position {
     #[default]
     Plain,
     /// Behind one `<`.
@@ -55,40 +54,41 @@ enum Place {
     Greater,
     /// Within `<…>`.
     Hex,
-    /// Within `(…)`, which stands in so many others.
+    /// Within `(…)`, nested so deep.
     Text { depth: u32, is_escaped: bool },
     /// Behind `%`, up to the end of the line.
     Comment,
 }
 
 impl Lexer {
-    /// Reads the next byte; returns the tokens that it ends.
+    /// Reads the next byte and returns the tokens that it ends.
     pub(super) fn push(&mut self, byte: u8) -> Tokens {
-        match self.place {
-            Place::Plain => self.plain(byte),
-            Place::Less if byte == b'<' => self.end(Token::OpenDictionary),
-            Place::Less | Place::Hex => self.hex(byte),
-            Place::Greater if byte == b'>' => self.end(Token::CloseDictionary),
-            Place::Greater => {
-                self.place = Place::Plain;
+        match self.position {
+            Position::Plain => self.plain(byte),
+            Position::Less if byte == b'<' => self.end(Token::OpenDictionary),
+            Position::Less | Position::Hex => self.hex(byte),
+            Position::Greater if byte == b'>' => self.end(Token::CloseDictionary),
+            Position::Greater => {
+                self.position = Position::Plain;
                 self.plain(byte)
             }
-            Place::Text { depth, is_escaped } => self.text(byte, depth, is_escaped),
-            Place::Comment => {
+            Position::Text { depth, is_escaped } => self.text(byte, depth, is_escaped),
+            Position::Comment => {
                 if matches!(byte, b'\r' | b'\n') {
-                    self.place = Place::Plain;
+                    self.position = Position::Plain;
                 }
                 NONE
             }
         }
     }
 
-    /// Returns whether what begins here is read as if the text began here: within no string and no comment.
+    /// Returns `true` if the position is within no string and no comment, so that a token may begin here.
     pub(super) fn is_plain(&self) -> bool {
-        self.place == Place::Plain
+        self.position == Position::Plain
     }
 
-    /// Returns whether a string in hexadecimal digits held something else, which not all readers take alike.
+    /// Returns `true` if a hexadecimal string contained other characters, which readers treat in different
+    /// ways.
     pub(super) const fn is_irregular(&self) -> bool {
         self.is_irregular
     }
@@ -99,7 +99,7 @@ impl Lexer {
     }
 
     fn end(&mut self, token: Token) -> Tokens {
-        self.place = Place::Plain;
+        self.position = Position::Plain;
         [Some(token), None]
     }
 
@@ -107,7 +107,7 @@ impl Lexer {
         if byte == b'>' {
             return self.end(Token::Text);
         }
-        self.place = Place::Hex;
+        self.position = Position::Hex;
         self.is_irregular |= !byte.is_ascii_hexdigit() && !is_blank(byte);
         NONE
     }
@@ -120,7 +120,7 @@ impl Lexer {
             b')' => depth - 1,
             _ => depth,
         };
-        self.place = Place::Text { depth, is_escaped: byte == b'\\' && !is_escaped };
+        self.position = Position::Text { depth, is_escaped: byte == b'\\' && !is_escaped };
         NONE
     }
 
@@ -135,17 +135,17 @@ impl Lexer {
             b']' => Some(Token::CloseArray),
             _ => None,
         };
-        self.place = match byte {
-            b'(' => Place::Text { depth: 0, is_escaped: false },
-            b'<' => Place::Less,
-            b'>' => Place::Greater,
-            b'%' => Place::Comment,
-            _ => Place::Plain,
+        self.position = match byte {
+            b'(' => Position::Text { depth: 0, is_escaped: false },
+            b'<' => Position::Less,
+            b'>' => Position::Greater,
+            b'%' => Position::Comment,
+            _ => Position::Plain,
         };
         [ended, mark]
     }
 
-    /// Reads a byte of a word; returns the number that ends where letters follow directly: `0obj`.
+    /// Reads a byte of a word and returns the number that ends if letters follow directly: `0obj`.
     fn letter(&mut self, byte: u8) -> Option<Token> {
         let is_number = self.word.first().is_some_and(|first| !first.is_ascii_alphabetic());
         let ended = if is_number && byte.is_ascii_alphabetic() { self.end_word() } else { None };
@@ -168,7 +168,7 @@ impl Lexer {
     }
 }
 
-/// Returns the value of a number of digits only.
+/// Returns the value of a number that consists of digits only.
 fn whole(text: &[u8]) -> Option<u32> {
     let digits = text.iter().all(u8::is_ascii_digit).then_some(text)?;
     std::str::from_utf8(digits).ok()?.parse().ok()

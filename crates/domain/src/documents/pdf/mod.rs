@@ -1,14 +1,14 @@
-//! PDFs: where they begin and end, and what they do.
+//! PDFs: their beginning and end, and the detection of active content.
 
 mod dictionary;
 mod file;
 mod headers;
 mod lexer;
 mod names;
+mod scanner;
 mod streams;
 #[cfg(test)]
 mod tests;
 mod texts;
-mod watch;
 
 pub(super) use file::{Pdf, begins};

@@ -1,9 +1,9 @@
-//! The names of a PDF (`/Type`), read as they pass by (ISO 32000-1, 7.3.5).
+//! The names of a PDF (`/Type`), read as they arrive (ISO 32000-1, 7.3.5).
 
-/// The longest name that means something here, in bytes.
+/// The longest name that the checks look for, in bytes.
 const NAME_MAX: usize = 16;
 
-/// A name that decides something about a PDF.
+/// A name that matters for the checks of a PDF.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Name {
     /// `/Encrypt`: the key of the encryption dictionary.
@@ -16,23 +16,23 @@ pub(super) enum Name {
     ActionType,
     /// `/FlateDecode` or `/Fl`: the stream is deflated.
     Flate,
-    /// `/ObjStm`: the stream holds objects.
+    /// `/ObjStm`: the stream contains objects.
     ObjectStream,
-    /// `/N`: the key of how many objects a stream holds.
+    /// `/N`: the key of the number of objects in a stream.
     Count,
-    /// `/First`: the key of where the first of them begins.
+    /// `/First`: the key of the offset of the first object.
     First,
-    /// `/Filter`: the key of how the stream is coded.
+    /// `/Filter`: the key of the coding of a stream.
     Filter,
-    /// `/DecodeParms` and other keys that say how the stream is read.
+    /// `/DecodeParms` and other keys that change the decoding of a stream.
     FilterDetail,
-    /// `/Image`: the stream holds the dots of a picture.
+    /// `/Image`: the stream contains the pixels of a picture.
     Image,
     /// Any other name.
     Other,
 }
 
-/// Reads names byte by byte.
+/// A reader of names, byte by byte.
 #[derive(Debug, Default)]
 pub(super) struct NameReader {
     text: Vec<u8>,
@@ -44,12 +44,12 @@ enum NameState {
     #[default]
     Outside,
     Inside,
-    /// Behind a `#`; the high digit if it was read.
+    /// Behind a `#`, with the high digit if it was read.
     Escape(Option<u8>),
 }
 
 impl NameReader {
-    /// Reads the next byte; returns the name that it ends.
+    /// Reads the next byte and returns the name that it ends.
     pub(super) fn push(&mut self, byte: u8) -> Option<Name> {
         match self.state {
             NameState::Outside => {
@@ -61,7 +61,7 @@ impl NameReader {
         }
     }
 
-    /// Returns whether a name is being read.
+    /// Returns `true` if a name is being read.
     pub(super) fn is_inside(&self) -> bool {
         self.state != NameState::Outside
     }
@@ -76,7 +76,7 @@ impl NameReader {
         self.state = if byte == b'/' { NameState::Inside } else { NameState::Outside };
     }
 
-    /// Appends a byte; all bytes beyond the longest name count as one.
+    /// Appends a byte. All bytes beyond the longest name count as one.
     fn append(&mut self, byte: u8) {
         if self.text.len() <= NAME_MAX {
             self.text.push(byte);
@@ -97,7 +97,7 @@ impl NameReader {
         Some(name)
     }
 
-    /// Reads a byte behind `#`, which stands for itself where no two digits follow.
+    /// Reads a byte behind `#`, which is a plain character unless two digits follow.
     fn escaped(&mut self, high: Option<u8>, byte: u8) -> Option<Name> {
         let digit = char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
         match (high, digit) {
@@ -116,12 +116,12 @@ impl NameReader {
     }
 }
 
-/// Returns whether a byte is white space of a PDF.
+/// Returns `true` for white space of a PDF.
 pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
-/// Returns whether a byte may be part of a name.
+/// Returns `true` if a byte may be part of a name.
 pub(super) const fn is_regular(byte: u8) -> bool {
     !is_blank(byte) && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
 }

@@ -1,4 +1,4 @@
-//! Reads the streams of a PDF, as they stand and behind one Flate layer.
+//! The streams of a PDF, read both raw and through one Flate layer.
 
 use miniz_oxide::DataFormat;
 use miniz_oxide::inflate::stream::{InflateState, inflate};
@@ -8,20 +8,20 @@ use super::dictionary::StreamKind;
 use super::texts::{ContentText, ObjectText};
 use crate::documents::fault::ContentFault;
 
-/// The most bytes that the streams of objects of a file are inflated to, and all its other streams together. Beyond, a
-/// stream of objects is refused, and others are not read.
+/// The most inflated bytes of a file: for its object streams, and for all its other streams together. Beyond
+/// that, an object stream is refused, and other streams are not read.
 const INFLATED_MAX: usize = 16 << 20;
-/// Bytes that are inflated at a time.
+/// The bytes that are inflated at a time.
 const INFLATED_AT_ONCE: usize = 32 << 10;
 
-/// How much was inflated of a file.
+/// The inflated bytes of a file so far.
 #[derive(Debug, Default)]
-pub(super) struct Inflated {
+pub(super) struct InflatedBytes {
     of_objects: usize,
     of_others: usize,
 }
 
-/// Reads one stream piece by piece.
+/// A reader of one stream, piece by piece.
 pub(super) struct StreamReader {
     raw: Text,
     flate: Option<Flate>,
@@ -65,13 +65,12 @@ impl StreamReader {
         Self { raw, flate, is_opaque: kind == StreamKind::Opaque }
     }
 
-    /// Reads the next piece.
-    pub(super) fn push(&mut self, piece: &[u8], inflated: &mut Inflated) -> Result<(), ContentFault> {
+    pub(super) fn push(&mut self, piece: &[u8], inflated: &mut InflatedBytes) -> Result<(), ContentFault> {
         self.raw.read(piece)?;
         self.flate.as_mut().map_or(Ok(()), |flate| flate.push(piece, inflated))
     }
 
-    /// Ends the stream; returns whether every reader finds the same in it.
+    /// Ends the stream and returns `true` if every reader finds the same content in it.
     pub(super) fn end(mut self) -> Result<bool, ContentFault> {
         let is_raw_clear = self.raw.end()?;
         let is_inflated_clear = match &mut self.flate {
@@ -86,8 +85,8 @@ impl StreamReader {
 }
 
 impl Flate {
-    /// Inflates a piece of the stream. What does not inflate is no reader's text either.
-    fn push(&mut self, mut piece: &[u8], inflated: &mut Inflated) -> Result<(), ContentFault> {
+    /// Inflates a piece of the stream. Data that does not inflate is text for no reader.
+    fn push(&mut self, mut piece: &[u8], inflated: &mut InflatedBytes) -> Result<(), ContentFault> {
         let has_objects = matches!(self.text, Text::Objects(_));
         let total = if has_objects { &mut inflated.of_objects } else { &mut inflated.of_others };
         let mut text = [0; INFLATED_AT_ONCE];
@@ -119,7 +118,7 @@ impl Text {
         self.passive()
     }
 
-    /// Ends the text; returns whether every reader finds the same in it.
+    /// Ends the text and returns `true` if every reader finds the same content in it.
     fn end(&mut self) -> Result<bool, ContentFault> {
         let is_clear = match self {
             Self::Objects(objects) => objects.end(),

@@ -1,4 +1,5 @@
-//! What a blind look at the checks found: actions that were overlooked, and innocent files that were refused.
+//! Findings of an independent review of the checks: actions that were overlooked, and harmless files that
+//! were refused.
 
 use crate::documents::{ContentFault, ContentScanner, FileType};
 
@@ -40,7 +41,7 @@ fn deflated(dictionary: &str, text: &[u8]) -> Vec<u8> {
     stream(dictionary, &miniz_oxide::deflate::compress_to_vec_zlib(text, 6))
 }
 
-/// Places in which a keyword or a bracket stands that is none.
+/// Places in which a keyword or a bracket is only text.
 const DECOYS: [&str; 12] = [
     "% stream \n",
     "%stream\r",
@@ -139,7 +140,7 @@ fn streams_of_objects_are_looked_into_or_refused() {
     expect(&in_string, opaque);
     // Within another stream, its text is not inflated.
     expect(&[b"7 0 obj<<>>stream\n", &deflated(flate, b"7 0 <</A 5>>")[..]].concat(), opaque);
-    // The key of a file explains why its streams cannot be read.
+    // Encryption explains why the streams of a file cannot be read.
     let encrypted = [&stream(flate, b"\x01\x02")[..], b"trailer<</Encrypt 9 0 R>>\n"].concat();
     expect(&encrypted, Some(ContentFault::Encrypted));
 }

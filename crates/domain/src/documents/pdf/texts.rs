@@ -1,13 +1,13 @@
-//! The text of streams, as it stands in the file or inflated: objects, or anything else.
+//! The text of streams, raw or inflated: objects, or anything else.
 
 use super::dictionary::Index;
 use super::lexer::{Lexer, Token};
 use super::names::{Name, is_blank};
 
-/// The most objects that a stream holds.
+/// The most objects in a stream.
 const OBJECTS_MAX: usize = 100_000;
 
-/// The text of a stream of objects: pairs of numbers, which say where each object begins, and the objects.
+/// The text of an object stream: pairs of numbers with the offset of each object, and the objects.
 #[derive(Debug, Default)]
 pub(super) struct ObjectText {
     lexer: Lexer,
@@ -16,7 +16,7 @@ pub(super) struct ObjectText {
     /// The numbers before the first object.
     numbers: Vec<u32>,
     number: Option<u32>,
-    /// Where objects begin, the last one first.
+    /// The offsets of objects, in descending order.
     starts: Vec<u32>,
     is_opaque: bool,
     is_active: bool,
@@ -28,12 +28,11 @@ impl ObjectText {
         Self { index: index.filter(|_| !is_opaque), is_opaque, ..Self::default() }
     }
 
-    /// Returns whether a script or the start of a program was read.
+    /// Returns `true` if a script or the start of a program was read.
     pub(super) const fn is_active(&self) -> bool {
         self.is_active
     }
 
-    /// Reads the next byte.
     pub(super) fn push(&mut self, byte: u8) {
         match self.index {
             Some(index) if self.at < index.first => self.number(byte),
@@ -46,7 +45,7 @@ impl ObjectText {
         self.at = self.at.saturating_add(1);
     }
 
-    /// Ends the text; returns whether every reader finds the same in it.
+    /// Ends the text and returns `true` if every reader finds the same content in it.
     pub(super) fn end(&mut self) -> bool {
         if let Some(index) = self.index {
             self.is_opaque |= self.at < index.first;
@@ -77,14 +76,14 @@ impl ObjectText {
         }
     }
 
-    /// Reads on without knowing where objects begin.
+    /// Continues without the offsets of objects.
     fn abandon_index(&mut self) {
         self.is_opaque = true;
         self.index = None;
         self.numbers = Vec::new();
     }
 
-    /// Takes the starts of objects from the numbers before them.
+    /// Takes the offsets of objects from the numbers before them.
     fn begin_objects(&mut self, index: Index) {
         self.end_number();
         self.index = None;
@@ -102,7 +101,7 @@ impl ObjectText {
         self.read(byte);
     }
 
-    /// Reads a byte of an object. Where a reader stops short, a name counts by how it begins.
+    /// Reads a byte of an object. Because some readers stop early, a name also counts by its beginning.
     fn read(&mut self, byte: u8) {
         let tokens = self.lexer.push(byte);
         let is_script = |token: &Option<Token>| matches!(token, Some(Token::Name(Name::Script { .. })));
@@ -112,7 +111,8 @@ impl ObjectText {
     }
 }
 
-/// Any other text, in which names of actions are no actions. It is read for an action that is written out whole.
+/// Any other text, in which names of actions are not actions. Only an action that is written out completely
+/// counts.
 #[derive(Debug, Default)]
 pub(super) struct ContentText {
     lexer: Lexer,
@@ -121,12 +121,11 @@ pub(super) struct ContentText {
 }
 
 impl ContentText {
-    /// Returns whether a script or the start of a program was read.
+    /// Returns `true` if a script or the start of a program was read.
     pub(super) const fn is_active(&self) -> bool {
         self.is_active
     }
 
-    /// Reads the next byte.
     pub(super) fn push(&mut self, byte: u8) {
         for token in self.lexer.push(byte).into_iter().flatten() {
             let is_type = std::mem::replace(&mut self.is_type_next, token == Token::Name(Name::ActionType));
@@ -148,7 +147,7 @@ fn is_action_type(name: Name) -> bool {
 mod tests {
     use super::*;
 
-    /// Reads objects; returns whether they hold no script, and none that may be overlooked.
+    /// Reads objects and returns two flags: they contain no script, and none can be overlooked.
     fn objects(count: usize, first: u32, text: &[u8]) -> (bool, bool) {
         let mut read = ObjectText::new(Some(Index { count, first }));
         for byte in text {

@@ -4,13 +4,14 @@
 const HASH_WORDS: usize = 52;
 /// A public key: 264 bits in groups of five.
 const KEY_WORDS: usize = 53;
-/// Seconds that an invoice stands that does not say it.
+/// The lifetime, in seconds, of an invoice that does not set one.
 const DEFAULT_EXPIRY: u64 = 3_600;
-/// Features of BOLT 9 that invoices may require, each by its even bit with the one that it builds on.
+/// The features of BOLT 9 that invoices may require: the even bit of each, and that of the feature on which
+/// it depends.
 const FEATURES: [(usize, Option<usize>); 6] =
     [(8, None), (14, Some(8)), (16, Some(14)), (24, Some(8)), (36, Some(8)), (48, Some(8))];
 
-/// What the fields say that a payer must know.
+/// The fields that matter to a payer.
 #[derive(Debug)]
 pub(super) struct Fields {
     pub(super) payment_hash: [u8; 32],
@@ -23,12 +24,16 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// Reads the groups of five bits between timestamp and signature. `None` unless there is exactly one payment
-    /// hash, one secret, and one description or its hash; a field whose length is fixed must have it. Unknown fields
-    /// are passed over.
+    /// Reads the groups of five bits between timestamp and signature. `None` unless there is exactly one
+    /// payment hash, one secret, and one description or its hash; a field with a fixed length must have it.
+    /// Unknown fields are skipped.
     pub(super) fn parse(mut words: &[u8]) -> Option<Self> {
-        let (mut hash, mut secret, mut description, mut payee) = (None, None, None, None);
-        let (mut expiry, mut features) = (None, None);
+        let mut hash = None;
+        let mut secret = None;
+        let mut description = None;
+        let mut payee = None;
+        let mut expiry = None;
+        let mut features = None;
         while let Some((head, rest)) = words.split_first_chunk::<3>() {
             let (data, rest) = rest.split_at_checked(usize::from(head[1]) * 32 + usize::from(head[2]))?;
             words = rest;
@@ -52,7 +57,8 @@ impl Fields {
         })
     }
 
-    /// Returns whether every required feature is known, and each with what it builds on.
+    /// Returns `true` if every required feature is known, and every feature comes with the one on which it
+    /// depends.
     pub(super) fn has_known_features(&self) -> bool {
         let bits = self.features.len() * 5;
         let required = (0..bits).step_by(2).filter(|bit| self.bit(*bit));
@@ -67,7 +73,7 @@ impl Fields {
     }
 }
 
-/// Keeps a value that must not come twice.
+/// Stores a value, or returns `None` if there is one already.
 fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
     place.replace(value).is_none().then_some(())
 }
@@ -80,24 +86,24 @@ fn key_of(words: &[u8]) -> Option<[u8; 33]> {
     (words.len() == KEY_WORDS).then(|| whole_bytes(words)).and_then(|bytes| bytes.try_into().ok())
 }
 
-/// Returns the number that groups of five bits spell, the largest where it is larger.
+/// Returns the number in groups of five bits, capped at the largest number.
 pub(super) fn number(words: &[u8]) -> u64 {
     words.iter().fold(0, |value: u64, word| value.saturating_mul(32).saturating_add((*word).into()))
 }
 
-/// Returns the bytes that groups of five bits fill; what is over is padding.
+/// Returns the whole bytes in groups of five bits; the remaining bits are padding.
 fn whole_bytes(words: &[u8]) -> Vec<u8> {
     let mut bytes = padded_bytes(words);
     bytes.truncate(words.len() * 5 / 8);
     bytes
 }
 
-/// Returns the bytes of groups of five bits, the last filled up with zeros.
+/// Returns the bytes in groups of five bits, the last one padded with zeros.
 pub(super) fn padded_bytes(words: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0; (words.len() * 5).div_ceil(8)];
     for (at, word) in words.iter().enumerate() {
         let first = at * 5;
-        // The group from the left of two bytes.
+        // The group's bits, aligned within the two bytes that they touch.
         let spread = (u16::from(*word) << 11 >> (first % 8)).to_be_bytes();
         for (byte, part) in bytes[first / 8..].iter_mut().zip(spread) {
             *byte |= part;

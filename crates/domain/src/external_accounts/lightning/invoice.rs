@@ -1,4 +1,4 @@
-//! Invoices as BOLT 11 has payers read them.
+//! Invoices by the rules of BOLT 11 for payers.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -7,28 +7,26 @@ use bech32::primitives::decode::UncheckedHrpstring;
 use bech32::{Bech32, Checksum};
 
 use super::fields::{Fields, number};
-use super::readable::{LightningNetwork, Readable, ReadableAmount};
+use super::readable::{LightningNetwork, ReadableAmount, ReadablePart};
 use super::signature::{SIGNATURE_WORDS, is_signed};
 use crate::Time;
 use crate::named::named;
 
-/// Groups of five bits of the timestamp.
+/// The groups of five bits of the timestamp.
 const TIMESTAMP_WORDS: usize = 7;
 
 named! {
-    /// Why an invoice cannot be paid.
+    /// The reason that an invoice cannot be paid.
     pub enum InvoiceFault {
-        /// It is no bech32.
+        /// It is not bech32.
         Encoding = "ENCODING",
-        /// Its checksum is wrong.
         Checksum = "CHECKSUM",
         /// It is for coins of another network.
         Network = "NETWORK",
-        /// Its amount is malformed.
         Amount = "AMOUNT",
         /// A field is missing, doubled or cut off.
         Fields = "FIELDS",
-        /// It requires what no payer knows.
+        /// It requires an unknown feature.
         Features = "FEATURES",
         /// Its payee has not signed it.
         Signature = "SIGNATURE",
@@ -36,11 +34,11 @@ named! {
 }
 
 impl InvoiceFault {
-    /// Returns the message about it.
+    /// Returns the error message about it.
     #[must_use]
     pub const fn expectation(self) -> &'static str {
         match self {
-            Self::Encoding => "must be a Lightning invoice: lnbc and what follows, in bech32 of one case",
+            Self::Encoding => "must be a Lightning invoice, which begins with lnbc, in bech32 of one case",
             Self::Checksum => "has a wrong checksum",
             Self::Network => "must be an invoice for bitcoin: its prefix is lnbc",
             Self::Amount => "has a malformed amount",
@@ -51,7 +49,7 @@ impl InvoiceFault {
     }
 }
 
-/// Bech32 without a limit of its length, as invoices are written.
+/// Bech32 without a limit of its length, as in invoices.
 enum Unlimited {}
 
 impl Checksum for Unlimited {
@@ -65,7 +63,7 @@ impl Checksum for Unlimited {
     const TARGET_RESIDUE: u32 = Bech32::TARGET_RESIDUE;
 }
 
-/// An invoice whose checksum, fields, features and signature are right.
+/// A valid invoice: its checksum, fields, features and signature were checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invoice {
     network: LightningNetwork,
@@ -78,14 +76,15 @@ impl Invoice {
     /// Reads and checks an invoice of any network.
     ///
     /// # Errors
-    /// The first of the faults that it has.
+    /// The first of its faults.
     pub fn parse(text: &str) -> Result<Self, InvoiceFault> {
         let unchecked = UncheckedHrpstring::new(text).map_err(|_| InvoiceFault::Encoding)?;
         unchecked.validate_checksum::<Unlimited>().map_err(|_| InvoiceFault::Checksum)?;
         let checked = unchecked.remove_checksum::<Unlimited>();
         let readable = checked.hrp().to_lowercase();
         let words: Vec<u8> = checked.fe32_iter().map(bech32::Fe32::to_u8).collect();
-        let Readable { network, amount } = Readable::parse(&readable).ok_or(InvoiceFault::Encoding)?;
+        let ReadablePart { network, amount } =
+            ReadablePart::parse(&readable).ok_or(InvoiceFault::Encoding)?;
         let network = network.ok_or(InvoiceFault::Network)?;
         if amount == ReadableAmount::Malformed {
             return Err(InvoiceFault::Amount);
@@ -105,28 +104,28 @@ impl Invoice {
         Ok(Self { network, amount, payment_hash: fields.payment_hash, expires_at })
     }
 
-    /// The same for bitcoin.
+    /// Reads and checks an invoice for bitcoin on the main network.
     ///
     /// # Errors
-    /// The first of the faults that it has.
+    /// The first of its faults.
     pub fn parse_for_bitcoin(text: &str) -> Result<Self, InvoiceFault> {
         let invoice = Self::parse(text)?;
         if invoice.network == LightningNetwork::Bitcoin { Ok(invoice) } else { Err(InvoiceFault::Network) }
     }
 
-    /// Returns what it asks for in satoshis, if it fixes that.
+    /// Returns the amount in satoshis, or `None` if the payer chooses it.
     #[must_use]
     pub fn satoshis(&self) -> Option<i64> {
         self.amount.satoshis()
     }
 
-    /// Returns the hash by which the network knows the payment.
+    /// Returns the hash by which the network identifies the payment.
     #[must_use]
     pub const fn payment_hash(&self) -> &[u8; 32] {
         &self.payment_hash
     }
 
-    /// Returns the instant from which on it is not paid.
+    /// Returns the instant from which on it can no longer be paid.
     #[must_use]
     pub const fn expires_at(&self) -> Time {
         self.expires_at

@@ -1,4 +1,4 @@
-//! Lightning: invoices, offers, and addresses that stand for them (money 4.3, 10.3).
+//! Lightning: invoices, offers and addresses (money 4.3, 10.3).
 
 mod address;
 mod fields;

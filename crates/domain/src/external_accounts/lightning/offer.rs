@@ -1,23 +1,25 @@
-//! Offers as BOLT 12 writes them: bech32 without a checksum, which may be sent in pieces.
+//! Offers of BOLT 12: bech32 without a checksum, which may be sent in pieces.
 
 use super::fields::padded_bytes;
 use super::readable::{BECH32, is_data, is_mixed};
 
-/// What offers begin with.
+/// The prefix of offers.
 const PREFIX: &str = "lno1";
-/// Records that a payer must know if they are there, of those that offers may have.
+/// The even record types of offers that are understood; a payer must reject an offer with any other even
+/// type.
 const KNOWN: [u64; 11] = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, PAYEE];
-/// Where the paths to the payee stand.
+/// The record type of the paths to the payee.
 const PATHS: u64 = 16;
-/// Where the payee's key stands, and how long it is.
+/// The record type of the payee's key, and the length of the key.
 const PAYEE: u64 = 22;
 const KEY: usize = 33;
 
-/// The message about an offer that says less, or other things, than BOLT 12 asks for.
+/// The error message for an offer that violates BOLT 12.
 pub const NO_OFFER: &str =
-    "must be a whole BOLT 12 offer: its records are cut off, out of order, or lead nowhere";
+    "must be a whole BOLT 12 offer: its records are cut off, out of order, or name no payee";
 
-/// Returns an offer in small letters and without the `+` between its pieces; `None` for what does not look like one.
+/// Returns an offer in small letters and without the `+` between its pieces, or `None` if the text is not
+/// like an offer.
 #[must_use]
 pub fn offer_in_one_piece(text: &str) -> Option<String> {
     if is_mixed(text) {
@@ -32,12 +34,13 @@ pub fn offer_in_one_piece(text: &str) -> Option<String> {
     offer.strip_prefix(PREFIX).is_some_and(is_data).then_some(offer)
 }
 
-/// Blanks may stand behind a `+` only.
+/// Skips blanks at the beginning of a piece, which are allowed behind a `+` only.
 fn after_blanks(at: usize, piece: &str) -> &str {
     if at == 0 { piece } else { piece.trim_start() }
 }
 
-/// Returns whether a text is an offer whose records can be read and lead to a payee. What they say is not looked at.
+/// Returns `true` if a text is an offer with readable records that lead to a payee. The content of the
+/// records is not checked.
 #[must_use]
 pub fn is_offer(text: &str) -> bool {
     offer_in_one_piece(text).and_then(|offer| bytes(offer.strip_prefix(PREFIX)?)).is_some_and(|records| {
@@ -46,7 +49,7 @@ pub fn is_offer(text: &str) -> bool {
     })
 }
 
-/// Returns the bytes of data, of which no bit may be left over that is set.
+/// Returns the bytes of the data, or `None` if a remaining bit is set.
 fn bytes(data: &str) -> Option<Vec<u8>> {
     let words: Option<Vec<u8>> = data.chars().map(|c| u8::try_from(BECH32.find(c)?).ok()).collect();
     let words = words?;
@@ -55,9 +58,10 @@ fn bytes(data: &str) -> Option<Vec<u8>> {
     (words.len() * 5 % 8 < 5 && padding.iter().all(|byte| *byte == 0)).then_some(bytes)
 }
 
-/// Returns how many records lead to a payee, or `None` where they cannot be read.
+/// Returns the number of records that lead to a payee, or `None` if the records cannot be read.
 fn payees(mut records: &[u8]) -> Option<usize> {
-    let (mut last, mut payees) = (None, 0);
+    let mut last = None;
+    let mut payees = 0;
     while !records.is_empty() {
         let (kind, rest) = big_size(records)?;
         let (length, rest) = big_size(rest)?;
@@ -67,18 +71,19 @@ fn payees(mut records: &[u8]) -> Option<usize> {
             return None;
         }
         payees += usize::from(matches!(kind, PATHS | PAYEE) && !value.is_empty());
-        (last, records) = (Some(kind), rest);
+        last = Some(kind);
+        records = rest;
     }
     Some(payees)
 }
 
-/// Of the kinds that offers may have, the odd ones may be passed over.
+/// Returns `true` if the record type belongs to offers and is understood. Unknown odd types may be skipped.
 fn may_be_read(kind: u64) -> bool {
     let is_of_offers = matches!(kind, 1..80 | 1_000_000_000..2_000_000_000);
     is_of_offers && (kind % 2 == 1 || KNOWN.contains(&kind))
 }
 
-/// Reads a number at the beginning, which must be written as short as it can be.
+/// Reads a number at the beginning, which must be in its shortest form.
 fn big_size(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (first, rest) = bytes.split_first()?;
     let (width, least) = match first {
@@ -98,7 +103,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes records as an offer.
+    /// Encodes records as an offer.
     fn written(records: &[u8]) -> String {
         let data: String = records.iter().copied().bytes_to_fes().map(Fe32::to_char).collect();
         format!("lno1{data}")
@@ -170,7 +175,7 @@ mod tests {
         ] {
             assert_eq!(offer_in_one_piece(&text), None, "{text}");
         }
-        // The sandbox chooses a scenario by digits that the alphabet lacks; they are no offer.
+        // Digits that the alphabet lacks choose a scenario in sandbox; such texts are not offers.
         assert!(offer_in_one_piece("lno1zcss102").is_some() && !is_offer("lno1zcss102"));
     }
 }

@@ -1,22 +1,23 @@
-//! An invoice as a payment sees it.
+//! The view of an invoice that a payment needs.
 
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
 use super::invoice::Invoice;
-use super::readable::{Readable, split};
+use super::readable::{ReadablePart, split};
 use crate::Time;
 
-/// What a payment must know of the invoice that it pays. Of a sample, which no node has made, only the readable part
-/// counts.
+/// The data of the invoice that a payment pays. For a sample, which no node has made, only the readable part
+/// is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayableInvoice {
-    /// One for all payments of the invoice: its payment hash, of a sample the hash of its text, in hexadecimal digits.
+    /// The same for all payments of the invoice: its payment hash, or for a sample the hash of its text, in
+    /// hexadecimal digits.
     pub id: String,
-    /// What arrives in satoshis, if the invoice fixes it.
+    /// The amount to arrive, in satoshis; `None` if the invoice does not fix it.
     pub satoshis: Option<i64>,
-    /// From when on it is not paid any more; `None` of a sample.
+    /// It can no longer be paid from this instant on; `None` for a sample.
     pub expires_at: Option<Time>,
 }
 
@@ -36,7 +37,7 @@ impl PayableInvoice {
     }
 
     fn sample(text: &str) -> Self {
-        let readable = split(text).and_then(|(readable, _)| Readable::parse(readable));
+        let readable = split(text).and_then(|(readable, _)| ReadablePart::parse(readable));
         Self {
             id: hexadecimal(&Sha256::digest(text)),
             satoshis: readable.and_then(|readable| readable.amount.satoshis()),
@@ -44,7 +45,7 @@ impl PayableInvoice {
         }
     }
 
-    /// Returns whether it is too late to pay it.
+    /// Returns `true` if it is too late to pay it.
     #[must_use]
     pub fn is_expired(&self, now: Time) -> bool {
         self.expires_at.is_some_and(|expires_at| now >= expires_at)

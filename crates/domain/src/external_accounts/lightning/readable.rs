@@ -1,22 +1,23 @@
-//! The part of an invoice that people can read: its network and its amount.
+//! The human-readable part of an invoice: its network and its amount.
 
 /// The characters of bech32.
 pub(super) const BECH32: &str = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-/// So many characters at the end choose a scenario in sandbox: they may be digits that the alphabet lacks.
+/// The number of characters at the end that choose a scenario in sandbox. They may be digits that the
+/// alphabet lacks.
 const SUFFIX: usize = 3;
 
-/// A network that invoices are for, by the prefix of its currency.
+/// The network of an invoice, from the prefix of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LightningNetwork {
-    /// The one whose coins have a value.
+    /// The main network, on which coins have value.
     Bitcoin,
     /// Testnet, signet or regtest.
     Test,
 }
 
-/// What the readable part says.
+/// The content of the human-readable part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Readable {
+pub(super) struct ReadablePart {
     /// `None` if no network has this prefix.
     pub(super) network: Option<LightningNetwork>,
     /// In thousandths of a satoshi.
@@ -25,14 +26,15 @@ pub(super) struct Readable {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReadableAmount {
-    /// The payer chooses.
+    /// The payer chooses the amount.
     Open,
     Fixed(u64),
     Malformed,
 }
 
-impl Readable {
-    /// Reads the part before the last `1`, in small letters; `None` without the `ln` at its beginning.
+impl ReadablePart {
+    /// Reads the part before the last `1`, in small letters, or returns `None` without the `ln` at its
+    /// beginning.
     pub(super) fn parse(readable: &str) -> Option<Self> {
         let rest = readable.strip_prefix("ln")?;
         let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
@@ -54,7 +56,7 @@ impl ReadableAmount {
         positive(amount).map_or(Self::Malformed, Self::Fixed)
     }
 
-    /// Returns whole satoshis; a fraction counts as a whole one, because who pays less has not paid the invoice.
+    /// Returns whole satoshis. A fraction is rounded up, because a smaller payment would not pay the invoice.
     pub(super) fn satoshis(self) -> Option<i64> {
         match self {
             Self::Fixed(thousandths) => i64::try_from(thousandths.div_ceil(1_000)).ok(),
@@ -63,7 +65,7 @@ impl ReadableAmount {
     }
 }
 
-/// Returns thousandths of a satoshi, which must be a whole number above zero.
+/// Returns thousandths of a satoshi, or `None` unless they are a whole number above zero.
 fn positive(amount: &str) -> Option<u64> {
     let (digits, unit) = match amount.split_at_checked(amount.len() - 1)? {
         (digits, "m") => (digits, 100_000_000),
@@ -77,30 +79,31 @@ fn positive(amount: &str) -> Option<u64> {
     value.checked_mul(unit)
 }
 
-/// Returns whether a text has the look of an invoice: a network, an amount or none, and bech32, all in one case.
+/// Returns `true` if a text has the form of an invoice: a network, optionally an amount, and bech32, all in
+/// one case.
 pub(in crate::external_accounts) fn looks_like_invoice(text: &str) -> bool {
     let is_mixed = is_mixed(text);
     let text = text.to_ascii_lowercase();
     let Some((readable, data)) = split(&text).filter(|_| !is_mixed) else { return false };
-    let is_readable = Readable::parse(readable)
+    let is_readable = ReadablePart::parse(readable)
         .is_some_and(|readable| readable.network.is_some() && readable.amount != ReadableAmount::Malformed);
     is_readable && is_data(data)
 }
 
-/// Returns whether a text has letters of both cases.
+/// Returns `true` if a text has letters of both cases.
 pub(super) fn is_mixed(text: &str) -> bool {
     text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase())
 }
 
-/// Returns the readable part and the data of an invoice in small letters. Data has no digit 1 but in the suffix that
-/// chooses a scenario.
+/// Splits an invoice in small letters into readable part and data. Data has no digit 1 except in the suffix
+/// that chooses a scenario.
 pub(super) fn split(invoice: &str) -> Option<(&str, &str)> {
     let body = invoice.len().checked_sub(SUFFIX)?;
     let separator = invoice.get(..body)?.rfind('1')?;
     Some((&invoice[..separator], &invoice[separator + 1..]))
 }
 
-/// Returns whether a text is of the alphabet, but for the suffix that chooses a scenario.
+/// Returns `true` if a text uses the alphabet only, except for the suffix that chooses a scenario.
 pub(super) fn is_data(data: &str) -> bool {
     let Some((body, end)) = data.len().checked_sub(SUFFIX).and_then(|at| data.split_at_checked(at)) else {
         return false;

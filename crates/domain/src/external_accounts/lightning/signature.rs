@@ -6,11 +6,12 @@ use sha2::{Digest, Sha256};
 
 use super::fields::padded_bytes;
 
-/// Groups of five bits of a signature: R, S, and which of four keys has signed.
+/// The groups of five bits of a signature: R, S, and the number of the signing key among four.
 pub(super) const SIGNATURE_WORDS: usize = 104;
 
-/// Returns whether the payee has signed the readable part and the data before the signature. A key that the invoice
-/// names must have signed, with the lower S; otherwise any key can be the payee's that the signature leads to.
+/// Returns `true` if the payee has signed the readable part and the data before the signature. If the invoice
+/// names a key, that key must have signed, with the lower S; otherwise any key that can be recovered from the
+/// signature is accepted.
 pub(super) fn is_signed(readable: &str, data: &[u8], signature: &[u8], payee: Option<&[u8; 33]>) -> bool {
     let bytes = padded_bytes(signature);
     let Some((recovery, rs)) = bytes.split_last() else { return false };
@@ -27,7 +28,8 @@ pub(super) fn is_signed(readable: &str, data: &[u8], signature: &[u8], payee: Op
     }
 }
 
-/// The other S is that of the other of two keys: the library takes the lower one only.
+/// Recovers a key from the signature. A higher S belongs to the other one of two keys, and the library
+/// accepts the lower S only.
 fn recovers(hash: &[u8], signature: Signature, recovery: RecoveryId) -> bool {
     let lower = signature.normalize_s();
     let is_odd = recovery.is_y_odd() != (lower != signature);

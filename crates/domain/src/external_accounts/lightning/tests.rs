@@ -1,7 +1,8 @@
-//! The vectors of BOLT 11, and addresses.
+//! Tests of the vectors of BOLT 11, and of addresses.
 //!
-//! `testdata/bolt11.json` are the vectors of `bolt11/invoice-test.json` of the specification of Lightning
-//! (github.com/lightning/bolts, by its authors under CC BY 4.0), with the fault that we name.
+//! `testdata/bolt11.json` contains the vectors of `bolt11/invoice-test.json` of the specification of
+//! Lightning (github.com/lightning/bolts, by its authors under CC BY 4.0), with the fault that this code
+//! reports for each.
 
 use bech32::ByteIterExt;
 use k256::ecdsa::{RecoveryId, Signature, SigningKey};
@@ -111,11 +112,13 @@ fn other_texts_do_not_look_like_an_invoice() {
     }
 }
 
-/// The payee's key is named or recovered; with a named key, only the lower S counts.
+/// Checks signatures with a named and with a recovered key of the payee. With a named key, only the lower S
+/// is accepted.
 #[test]
 fn a_signature_is_the_payees() {
     let key = SigningKey::from_slice(&[7; 32]).unwrap();
-    let (data, readable) = ([3; 16], "lnbc");
+    let data = [3; 16];
+    let readable = "lnbc";
     let hash = Sha256::new().chain_update(readable).chain_update([0x18, 0xc6, 0x31, 0x8c, 0x63]);
     let hash = hash.chain_update([0x18, 0xc6, 0x31, 0x8c, 0x63]).finalize();
     let (low, recovery) = key.sign_prehash_recoverable(&hash);

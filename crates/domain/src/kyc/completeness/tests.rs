@@ -37,13 +37,13 @@ fn person() -> PersonFacts<'static> {
     }
 }
 
-/// Kind and field of each fault.
-fn listed(faults: &[Fault]) -> Vec<(VerificationErrorType, &str)> {
-    faults.iter().map(|fault| (fault.kind, fault.field.as_deref().unwrap_or_default())).collect()
+/// Returns the kind and field of each finding.
+fn listed(findings: &[Finding]) -> Vec<(VerificationErrorType, &str)> {
+    findings.iter().map(|finding| (finding.kind, finding.field.as_deref().unwrap_or_default())).collect()
 }
 
-fn of_person(person: PersonFacts<'_>, documents: &[DocumentFacts]) -> Vec<Fault> {
-    find_faults(customer(), &Applicant::Person(person), documents)
+fn of_person(person: PersonFacts<'_>, documents: &[DocumentFacts]) -> Vec<Finding> {
+    check_completeness(customer(), &Applicant::Person(person), documents)
 }
 
 const MISSING: VerificationErrorType = VerificationErrorType::MissingField;
@@ -64,7 +64,7 @@ fn a_person_without_anything_lacks_every_field_in_order() {
         has_identifier: false,
         ..person()
     };
-    let faults = of_person(nothing.clone(), &[]);
+    let findings = of_person(nothing.clone(), &[]);
     let fields = [
         "fullName",
         "birthDate",
@@ -79,12 +79,12 @@ fn a_person_without_anything_lacks_every_field_in_order() {
     ];
     let mut expected: Vec<_> = fields.map(|field| (MISSING, field)).to_vec();
     expected.push((VerificationErrorType::MissingIdentityDocument, ""));
-    assert_eq!(listed(&faults), expected);
-    assert!(faults.iter().all(|fault| fault.resource == FaultyResource::Customer(customer())));
-    assert_eq!(faults.last().unwrap().accepted, PERSON_DOCUMENTS);
+    assert_eq!(listed(&findings), expected);
+    assert!(findings.iter().all(|finding| finding.resource == FindingResource::Customer(customer())));
+    assert_eq!(findings.last().unwrap().accepted, PERSON_DOCUMENTS);
 
     let elsewhere = PersonFacts { region: "DE".parse().unwrap(), ..nothing };
-    let faults = of_person(elsewhere, &[own(DocumentType::Passport)]);
+    let findings = of_person(elsewhere, &[own(DocumentType::Passport)]);
     let fields = [
         "fullName",
         "birthDate",
@@ -94,7 +94,7 @@ fn a_person_without_anything_lacks_every_field_in_order() {
         "address.postalCode",
         "address.country",
     ];
-    assert_eq!(listed(&faults), fields.map(|field| (MISSING, field)));
+    assert_eq!(listed(&findings), fields.map(|field| (MISSING, field)));
 }
 
 #[test]
@@ -118,8 +118,8 @@ fn documents_with_two_sides_are_shown_from_both() {
     let half = of_person(person(), &[licence(DocumentSide::Front), own(DocumentType::UtilityBill)]);
     assert_eq!(
         half,
-        [Fault {
-            resource: FaultyResource::Document(DocumentId::from_uuid(Uuid::from_u128(9))),
+        [Finding {
+            resource: FindingResource::Document(DocumentId::from_uuid(Uuid::from_u128(9))),
             kind: VerificationErrorType::IncompleteDocument,
             field: None,
             accepted: vec![DocumentType::DriversLicense],
@@ -140,8 +140,8 @@ fn company<'a>(owners: &'a [OwnerFacts]) -> CompanyFacts<'a> {
     }
 }
 
-fn of_company(company: CompanyFacts<'_>, documents: &[DocumentFacts]) -> Vec<Fault> {
-    find_faults(customer(), &Applicant::Business(company), documents)
+fn of_company(company: CompanyFacts<'_>, documents: &[DocumentFacts]) -> Vec<Finding> {
+    check_completeness(customer(), &Applicant::Business(company), documents)
 }
 
 #[test]
@@ -155,8 +155,8 @@ fn a_company_needs_fields_people_and_four_documents() {
     assert_eq!(of_company(company(&[control]), &documents), [], "one trust agreement shows both structures");
 
     let nothing = CompanyFacts { address: None, known: vec!["legalName", "country"], ..company(&[]) };
-    let faults = of_company(nothing, &[]);
-    let kinds: Vec<_> = faults.iter().map(|fault| fault.kind).filter(|kind| *kind != MISSING).collect();
+    let findings = of_company(nothing, &[]);
+    let kinds: Vec<_> = findings.iter().map(|finding| finding.kind).filter(|kind| *kind != MISSING).collect();
     assert_eq!(
         kinds,
         [
@@ -167,7 +167,7 @@ fn a_company_needs_fields_people_and_four_documents() {
             VerificationErrorType::MissingProofOfAddressDocument,
         ]
     );
-    let fields: Vec<_> = faults.iter().filter_map(|fault| fault.field.as_deref()).collect();
+    let fields: Vec<_> = findings.iter().filter_map(|finding| finding.field.as_deref()).collect();
     assert_eq!(fields[..2], ["customer.address.line1", "customer.address.city"]);
     assert_eq!(fields.len(), 5 + COMPANY_FIELDS.len() - 2);
     assert!(fields.contains(&"customer.businessInfo.sourceOfFunds"));
@@ -178,13 +178,13 @@ fn somebody_controls_a_company_and_its_contact_has_a_name() {
     let documents: Vec<_> =
         COMPANY_DOCUMENTS.iter().filter_map(|(_, accepted)| accepted.first().copied()).map(own).collect();
     let owners = [OwnerFacts { id: owner(2), has_control: false, has_us_number: true }];
-    let faults = of_company(company(&owners), &documents);
-    assert_eq!(listed(&faults), [(VerificationErrorType::MissingControlPerson, "")]);
+    let findings = of_company(company(&owners), &documents);
+    assert_eq!(listed(&findings), [(VerificationErrorType::MissingControlPerson, "")]);
     let owners = [OwnerFacts { has_control: true, ..owners[0] }];
-    let faults = of_company(CompanyFacts { is_contact_verified: true, ..company(&owners) }, &documents);
+    let findings = of_company(CompanyFacts { is_contact_verified: true, ..company(&owners) }, &documents);
     let expected =
         ["customer.businessInfo.primaryContactFirstName", "customer.businessInfo.primaryContactLastName"];
-    assert_eq!(listed(&faults), expected.map(|field| (MISSING, field)));
+    assert_eq!(listed(&findings), expected.map(|field| (MISSING, field)));
 }
 
 #[test]
@@ -193,14 +193,14 @@ fn people_without_a_us_number_show_a_passport_and_one_document_more() {
         COMPANY_DOCUMENTS.iter().filter_map(|(_, accepted)| accepted.first().copied()).map(own).collect();
     let owners = [OwnerFacts { id: owner(2), has_control: true, has_us_number: false }];
     let missing = |documents: &[DocumentFacts]| {
-        let faults = of_company(company(&owners), documents);
-        assert!(faults.iter().all(|fault| fault.resource == FaultyResource::Owner(owner(2))));
-        faults.into_iter().flat_map(|fault| fault.accepted).collect::<Vec<_>>()
+        let findings = of_company(company(&owners), documents);
+        assert!(findings.iter().all(|finding| finding.resource == FindingResource::Owner(owner(2))));
+        findings.into_iter().flat_map(|finding| finding.accepted).collect::<Vec<_>>()
     };
     let both = [DocumentType::Passport, DocumentType::NationalId, DocumentType::DriversLicense];
     assert_eq!(missing(&documents), both);
     documents.push(own(DocumentType::Passport));
-    assert_eq!(missing(&documents), both, "of somebody else");
+    assert_eq!(missing(&documents), both, "of another holder");
     documents.push(of(DocumentHolder::BeneficialOwner(owner(2)), DocumentType::Passport, None));
     assert_eq!(missing(&documents), both[1..]);
     let back = Some(DocumentSide::Back);
@@ -228,8 +228,8 @@ fn the_newest_identity_document_comes_first() {
 #[test]
 fn what_the_operator_asks_beyond_that_comes_last_of_the_fields() {
     let lacking = vec![DueDiligenceField::PepStatus, DueDiligenceField::NetWorthRange];
-    let faults = of_person(PersonFacts { lacking, has_id_type: false, ..person() }, &[]);
+    let findings = of_person(PersonFacts { lacking, has_id_type: false, ..person() }, &[]);
     let missing = VerificationErrorType::MissingField;
     let fields = [(missing, "idType"), (missing, "pepStatus"), (missing, "netWorthRange")];
-    assert_eq!(listed(&faults)[..3], fields);
+    assert_eq!(listed(&findings)[..3], fields);
 }

@@ -1,26 +1,24 @@
-//! The verification of somebody behind a company: `kycStatus` of a beneficial owner (customers 5.5, 7).
+//! The verification of a beneficial owner: its `kycStatus` (customers 5.5, 7).
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::{events, named};
 
 named! {
-    /// Where the person stands. No event notifies the platform of a change.
+    /// The verification status of a beneficial owner. No event notifies the platform of a change.
     pub enum OwnerStatus {
-        /// The company was not submitted with everything yet.
+        /// The company has not been submitted completely yet.
         Unverified = "UNVERIFIED",
-        /// Not decided.
+        /// Submitted and undecided.
         Pending = "PENDING",
-        /// Verified.
         Approved = "APPROVED",
-        /// Refused.
         Rejected = "REJECTED",
     }
 }
 
 events! {
-    /// What can happen to the verification of a person.
+    /// An event in the verification of a beneficial owner.
     pub enum OwnerEvent {
-        /// submitted with the company, or added to one that was: somebody will decide
+        /// submitted with the company, or added to one that was submitted: a decision follows
         Submitted,
         /// approved
         Approved,
@@ -29,17 +27,20 @@ events! {
     }
 }
 
-/// The status of a new owner. A regulated platform has verified it itself.
+/// Returns the status of a new owner. A regulated platform has verified its owners itself.
 #[must_use]
 pub const fn created(is_regulated: bool) -> OwnerStatus {
     if is_regulated { OwnerStatus::Approved } else { OwnerStatus::Unverified }
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the owner cannot make this move.
-pub fn next(state: OwnerStatus, event: OwnerEvent) -> Result<OwnerStatus, Refused<OwnerStatus, OwnerEvent>> {
+/// [`TransitionRefused`] if the owner cannot make this move.
+pub fn next(
+    state: OwnerStatus,
+    event: OwnerEvent,
+) -> Result<OwnerStatus, TransitionRefused<OwnerStatus, OwnerEvent>> {
     use OwnerEvent as E;
     use OwnerStatus::{Approved, Pending, Rejected, Unverified};
     match (state, event) {
@@ -49,6 +50,6 @@ pub fn next(state: OwnerStatus, event: OwnerEvent) -> Result<OwnerStatus, Refuse
 
         (Pending | Approved | Rejected, E::Submitted)
         | (Approved | Rejected, E::Approved)
-        | (Approved | Rejected, E::Rejected) => Err(Refused { state, event }),
+        | (Approved | Rejected, E::Rejected) => Err(TransitionRefused { state, event }),
     }
 }

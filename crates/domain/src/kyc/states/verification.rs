@@ -1,34 +1,33 @@
-//! One attempt to verify a customer (customers 5.2).
+//! The state machine of one attempt to verify a customer (customers 5.2).
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
 pub use causeway_vocabulary::kyc::VerificationStatus;
 
-/// Where a verification stands, and who said what is wrong where something is.
+/// The state of a verification. It tells errors found by the service from those reported by a provider or an
+/// operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum VerificationState {
-    /// Something is missing, as the service has found.
+    /// Data is missing, as found by the service.
     Lacking,
-    /// Something must be corrected, as a provider or an operator has said.
+    /// Corrections were requested by a provider or an operator.
     Returned,
-    /// What was missing is there; it waits to be submitted again.
+    /// The missing data is there; the customer can be submitted again.
     Ready,
     /// With the provider.
     InProgress,
-    /// With a person.
+    /// In manual review.
     InReview,
-    /// Approved.
     Approved,
-    /// Rejected.
     Rejected,
 }
 
 events! {
-    /// What can happen to a verification.
+    /// An event of a verification.
     pub enum VerificationEvent {
         /// submitted, and something is missing
         SubmittedLacking,
@@ -42,7 +41,7 @@ events! {
         SubmittedApproved,
         /// sandbox: submitted, and rejected
         SubmittedRejected,
-        /// customer, owner or document changed: nothing is missing any more
+        /// customer, owner or document changed: no data is missing now
         Completed,
         /// customer, owner or document changed: something is missing
         DataRemoved,
@@ -60,7 +59,6 @@ events! {
 }
 
 impl VerificationState {
-    /// Every state.
     pub const EVERY: &'static [Self] = &[
         Self::Lacking,
         Self::Returned,
@@ -71,7 +69,7 @@ impl VerificationState {
         Self::Rejected,
     ];
 
-    /// The status that clients see.
+    /// Returns the status that clients see.
     #[must_use]
     pub const fn status(self) -> VerificationStatus {
         match self {
@@ -84,7 +82,7 @@ impl VerificationState {
         }
     }
 
-    /// Whether it is not decided.
+    /// Returns `true` if it is undecided.
     #[must_use]
     pub const fn is_open(self) -> bool {
         match self {
@@ -93,7 +91,8 @@ impl VerificationState {
         }
     }
 
-    /// Returns whether what was submitted is being decided about, or was: the documents of that submission are kept.
+    /// Returns `true` if the submission is under review or decided. The documents of that submission are
+    /// kept.
     #[must_use]
     pub const fn keeps_submission(self) -> bool {
         match self {
@@ -102,7 +101,7 @@ impl VerificationState {
         }
     }
 
-    /// Whether somebody is deciding about what was submitted.
+    /// Returns `true` if a provider or a reviewer is deciding about the submission.
     #[must_use]
     pub const fn is_being_decided(self) -> bool {
         match self {
@@ -112,7 +111,8 @@ impl VerificationState {
     }
 }
 
-/// The state of a verification that begins with this submission; none for an event that is no submission.
+/// Returns the state of a verification that begins with this submission, or `None` if the event is not a
+/// submission.
 #[must_use]
 pub const fn created(submission: VerificationEvent) -> Option<VerificationState> {
     use VerificationEvent as E;
@@ -133,14 +133,14 @@ pub const fn created(submission: VerificationEvent) -> Option<VerificationState>
     }
 }
 
-/// The state after an event.
+/// Returns the state after an event.
 ///
 /// # Errors
-/// When the verification cannot make this move.
+/// [`TransitionRefused`] if the verification cannot make this move.
 pub fn next(
     state: VerificationState,
     event: VerificationEvent,
-) -> Result<VerificationState, Refused<VerificationState, VerificationEvent>> {
+) -> Result<VerificationState, TransitionRefused<VerificationState, VerificationEvent>> {
     use VerificationEvent as E;
     use VerificationState::{Approved, InProgress, InReview, Lacking, Ready, Rejected, Returned};
     match (state, event) {
@@ -174,7 +174,7 @@ pub fn next(
         | (Approved | Rejected, E::Approved | E::Rejected)
         | (Lacking | Returned | Ready | Approved | Rejected, E::CorrectionsAsked)
         | (Lacking | Ready | InProgress | InReview | Approved | Rejected, E::PartlyCorrected) => {
-            Err(Refused { state, event })
+            Err(TransitionRefused { state, event })
         }
     }
 }

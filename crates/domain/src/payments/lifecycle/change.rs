@@ -1,4 +1,4 @@
-//! Where a payment stands, and what an event does to it.
+//! The state of a payment, and the change that an event makes to it.
 
 use std::fmt;
 
@@ -6,48 +6,37 @@ use super::course::Course;
 use super::event::PaymentEvent;
 use super::moves::Work;
 use super::phase::Phase;
-use super::refund_event::RefundTo;
-use crate::machine::Refused;
+use super::refund_event::RefundDestination;
+use crate::machine::TransitionRefused;
 use crate::payments::status::RefundStatus;
 use crate::postings::PostingKind;
 
-/// What the platform is notified of.
+/// The notification that a change sends to the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Notice {
-    /// Nothing.
     None,
-    /// The status of the payment.
     Status,
-    /// The status of its refund.
     Refund,
 }
 
-/// What an event does to a payment.
+/// The change that an event makes to a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
-    /// The phase after it.
     pub phase: Phase,
-    /// The refund after it.
     pub refund: Option<RefundStatus>,
-    /// The postings that are booked with it, in their order.
+    /// The postings to book, in this order.
     pub postings: &'static [PostingKind],
-    /// The job that it leaves.
     pub work: Option<Work>,
-    /// What its platform is notified of.
     pub notice: Notice,
 }
 
-/// Where a payment stands, and what its moves depend on beside that.
+/// The state of a payment, and the terms that its moves depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lifecycle {
-    /// How it is paid, and whether it leaves the service.
     pub course: Course,
-    /// Its phase.
     pub phase: Phase,
-    /// Its refund.
     pub refund: Option<RefundStatus>,
-    /// How the money of its refund goes back.
-    pub refund_to: Option<RefundTo>,
+    pub refund_to: Option<RefundDestination>,
 }
 
 impl fmt::Display for Lifecycle {
@@ -60,4 +49,4 @@ impl fmt::Display for Lifecycle {
 }
 
 /// A move that a payment cannot make.
-pub type Unmovable = Refused<Lifecycle, PaymentEvent>;
+pub type PaymentTransitionRefused = TransitionRefused<Lifecycle, PaymentEvent>;

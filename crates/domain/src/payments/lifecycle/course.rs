@@ -1,30 +1,28 @@
-//! How a payment is paid, by its terms.
+//! The source of a payment's money, by the payment terms.
 
-/// Who or what brings the money of a payment.
+/// The source of a payment's money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PaidBy {
-    /// An internal account, without a quote: a transfer.
+    /// An internal account without a quote: a transfer.
     Transfer,
-    /// An internal account, by a quote.
+    /// An internal account, for a quote.
     Account,
     /// A direct debit of an external account.
     Debit,
-    /// A payer, by its bank.
+    /// A payer, through its bank.
     Bank,
     /// A payer, with coins that pass through an account.
     Coins,
 }
 
 impl PaidBy {
-    /// Every one once.
     pub const EVERY: [Self; 5] = [Self::Transfer, Self::Account, Self::Debit, Self::Bank, Self::Coins];
 }
 
-/// How a payment is paid, and whether its money leaves the service.
+/// The source of a payment's money, and its way to the destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Course {
-    /// Who or what brings its money.
     pub paid_by: PaidBy,
-    /// Whether a rail carries it to where it goes.
+    /// `true` if a rail carries the money out of the service.
     pub leaves: bool,
 }

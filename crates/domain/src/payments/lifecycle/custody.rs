@@ -1,25 +1,24 @@
-//! Who had the money of a payment when it failed.
+//! The holder of a payment's money when the payment failed.
 
 use crate::named::named;
 
 named! {
-    /// Who had the money of a payment when it failed.
+    /// The holder of a payment's money when the payment failed.
     pub enum Custody {
-        /// Its payer: nothing was taken.
+        /// The payer: no money was taken.
         Payer = "PAYER",
-        /// Its payer: the direct debit brought nothing.
+        /// The payer: the direct debit brought no money.
         Uncollected = "UNCOLLECTED",
         /// The rail that was to pay it out.
         Rail = "RAIL",
-        /// The service: the receiving bank has sent it back.
+        /// The service: the receiving bank has returned it.
         Returned = "RETURNED",
         /// The quote that a direct debit has funded.
         Quote = "QUOTE",
-        /// Suspense.
         Suspense = "SUSPENSE",
-        /// The account that its coins came into.
+        /// The account that the coins were paid into.
         PayersAccount = "PAYERS_ACCOUNT",
-        /// The debited bank, which has taken it back.
+        /// The debited bank, which has taken the money back.
         DebitedBank = "DEBITED_BANK",
     }
 }

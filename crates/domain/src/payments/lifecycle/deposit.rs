@@ -1,5 +1,5 @@
-//! Money that is pushed into an account, or comes into it by direct debit: deposits (money 3.5) and transfer-in (money
-//! 10.2).
+//! Money pushed into an account, or collected for it by direct debit: deposits (money 3.5) and transfer-in
+//! (money 10.2).
 
 use serde::{Deserialize, Serialize};
 
@@ -8,42 +8,37 @@ use crate::named::events;
 use crate::payments::DebitStatus;
 use crate::payments::status::{IncomingFailure, PendingReason, TransactionStatus};
 
-/// Where money on its way into an account stands.
+/// The phase of money on its way into an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "at", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum DepositPhase {
-    /// Its bank has yet to bring it.
+    /// Not delivered by its bank yet.
     Expected,
-    /// Coins that stand in suspense until this is known.
-    Waiting {
-        /// What is missing.
-        reason: PendingReason,
-    },
-    /// In suspense: its account does not take it.
+    /// Coins in suspense until the reason is resolved.
+    Waiting { reason: PendingReason },
+    /// In suspense because its account does not take it.
     Suspended,
-    /// A debit that an agent asks for; its platform is still to approve it.
+    /// A debit requested by an agent, which its platform has not approved yet.
     Requested,
-    /// A debit that is begun, and not submitted to its rail yet.
+    /// A debit that has begun and is not submitted to its rail yet.
     Accepted,
-    /// A debit that its rail works on.
+    /// A debit that its rail is processing.
     Collecting,
-    /// In the account; or out of it, if a third party has debited it.
+    /// Credited to the account; or debited from it, if a third party has debited it.
     Settled,
-    /// Shows the receiver what a payment within the service has brought; the payment of its sender has moved it.
+    /// A payment within the service, as the receiver sees it. The sender's payment has moved the money.
     Mirrored,
-    /// A debit that was cancelled.
+    /// A cancelled debit.
     Cancelled,
-    /// Did not succeed.
     Failed {
-        /// Why.
         reason: IncomingFailure,
-        /// Who had the money then.
+        /// The holder of the money at that time.
         custody: Custody,
     },
 }
 
 events! {
-    /// An event in the life of money on its way into an account.
+    /// An event of money on its way into an account.
     pub enum DepositEvent {
         /// settled and credited: L2
         Settled,
@@ -55,23 +50,23 @@ events! {
         NotDebited,
         /// settled, and its account does not take it: into suspense
         NotTaken,
-        /// crypto deposit waits for this, or for something else now
+        /// crypto deposit is held for this reason, or for another one than before
         WaitsFor(PendingReason = PendingReason::ComplianceReview),
         /// credited out of suspense: L2, later
         Released,
-        /// its bank does not bring it
+        /// its bank does not deliver it
         NotReceived,
         /// compliance refuses it
         ComplianceRejected,
         /// crypto deposit unresolved after 30 days
         Unresolved,
-        /// paid in for a quote that takes no money any more: it goes back
+        /// paid in for a quote that can no longer be funded: it is refunded
         CameTooLate,
         /// debit begins: L3a
         DebitBegun,
         /// its rail refuses the debit beforehand
         Refused,
-        /// debit that an agent asked for is not approved, or not to be carried out any more
+        /// debit requested by an agent is not approved, or no longer to be carried out
         NotApproved,
         /// debit submitted to its rail
         Submitted,
@@ -85,7 +80,7 @@ events! {
 }
 
 impl DepositPhase {
-    /// Every phase, with samples of the reasons, which no decision tells apart, and all custodies.
+    /// Every phase, with all custodies and sample reasons. No decision depends on a reason.
     pub const EVERY: &'static [Self] = &[
         Self::Expected,
         Self::Waiting { reason: PendingReason::CounterpartyDeclarationRequired },
@@ -106,7 +101,6 @@ impl DepositPhase {
         Self::Failed { reason, custody }
     }
 
-    /// Returns the status of the transaction.
     #[must_use]
     pub const fn status(self) -> TransactionStatus {
         match self {

@@ -1,19 +1,20 @@
-//! The moves of money on its way into an account (money 3.5, 10.2). What waits for more is announced once.
+//! The moves of money on its way into an account (money 3.5, 10.2). A deposit that waits repeatedly is
+//! announced once.
 
 use super::custody::Custody;
 use super::deposit::{DepositEvent as E, DepositPhase};
 use super::moves::{Move, Work};
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::payments::status::IncomingFailure;
 use crate::postings::PostingKind as Posting;
 
-type To = Option<Move<DepositPhase>>;
+type NextMove = Option<Move<DepositPhase>>;
 
-/// Returns what an event does to money on its way into an account.
+/// Returns the move that an event makes with money on its way into an account.
 ///
 /// # Errors
-/// [`Refused`] if it cannot make this move.
-pub fn next(phase: DepositPhase, event: E) -> Result<Move<DepositPhase>, Refused<DepositPhase, E>> {
+/// [`TransitionRefused`] if the money cannot make this move.
+pub fn next(phase: DepositPhase, event: E) -> Result<Move<DepositPhase>, TransitionRefused<DepositPhase, E>> {
     let moved = match phase {
         DepositPhase::Expected => from_expected(event),
         DepositPhase::Waiting { .. } => from_waiting(event),
@@ -23,10 +24,10 @@ pub fn next(phase: DepositPhase, event: E) -> Result<Move<DepositPhase>, Refused
         DepositPhase::Settled => from_settled(event),
         DepositPhase::Mirrored | DepositPhase::Cancelled | DepositPhase::Failed { .. } => None,
     };
-    moved.ok_or(Refused { state: phase, event })
+    moved.ok_or(TransitionRefused { state: phase, event })
 }
 
-const fn from_expected(event: E) -> To {
+const fn from_expected(event: E) -> NextMove {
     match event {
         E::Settled => Some(settled().booking(&[Posting::DepositSettled])),
         E::Funded => Some(settled().booking(&[Posting::SandboxFunded])),
@@ -52,7 +53,7 @@ const fn from_expected(event: E) -> To {
     }
 }
 
-const fn from_waiting(event: E) -> To {
+const fn from_waiting(event: E) -> NextMove {
     match event {
         E::WaitsFor(reason) => Some(Move::to(DepositPhase::Waiting { reason }).unannounced()),
         E::NotTaken => Some(Move::to(DepositPhase::Suspended).unannounced()),
@@ -76,7 +77,7 @@ const fn from_waiting(event: E) -> To {
     }
 }
 
-const fn from_suspended(event: E) -> To {
+const fn from_suspended(event: E) -> NextMove {
     match event {
         E::Released => Some(settled().booking(&[Posting::DepositReleased])),
         E::Settled
@@ -99,7 +100,7 @@ const fn from_suspended(event: E) -> To {
     }
 }
 
-const fn from_requested(event: E) -> To {
+const fn from_requested(event: E) -> NextMove {
     match event {
         E::DebitBegun => Some(
             Move::to(DepositPhase::Accepted)
@@ -127,7 +128,7 @@ const fn from_requested(event: E) -> To {
     }
 }
 
-const fn from_debited(phase: DepositPhase, event: E) -> To {
+const fn from_debited(phase: DepositPhase, event: E) -> NextMove {
     match (phase, event) {
         (DepositPhase::Accepted, E::Submitted) => Some(Move::to(DepositPhase::Collecting).unannounced()),
         (_, E::DebitSettled) => Some(settled().booking(&[Posting::TransferInSettled])),
@@ -157,7 +158,7 @@ const fn from_debited(phase: DepositPhase, event: E) -> To {
     }
 }
 
-const fn from_settled(event: E) -> To {
+const fn from_settled(event: E) -> NextMove {
     match event {
         E::DebitReturned => Some(
             failed(IncomingFailure::CollectionFailed, Custody::DebitedBank)

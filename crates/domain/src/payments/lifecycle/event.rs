@@ -1,25 +1,21 @@
-//! The events in the life of payments.
+//! The events of payments.
 
 use super::deposit::DepositEvent;
 use super::outgoing::OutgoingEvent;
 use super::receipt::ReceiptEvent;
 use super::refund_event::RefundEvent;
 
-/// An event in the life of a payment.
+/// An event of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PaymentEvent {
-    /// Of a payment that goes out.
     Outgoing(OutgoingEvent),
-    /// Of a payment from a UMA address.
     Receipt(ReceiptEvent),
-    /// Of money on its way into an account.
     Deposit(DepositEvent),
-    /// Of a refund.
     Refund(RefundEvent),
 }
 
 impl PaymentEvent {
-    /// Returns the name of what happened.
+    /// Returns the declared name of the event.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,9 +1,10 @@
-//! The lifecycle of payments (money 8.7, 9, 10): three machines, one for each kind of payment, and the refund as a region
-//! beside them.
+//! The lifecycle of payments (money 8.7, 9, 10): three machines, one for each kind of payment, and the refund
+//! as a parallel region.
 //!
-//! A phase says where a payment stands and, with its refund, where its money is ([`stage`]). What clients see follows from
-//! it: the status of the transaction, of the quote and of the direct debit. An event leads to the next phase, and names
-//! the postings that go with it, the job that it leaves, and whether the platform is notified.
+//! A phase tells the progress of a payment and, with its refund, the place of its money ([`stage`]). The
+//! statuses that clients see follow from it: those of the transaction, the quote and the direct debit. An
+//! event leads to the next phase, and names the postings to book, the job to schedule, and the notification
+//! of the platform.
 
 mod change;
 mod course;
@@ -21,7 +22,7 @@ mod refund;
 mod refund_event;
 mod stage;
 
-pub use change::{Change, Lifecycle, Notice, Unmovable};
+pub use change::{Change, Lifecycle, Notice, PaymentTransitionRefused};
 pub use course::{Course, PaidBy};
 pub use custody::Custody;
 pub use deposit::{DepositEvent, DepositPhase};
@@ -33,5 +34,5 @@ pub use outgoing::{OutgoingEvent, OutgoingPhase};
 pub use outgoing_moves::next as next_outgoing;
 pub use phase::{Failure, Phase};
 pub use receipt::{ReceiptEvent, ReceiptPhase, next as next_receipt};
-pub use refund_event::{RefundEvent, RefundTo, Refunding};
+pub use refund_event::{RefundDestination, RefundEvent, RefundTerms};
 pub use stage::{Stage, next_stage, stage};

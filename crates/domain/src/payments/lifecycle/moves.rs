@@ -1,56 +1,52 @@
-//! What a move of a machine brings with it.
+//! The moves of the payment machines, with their postings, jobs and notifications.
 
 use crate::postings::PostingKind;
 
-/// Work that a payment leaves to a job.
+/// A job that a payment schedules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Work {
-    /// Instructs the rail to pay out.
+    /// Instruction of the rail to pay out.
     SubmitPayout,
-    /// Asks the rail what became of the payout.
+    /// Query of the rail for the outcome of the payout.
     AskPayout,
-    /// Instructs the rail to debit.
+    /// Instruction of the rail to debit.
     SubmitDebit,
-    /// Asks the rail what became of the direct debit.
+    /// Query of the rail for the outcome of the direct debit.
     AskDebit,
-    /// Asks the settlement layer whether the money has come.
+    /// Query of the settlement layer for the arrival of the money.
     AskReceipt,
-    /// Has the rails release the money, and returns it.
+    /// Release of the money by the rails, and its return.
     Refund,
 }
 
 /// A move of one of the three machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Move<P> {
-    /// The phase after it.
     pub phase: P,
-    /// The postings that are booked with it, in their order.
+    /// The postings to book, in this order.
     pub postings: &'static [PostingKind],
-    /// The job that it leaves.
     pub work: Option<Work>,
-    /// Whether its platform is notified of the status.
+    /// `true` if the platform is notified of the status.
     pub is_announced: bool,
 }
 
 impl<P> Move<P> {
-    /// Makes a move that books nothing, leaves no job, and is announced.
+    /// Creates a move without postings and job, of which the platform is notified.
     pub(super) const fn to(phase: P) -> Self {
         Self { phase, postings: &[], work: None, is_announced: true }
     }
 
-    /// Makes the same move with these postings.
     pub(super) const fn booking(mut self, postings: &'static [PostingKind]) -> Self {
         self.postings = postings;
         self
     }
 
-    /// Makes the same move with a job.
     pub(super) const fn with_work(mut self, work: Work) -> Self {
         self.work = Some(work);
         self
     }
 
-    /// Makes the same move without a notice.
+    /// Suppresses the notification.
     pub(super) const fn unannounced(mut self) -> Self {
         self.is_announced = false;
         self

@@ -1,20 +1,21 @@
-//! What an event does to a payment: its own machine decides, or that of its refund.
+//! The transition function of payments. It delegates to the machine of the payment's kind, or to that of its
+//! refund.
 
-use super::change::{Change, Lifecycle, Notice, Unmovable};
+use super::change::{Change, Lifecycle, Notice, PaymentTransitionRefused};
 use super::event::PaymentEvent;
 use super::moves::Move;
 use super::outgoing::OutgoingEvent;
 use super::phase::Phase;
 use super::{deposit_moves, outgoing_moves, receipt, refund};
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::payments::status::RefundStatus;
 
-/// Returns what an event does to a payment.
+/// Returns the change that an event makes to a payment.
 ///
 /// # Errors
-/// [`Unmovable`] if the payment cannot make this move.
-pub fn next(lifecycle: Lifecycle, event: PaymentEvent) -> Result<Change, Unmovable> {
-    let refused = Refused { state: lifecycle, event };
+/// [`PaymentTransitionRefused`] if the payment cannot make this move.
+pub fn next(lifecycle: Lifecycle, event: PaymentEvent) -> Result<Change, PaymentTransitionRefused> {
+    let refused = TransitionRefused { state: lifecycle, event };
     let Lifecycle { course, phase, refund, .. } = lifecycle;
     if refund == Some(RefundStatus::Pending) && !moves_while_refunding(event) {
         return Err(refused);
@@ -38,13 +39,14 @@ pub fn next(lifecycle: Lifecycle, event: PaymentEvent) -> Result<Change, Unmovab
     }
 }
 
-/// Returns `true` if the event may come while the money is on its way back: the refund ends, or the payment that was to be
-/// cancelled has failed, because its money cannot be returned.
+/// Returns `true` if the event is allowed while a refund is pending: the refund ends, or the payment that was
+/// to be cancelled has failed, because its money cannot be returned.
 const fn moves_while_refunding(event: PaymentEvent) -> bool {
     matches!(event, PaymentEvent::Refund(_) | PaymentEvent::Outgoing(OutgoingEvent::PayoutFailed(_)))
 }
 
-/// Returns `true` if the money goes back by a refund of its own, whatever became of a cancellation that came too late.
+/// Returns `true` if the money is returned by a refund of its own, even if an earlier cancellation came too
+/// late.
 const fn is_refunded_anew(event: OutgoingEvent) -> bool {
     matches!(event, OutgoingEvent::PayoutFailed(_) | OutgoingEvent::Returned)
 }

@@ -1,4 +1,4 @@
-//! Payments that go out (money 8.7, 10.8).
+//! Outgoing payments (money 8.7, 10.8).
 
 use serde::{Deserialize, Serialize};
 
@@ -8,39 +8,36 @@ use crate::payments::DebitStatus;
 use crate::payments::status::{OutgoingFailure, TransactionStatus};
 use crate::quotes::QuoteStatus;
 
-/// Where a payment that goes out stands.
+/// The phase of an outgoing payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "at", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum OutgoingPhase {
-    /// Priced by a quote; waits to be executed or paid in for.
+    /// Priced by a quote; waits to be executed or funded.
     Offered,
-    /// Asked for; its platform is still to approve it.
+    /// Requested; its platform has not approved it yet.
     Requested,
-    /// Its customer is to authorize it.
+    /// Waiting for the customer's authorization.
     AwaitingAuthorization,
-    /// A direct debit is to bring its money.
+    /// A direct debit is collecting its money.
     Collecting,
-    /// Debited, and not submitted to its rail yet: a transfer.
+    /// A transfer that is debited and not submitted to its rail yet.
     Accepted,
-    /// Debited and converted, and on its way.
+    /// Debited, converted and on its way.
     Sent,
-    /// Arrived.
     Delivered,
     /// Not executed in time.
     Expired,
     /// Cancelled on its way, and refunded.
     Cancelled,
-    /// Did not succeed.
     Failed {
-        /// Why.
         reason: OutgoingFailure,
-        /// Who had its money then.
+        /// The holder of the money at that time.
         custody: Custody,
     },
 }
 
 events! {
-    /// An event in the life of a payment that goes out.
+    /// An event of an outgoing payment.
     pub enum OutgoingEvent {
         /// strong authentication needed, or one more challenge
         AuthorizationRequired,
@@ -48,9 +45,9 @@ events! {
         AuthorizedToFund,
         /// challenge expires before the customer has authorized, or after too many wrong proofs
         AuthorizationLapsed,
-        /// its platform is to approve what an agent asks for
+        /// its platform must approve the request of an agent
         ApprovalRequired,
-        /// not approved, or not to be carried out any more
+        /// not approved, or no longer to be carried out
         NotApproved,
         /// the quote's `expiresAt` is reached
         ExpiryReached,
@@ -62,21 +59,21 @@ events! {
         TransferBegun,
         /// exact amount is paid in: L6, L5b
         PaidIn,
-        /// money is paid in, and something keeps it from being carried out: into suspense
+        /// money is paid in, but the payment cannot be carried out: into suspense
         PaidInToSuspense(OutgoingFailure = OutgoingFailure::FundingAmountMismatch),
-        /// coins are paid in, and something keeps it from being carried out: into the payer's account
+        /// coins are paid in, but the payment cannot be carried out: into the payer's account
         PaidInToAccount(OutgoingFailure = OutgoingFailure::FundingAmountMismatch),
         /// liquidity refuses the locked rate
         RateRefused,
         /// its rail refuses it beforehand
         Refused(OutgoingFailure = OutgoingFailure::AccountCannotReceive),
-        /// the direct debit has brought the money: L5p, L5b
+        /// the direct debit has settled: L5p, L5b
         DebitSettled,
-        /// the direct debit has brought the money, and nothing takes it any more
+        /// the direct debit has settled, but the payment can no longer be carried out
         DebitSettledInVain,
         /// the direct debit failed: L5p is reversed
         DebitFailed,
-        /// its rail works on it
+        /// its rail is processing it
         Submitted,
         /// delivered: L4b, L5c
         Delivered,
@@ -88,7 +85,7 @@ events! {
 }
 
 impl OutgoingPhase {
-    /// Every phase, with samples of the reasons, which no decision tells apart, and all custodies.
+    /// Every phase, with all custodies and sample reasons. No decision depends on a reason.
     pub const EVERY: &'static [Self] = &[
         Self::Offered,
         Self::Requested,
@@ -112,7 +109,6 @@ impl OutgoingPhase {
         Self::Failed { reason, custody }
     }
 
-    /// Returns the status of the transaction.
     #[must_use]
     pub const fn status(self) -> TransactionStatus {
         match self {
@@ -126,7 +122,7 @@ impl OutgoingPhase {
         }
     }
 
-    /// Returns the status of the quote that has priced it.
+    /// Returns the status of the quote that has priced the payment.
     #[must_use]
     pub const fn quote_status(self) -> QuoteStatus {
         match self {
@@ -139,7 +135,7 @@ impl OutgoingPhase {
         }
     }
 
-    /// Returns `true` until it is executed, paid in for, or over.
+    /// Returns `true` until the payment is executed, funded or over.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Offered | Self::Requested | Self::AwaitingAuthorization)

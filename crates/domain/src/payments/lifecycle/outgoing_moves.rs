@@ -1,24 +1,24 @@
-//! The moves of payments that go out (money 8.7, 10.8).
+//! The moves of outgoing payments (money 8.7, 10.8).
 
 use super::course::{Course, PaidBy};
 use super::custody::Custody;
 use super::moves::{Move, Work};
 use super::outgoing::{OutgoingEvent as E, OutgoingPhase};
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::payments::status::OutgoingFailure;
 use crate::postings::PostingKind as Posting;
 
-type To = Option<Move<OutgoingPhase>>;
+type NextMove = Option<Move<OutgoingPhase>>;
 
-/// Returns what an event does to a payment that goes out.
+/// Returns the move that an event makes with an outgoing payment.
 ///
 /// # Errors
-/// [`Refused`] if the payment cannot make this move.
+/// [`TransitionRefused`] if the payment cannot make this move.
 pub fn next(
     course: Course,
     phase: OutgoingPhase,
     event: E,
-) -> Result<Move<OutgoingPhase>, Refused<OutgoingPhase, E>> {
+) -> Result<Move<OutgoingPhase>, TransitionRefused<OutgoingPhase, E>> {
     let moved = match phase {
         OutgoingPhase::Offered => from_offered(course, event),
         OutgoingPhase::Requested => from_requested(course, event),
@@ -29,10 +29,10 @@ pub fn next(
         OutgoingPhase::Delivered => from_delivered(course, event),
         OutgoingPhase::Expired | OutgoingPhase::Cancelled | OutgoingPhase::Failed { .. } => None,
     };
-    moved.ok_or(Refused { state: phase, event })
+    moved.ok_or(TransitionRefused { state: phase, event })
 }
 
-const fn from_offered(course: Course, event: E) -> To {
+const fn from_offered(course: Course, event: E) -> NextMove {
     match event {
         E::ApprovalRequired => Some(Move::to(OutgoingPhase::Requested).unannounced()),
         E::PaidIn => Some(sent(course).booking(match course.paid_by {
@@ -66,7 +66,7 @@ const fn from_offered(course: Course, event: E) -> To {
     }
 }
 
-const fn from_requested(course: Course, event: E) -> To {
+const fn from_requested(course: Course, event: E) -> NextMove {
     match event {
         E::TransferBegun => Some(
             Move::to(OutgoingPhase::Accepted)
@@ -96,7 +96,7 @@ const fn from_requested(course: Course, event: E) -> To {
     }
 }
 
-const fn from_awaiting_authorization(course: Course, event: E) -> To {
+const fn from_awaiting_authorization(course: Course, event: E) -> NextMove {
     match event {
         E::AuthorizedToFund => Some(Move::to(OutgoingPhase::Offered)),
         E::AuthorizationLapsed | E::ExpiryReached => {
@@ -122,8 +122,8 @@ const fn from_awaiting_authorization(course: Course, event: E) -> To {
     }
 }
 
-/// What every payment that a quote has priced does, until it starts.
-const fn from_unstarted(course: Course, event: E) -> To {
+/// Returns the moves that every quoted payment has until it starts.
+const fn from_unstarted(course: Course, event: E) -> NextMove {
     match event {
         E::AuthorizationRequired => Some(Move::to(OutgoingPhase::AwaitingAuthorization)),
         E::RateRefused => Some(failed(OutgoingFailure::QuoteRateUnavailable, Custody::Payer)),
@@ -153,7 +153,7 @@ const fn from_unstarted(course: Course, event: E) -> To {
     }
 }
 
-const fn from_collecting(course: Course, event: E) -> To {
+const fn from_collecting(course: Course, event: E) -> NextMove {
     match event {
         E::DebitSettled => {
             Some(sent(course).booking(&[Posting::DebitSettled, Posting::QuoteConverted]).unannounced())
@@ -186,7 +186,7 @@ const fn from_collecting(course: Course, event: E) -> To {
     }
 }
 
-const fn from_accepted(event: E) -> To {
+const fn from_accepted(event: E) -> NextMove {
     match event {
         E::Submitted => Some(Move::to(OutgoingPhase::Sent)),
         E::PayoutFailed(reason) => Some(failed(reason, Custody::Rail)),
@@ -212,7 +212,7 @@ const fn from_accepted(event: E) -> To {
     }
 }
 
-const fn from_sent(course: Course, event: E) -> To {
+const fn from_sent(course: Course, event: E) -> NextMove {
     match event {
         E::Delivered => Some(Move::to(OutgoingPhase::Delivered).booking(delivered(course))),
         E::PayoutFailed(reason) => Some(failed(reason, Custody::Rail)),
@@ -238,7 +238,7 @@ const fn from_sent(course: Course, event: E) -> To {
     }
 }
 
-const fn from_delivered(course: Course, event: E) -> To {
+const fn from_delivered(course: Course, event: E) -> NextMove {
     match event {
         E::Returned => {
             Some(failed(OutgoingFailure::PayoutReturned, Custody::Returned).booking(match course.paid_by {
@@ -269,13 +269,13 @@ const fn from_delivered(course: Course, event: E) -> To {
     }
 }
 
-/// Sends converted money on its way: a rail carries it, or it arrives by the next event of the same commit.
+/// Sends converted money on its way. A rail carries it, or it arrives by the next event of the same commit.
 const fn sent(course: Course) -> Move<OutgoingPhase> {
     let sent = Move::to(OutgoingPhase::Sent);
     if course.leaves { sent.with_work(Work::SubmitPayout) } else { sent }
 }
 
-/// Returns what is booked as money arrives: nothing if it has stayed within the service.
+/// Returns the postings of an arrival: none if the money has stayed within the service.
 const fn delivered(course: Course) -> &'static [Posting] {
     match (course.leaves, course.paid_by) {
         (false, _) => &[],

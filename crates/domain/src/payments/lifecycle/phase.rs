@@ -1,4 +1,4 @@
-//! Phases, and the statuses that follow from them.
+//! Phases of payments, and the statuses that follow from them.
 
 use std::fmt;
 
@@ -14,24 +14,19 @@ use crate::quotes::QuoteStatus;
 
 use crate::payments::DebitStatus;
 
-/// Where a payment stands.
+/// The phase of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// A payment that goes out.
     Outgoing(OutgoingPhase),
-    /// A payment from a UMA address.
     Receipt(ReceiptPhase),
-    /// Money on its way into an account.
     Deposit(DepositPhase),
 }
 
-/// Why a payment failed. Each direction has reasons of its own.
+/// The reason of a payment's failure. Each direction has reasons of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// Of an incoming payment.
     Incoming(IncomingFailure),
-    /// Of an outgoing payment.
     Outgoing(OutgoingFailure),
 }
 
@@ -45,7 +40,6 @@ impl fmt::Display for Failure {
 }
 
 impl Phase {
-    /// Returns the status of the transaction.
     #[must_use]
     pub const fn status(self) -> TransactionStatus {
         match self {
@@ -55,8 +49,8 @@ impl Phase {
         }
     }
 
-    /// Returns the status of the quote that has priced it, as it is written: that its time is over is seen by the clock.
-    /// `None` for a payment that no quote leads to.
+    /// Returns the stored status of the payment's quote, or `None` if the payment has no quote. The clock
+    /// decides if that quote has expired.
     #[must_use]
     pub const fn quote_status(self) -> Option<QuoteStatus> {
         match self {
@@ -65,7 +59,7 @@ impl Phase {
         }
     }
 
-    /// Returns why it failed.
+    /// Returns the reason of the failure, or `None` if the payment has not failed.
     #[must_use]
     pub const fn failure(self) -> Option<Failure> {
         match self {
@@ -76,7 +70,7 @@ impl Phase {
         }
     }
 
-    /// Returns who had its money when it failed.
+    /// Returns the holder of the money at the failure, or `None` if the payment has not failed.
     #[must_use]
     pub const fn custody(self) -> Option<Custody> {
         match self {
@@ -87,7 +81,8 @@ impl Phase {
         }
     }
 
-    /// Returns what a deposit waits for before it is credited.
+    /// Returns the reason that keeps a deposit from being credited, or `None` if the payment is not such a
+    /// deposit.
     #[must_use]
     pub const fn pending_reason(self) -> Option<PendingReason> {
         match self {
@@ -96,14 +91,14 @@ impl Phase {
         }
     }
 
-    /// Returns `true` if it is asked for and not begun: its platform is still to approve it.
+    /// Returns `true` if the payment is requested and its platform has not approved it yet.
     #[must_use]
     pub const fn awaits_approval(self) -> bool {
         matches!(self, Self::Outgoing(OutgoingPhase::Requested) | Self::Deposit(DepositPhase::Requested))
     }
 
-    /// Returns the status of the direct debit that brings the money of a payment on this course (money 2.2, L5p). `None`
-    /// before it begins, and if nothing is debited directly.
+    /// Returns the status of the direct debit that funds a payment on this course (money 2.2, L5p). `None`
+    /// before the debit begins, and if the payment is not funded by direct debit.
     #[must_use]
     pub const fn debit_status(self, course: Course) -> Option<DebitStatus> {
         if !matches!(course.paid_by, PaidBy::Debit) {

@@ -4,40 +4,36 @@ use serde::{Deserialize, Serialize};
 
 use super::custody::Custody;
 use super::moves::{Move, Work};
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 use crate::payments::status::{IncomingFailure, TransactionStatus};
 use crate::postings::PostingKind as Posting;
 
-/// Where a payment from a UMA address stands.
+/// The phase of a payment from a UMA address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "at", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ReceiptPhase {
-    /// The address was asked for.
+    /// The sender has looked up the address.
     Created,
-    /// The platform is asked to decide.
+    /// Waiting for the platform's decision.
     AwaitingDecision,
-    /// Approved: the invoice is out.
+    /// Approved; the invoice is issued.
     Approved,
-    /// Settlement has been received.
+    /// The settlement has been received.
     Received,
     /// On its way to an external account.
     PayingOut,
-    /// Credited.
     Credited,
-    /// The platform refused it.
     Rejected,
-    /// Did not succeed.
     Failed {
-        /// Why.
         reason: IncomingFailure,
-        /// Who had its money then.
+        /// The holder of the money at that time.
         custody: Custody,
     },
 }
 
 events! {
-    /// An event in the life of a payment from a UMA address.
+    /// An event of a payment from a UMA address.
     pub enum ReceiptEvent {
         /// pay request received: valid signature, amount in range
         PayRequestReceived,
@@ -73,7 +69,7 @@ events! {
 }
 
 impl ReceiptPhase {
-    /// Every phase, with samples of the reasons, which no decision tells apart, and all custodies.
+    /// Every phase, with all custodies and sample reasons. No decision depends on a reason.
     pub const EVERY: &'static [Self] = &[
         Self::Created,
         Self::AwaitingDecision,
@@ -91,7 +87,6 @@ impl ReceiptPhase {
         Self::Failed { reason, custody }
     }
 
-    /// Returns the status of the transaction.
     #[must_use]
     pub const fn status(self) -> TransactionStatus {
         match self {
@@ -105,15 +100,15 @@ impl ReceiptPhase {
     }
 }
 
-/// Returns what an event does to a payment from a UMA address. The question to its platform is an event of its own, so
-/// that its first phases are not announced.
+/// Returns the move that an event makes with a payment from a UMA address. The first phases are not
+/// announced, because the platform is asked by an event of its own.
 ///
 /// # Errors
-/// [`Refused`] if the payment cannot make this move.
+/// [`TransitionRefused`] if the payment cannot make this move.
 pub fn next(
     phase: ReceiptPhase,
     event: ReceiptEvent,
-) -> Result<Move<ReceiptPhase>, Refused<ReceiptPhase, ReceiptEvent>> {
+) -> Result<Move<ReceiptPhase>, TransitionRefused<ReceiptPhase, ReceiptEvent>> {
     use Custody as With;
     use IncomingFailure as Because;
     use ReceiptEvent as E;
@@ -172,6 +167,6 @@ pub fn next(
         | (
             Created | AwaitingDecision | Approved | Received | PayingOut | Rejected | Failed { .. },
             E::PayoutReturned,
-        ) => return Err(Refused { state: phase, event }),
+        ) => return Err(TransitionRefused { state: phase, event }),
     })
 }

@@ -1,6 +1,6 @@
-//! Refunds (money 9): a region beside the phase, because a refund exists beside several of them.
+//! Refunds (money 9): a region parallel to the phase, because a refund exists beside several phases.
 
-use super::change::{Change, Lifecycle, Notice, Unmovable};
+use super::change::{Change, Lifecycle, Notice, PaymentTransitionRefused};
 use super::course::PaidBy;
 use super::custody::Custody;
 use super::deposit::DepositPhase;
@@ -8,20 +8,21 @@ use super::moves::Work;
 use super::outgoing::OutgoingPhase;
 use super::phase::Phase;
 use super::receipt::ReceiptPhase;
-use super::refund_event::{RefundEvent, RefundTo};
+use super::refund_event::{RefundDestination, RefundEvent};
 use super::stage::{Stage, stage};
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::payments::status::RefundStatus;
 use crate::postings::PostingKind as Posting;
 
-/// Returns what an event does to the refund of a payment.
+/// Returns the change that an event makes to the refund of a payment.
 ///
 /// # Errors
-/// [`Unmovable`] if the refund cannot make this move, or the money is not where it would go back from.
-pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, Unmovable> {
+/// [`PaymentTransitionRefused`] if the refund cannot make this move, or the money is not in a place from which it can be
+/// refunded.
+pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, PaymentTransitionRefused> {
     use RefundEvent as E;
     use RefundStatus as S;
-    let refused = Refused { state: lifecycle, event: event.into() };
+    let refused = TransitionRefused { state: lifecycle, event: event.into() };
     let phase = lifecycle.phase;
     let change = |phase, refund, postings, work| Change {
         phase,
@@ -32,7 +33,7 @@ pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, U
     };
     match (lifecycle.refund, event) {
         (None, E::Begun(_)) if is_refundable(phase) => Ok(change(phase, S::Pending, &[], job(lifecycle))),
-        // A cancellation that came too late is over; the rail may still stop the payment itself.
+        // The earlier cancellation came too late and is over. The rail may still stop the payment itself.
         (Some(S::Failed), E::Begun(_)) if is_under_way(phase) => {
             Ok(change(phase, S::Pending, &[], job(lifecycle)))
         }
@@ -48,7 +49,7 @@ pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, U
             let work = asked_again(phase).ok_or(refused)?;
             Ok(change(phase, S::Failed, &[], Some(work)))
         }
-        // What the payer is owed stays owed.
+        // A failed refund stays owed to the payer.
         (Some(S::Failed), E::Resolved) if is_suspended(lifecycle) => {
             Ok(change(phase, S::Completed, &[Posting::SuspenseResolved], None))
         }
@@ -61,7 +62,7 @@ pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, U
     }
 }
 
-/// Returns `true` if money was taken that can go back, or a debit is under way that can be given up.
+/// Returns `true` if money was taken that can be refunded, or a debit is under way that can be cancelled.
 const fn is_refundable(phase: Phase) -> bool {
     match phase {
         Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent)
@@ -79,7 +80,7 @@ const fn is_refundable(phase: Phase) -> bool {
     }
 }
 
-/// Returns `true` if the payment is with its rail.
+/// Returns `true` if an outgoing payment is with its rail, or about to be submitted.
 const fn is_under_way(phase: Phase) -> bool {
     matches!(phase, Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent))
 }
@@ -89,7 +90,8 @@ const fn is_suspended(lifecycle: Lifecycle) -> bool {
     matches!(stage(course, phase, refund), Some(Stage::Suspended))
 }
 
-/// Returns the job that has the rails release the money. None has coins: they are in the payer's account, or in suspense.
+/// Returns the job that has the rails release the money. `None` for coins, which are in the payer's account
+/// or in suspense.
 const fn job(lifecycle: Lifecycle) -> Option<Work> {
     match (lifecycle.phase, lifecycle.course.paid_by) {
         (Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::PayersAccount, .. }), _)
@@ -98,7 +100,7 @@ const fn job(lifecycle: Lifecycle) -> Option<Work> {
     }
 }
 
-/// Returns the phase of a payment whose money is back: one that was to be cancelled is cancelled.
+/// Returns the phase of a payment whose money is returned. A payment under way becomes cancelled.
 const fn after_return(phase: Phase) -> Phase {
     match phase {
         Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent) => {
@@ -111,7 +113,7 @@ const fn after_return(phase: Phase) -> Phase {
     }
 }
 
-/// Returns the job that asks what else becomes of a payment that could not be cancelled.
+/// Returns the job that queries the outcome of a payment that could not be cancelled.
 const fn asked_again(phase: Phase) -> Option<Work> {
     match phase {
         Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent) => Some(Work::AskPayout),
@@ -120,15 +122,18 @@ const fn asked_again(phase: Phase) -> Option<Work> {
     }
 }
 
-/// Returns what gives the money back. `None` if it is not where it could go back from.
+/// Returns the postings of a completed refund, or `None` if the money is not in a place from which it can be
+/// refunded.
 const fn returned(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
     match lifecycle.phase {
         Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent) => Some(released(lifecycle)),
         Phase::Outgoing(OutgoingPhase::Failed { custody, .. }) => match custody {
             Custody::Rail | Custody::Returned => Some(released(lifecycle)),
             Custody::Quote => Some(match lifecycle.refund_to {
-                Some(RefundTo::DebitedAccount | RefundTo::Payer) => &[Posting::DebitSentBack],
-                Some(RefundTo::OwnersAccount) | None => &[Posting::QuoteRefunded],
+                Some(RefundDestination::DebitedAccount | RefundDestination::Payer) => {
+                    &[Posting::DebitSentBack]
+                }
+                Some(RefundDestination::OwnersAccount) | None => &[Posting::QuoteRefunded],
             }),
             Custody::Suspense => Some(&[Posting::FundingReturned]),
             Custody::PayersAccount => Some(&[]),
@@ -150,17 +155,22 @@ const fn returned(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
     }
 }
 
-/// Returns what gives converted money back that its rail has released (L4c, L5d, L5e).
+/// Returns the postings that refund converted money that its rail has released (L4c, L5d, L5e).
 const fn released(lifecycle: Lifecycle) -> &'static [Posting] {
     match (lifecycle.course.paid_by, lifecycle.refund_to) {
         (PaidBy::Transfer, _) => &[Posting::TransferOutRefunded],
-        (_, Some(RefundTo::Payer)) => &[Posting::ConversionReversed, Posting::FundingSentBack],
-        (_, Some(RefundTo::DebitedAccount)) => &[Posting::ConversionReversed, Posting::DebitSentBack],
-        (_, Some(RefundTo::OwnersAccount) | None) => &[Posting::ConversionReversed, Posting::QuoteRefunded],
+        (_, Some(RefundDestination::Payer)) => &[Posting::ConversionReversed, Posting::FundingSentBack],
+        (_, Some(RefundDestination::DebitedAccount)) => {
+            &[Posting::ConversionReversed, Posting::DebitSentBack]
+        }
+        (_, Some(RefundDestination::OwnersAccount) | None) => {
+            &[Posting::ConversionReversed, Posting::QuoteRefunded]
+        }
     }
 }
 
-/// Returns what puts the money into suspense. What has been there since it came stays there. `None` if there is none.
+/// Returns the postings that move the money into suspense: none for money that is already there. `None` if
+/// there is no money to move.
 const fn suspended(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
     match lifecycle.phase {
         Phase::Outgoing(OutgoingPhase::Failed { custody, .. }) => match custody {

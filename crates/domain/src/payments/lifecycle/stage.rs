@@ -1,4 +1,4 @@
-//! Where the money of a payment stands: by what is booked for it, and by its phase (money 2.2, 10.8).
+//! The place of a payment's money: by its postings, and by its phase (money 2.2, 10.8).
 
 use super::course::Course;
 use super::custody::Custody;
@@ -6,33 +6,31 @@ use super::deposit::DepositPhase;
 use super::outgoing::OutgoingPhase;
 use super::phase::Phase;
 use super::receipt::ReceiptPhase;
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::payments::status::RefundStatus;
 use crate::postings::PostingKind;
 
-/// Where the money of a payment stands.
+/// The place of a payment's money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Where it was: nothing is booked.
+    /// At its origin: no posting is booked.
     Unmoved,
-    /// A direct debit is to bring it.
+    /// To be brought by a direct debit.
     Collecting,
-    /// Coins that were paid in for it, in the account of whoever pays.
+    /// Coins paid in for the payment, in the payer's account.
     PaidIn,
     /// Taken from its source, and committed to the quote.
     Committed,
     /// With the rail that pays it out.
     InFlight,
-    /// Where it was to go.
+    /// At its destination.
     Arrived,
-    /// In suspense.
     Suspended,
-    /// Back, or never come; or given to somebody after all.
+    /// Refunded, never received, or credited elsewhere by an operator.
     Undone,
 }
 
 impl Stage {
-    /// Every stage once.
     pub const EVERY: [Self; 8] = [
         Self::Unmoved,
         Self::Collecting,
@@ -44,27 +42,27 @@ impl Stage {
         Self::Undone,
     ];
 
-    /// Where the money stands once all of this is booked, in whatever order; `stays` where it does not leave the
-    /// service.
+    /// Returns the place of the money after all of these postings, in any order. `stays` is `true` if the
+    /// money does not leave the service.
     ///
     /// # Errors
-    /// When no payment has all of these postings, or one of them twice.
-    pub fn of(booked: &[PostingKind], stays: bool) -> Result<Self, Refused<Self, PostingKind>> {
+    /// [`TransitionRefused`] if no payment has all of these postings, or one of them is repeated.
+    pub fn of(booked: &[PostingKind], stays: bool) -> Result<Self, TransitionRefused<Self, PostingKind>> {
         let mut booked = booked.to_vec();
         booked.sort_unstable_by_key(|kind| PostingKind::EVERY.iter().position(|known| known == kind));
         booked.into_iter().try_fold(Self::Unmoved, |stage, kind| next_stage(stage, kind, stays))
     }
 }
 
-/// Where the money stands after a posting.
+/// Returns the place of the money after a posting.
 ///
 /// # Errors
-/// When that posting is not made of money that stands there.
+/// [`TransitionRefused`] if that posting does not take money from there.
 pub fn next_stage(
     stage: Stage,
     kind: PostingKind,
     stays: bool,
-) -> Result<Stage, Refused<Stage, PostingKind>> {
+) -> Result<Stage, TransitionRefused<Stage, PostingKind>> {
     use PostingKind as K;
     use Stage::{Arrived, Collecting, Committed, InFlight, PaidIn, Suspended, Undone, Unmoved};
     let (from, to) = match kind {
@@ -99,9 +97,9 @@ pub fn next_stage(
         K::UmaOfframpReturned => (Arrived, InFlight),
         K::UmaOfframpReversed => (InFlight, Suspended),
         K::SuspenseResolved | K::FundingReturned | K::UmaSentBack | K::DepositReturned => (Suspended, Undone),
-        // Of money that had fitted no account: the deposit that it has become has postings of its own.
+        // Attributed money becomes a deposit, which has postings of its own.
         K::DepositAttributed => (Suspended, Undone),
-        // No payment has them: they are booked for card transactions.
+        // Booked for card transactions, never for payments.
         K::CardPullReserved
         | K::CardPullFailed
         | K::CardCleared
@@ -111,12 +109,13 @@ pub fn next_stage(
         | K::CardCredited
         | K::CardCreditUndone
         | K::CardShortfallCollected
-        | K::CardSuspenseCredited => return Err(Refused { state: stage, event: kind }),
+        | K::CardSuspenseCredited => return Err(TransitionRefused { state: stage, event: kind }),
     };
-    if stage == from { Ok(to) } else { Err(Refused { state: stage, event: kind }) }
+    if stage == from { Ok(to) } else { Err(TransitionRefused { state: stage, event: kind }) }
 }
 
-/// Returns where the money of a payment stands, by its phase and its refund. `None` where no payment stands so.
+/// Returns the place of a payment's money, by its phase and its refund. `None` if no payment has this
+/// combination.
 #[must_use]
 pub const fn stage(course: Course, phase: Phase, refund: Option<RefundStatus>) -> Option<Stage> {
     match (phase, refund) {
@@ -132,7 +131,7 @@ const fn of_outgoing(course: Course, phase: OutgoingPhase, refund: Option<Refund
     match (phase, refund) {
         (At::Offered | At::Requested | At::AwaitingAuthorization | At::Expired, None) => Some(Stage::Unmoved),
         (At::Collecting, None) => Some(Stage::Collecting),
-        // One whose cancellation came too late goes on.
+        // After a cancellation that came too late, the payment goes on.
         (At::Accepted | At::Sent, None | Some(R::Pending | R::Failed)) if course.leaves => {
             Some(Stage::InFlight)
         }
@@ -178,7 +177,7 @@ const fn of_deposit(phase: DepositPhase, refund: Option<RefundStatus>) -> Option
         (At::Accepted | At::Collecting, None | Some(R::Pending | R::Failed)) => Some(Stage::Collecting),
         (At::Settled, None | Some(R::Failed)) => Some(Stage::Arrived),
         (At::Cancelled, Some(R::Completed)) => Some(Stage::Undone),
-        // A cancellation that came too late changes nothing of it.
+        // A cancellation that came too late does not change the place.
         (At::Failed { custody: Custody::DebitedBank | Custody::Uncollected, .. }, None | Some(R::Failed)) => {
             Some(Stage::Undone)
         }
@@ -190,7 +189,7 @@ const fn of_deposit(phase: DepositPhase, refund: Option<RefundStatus>) -> Option
     }
 }
 
-/// Returns where the money of a failed payment stands: where it was, until its refund has ended.
+/// Returns the place of a failed payment's money: unchanged until its refund has ended.
 const fn of_failed(custody: Custody, refund: Option<RefundStatus>) -> Option<Stage> {
     use RefundStatus as R;
     let begun = match custody {

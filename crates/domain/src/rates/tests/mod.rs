@@ -1,4 +1,4 @@
-//! Prices: the interface's worked examples, and random ones against big rational numbers.
+//! Tests of prices: the interface's worked examples, and random prices against big rational numbers.
 
 mod oracle;
 mod vectors;

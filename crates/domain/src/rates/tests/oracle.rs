@@ -1,4 +1,4 @@
-//! Random prices against big rational numbers, written down as money 6.2 states them.
+//! Random prices against big rational numbers, by the formulas of money 6.2.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -38,7 +38,7 @@ struct Formulas {
     fees: Fees,
 }
 
-struct Sent {
+struct SentAmounts {
     platform_variable: BigRational,
     service_variable: BigRational,
     counterparty: BigRational,
@@ -51,16 +51,16 @@ impl Formulas {
         Self { rho: exact(rate.as_decimal()) * k, fees }
     }
 
-    fn at(&self, total: i64) -> Sent {
+    fn at(&self, total: i64) -> SentAmounts {
         let base = whole(total) - whole(self.fees.platform_fixed) - whole(self.fees.service_fixed);
-        // Fixed fees above the total leave a negative base, of which nobody pays a variable fee.
+        // Fixed fees above the total leave a negative base, on which no variable fee is charged.
         let charged = base.clone().max(whole(0));
         let platform_variable = half_up(&(&charged * ratio(self.fees.platform_rate.get().into(), 10_000)));
         let service_variable =
             half_up(&(&charged * ratio(self.fees.service_rate.millionths().into(), 1_000_000)));
         let counterparty = half_up(&(whole(self.fees.counterparty_fixed) / &self.rho));
         let net = &base - &platform_variable - &service_variable - &counterparty;
-        Sent { platform_variable, service_variable, counterparty, net }
+        SentAmounts { platform_variable, service_variable, counterparty, net }
     }
 
     fn converted(&self, net: &BigRational) -> BigRational {
@@ -99,7 +99,7 @@ fn any_amount() -> impl Strategy<Value = i64> {
     prop_oneof![1_i64..1_000, 1_i64..10_000_000, 1_i64..=MAX_AMOUNT]
 }
 
-/// Whether every amount of a price is one.
+/// Returns `true` if a price may contain this amount.
 fn in_range(amount: &BigRational) -> bool {
     (whole(0)..=whole(MAX_AMOUNT)).contains(amount)
 }
@@ -128,7 +128,7 @@ fn assert_price_follows(formulas: &Formulas, priced: &Price) {
     assert!(priced.net_sending > 0 && priced.total_receiving > 0 && priced.surplus >= 0);
 }
 
-/// A sending lock gives what the formulas give, or is refused for what they give.
+/// Checks that a sending lock agrees with the formulas, also in the reason of a refusal.
 fn assert_sending_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64) {
     let formulas = Formulas::new(rate, decimals, fees);
     match price(Lock::Sending, amount, rate, decimals, &fees) {
@@ -151,7 +151,8 @@ fn assert_sending_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64) 
     }
 }
 
-/// A receiving lock pays the smallest total that delivers, or is refused for want of one.
+/// Checks that a receiving lock pays the smallest total that delivers the amount, or is refused because there
+/// is none.
 fn assert_receiving_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64) {
     let formulas = Formulas::new(rate, decimals, fees);
     match price(Lock::Receiving, amount, rate, decimals, &fees) {
@@ -159,8 +160,8 @@ fn assert_receiving_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64
             assert_eq!(priced.total_receiving, amount);
             assert_price_follows(&formulas, &priced);
             let fewest = fees.platform_fixed + fees.service_fixed;
-            // The net amount is not monotone in the total, but it dips by one unit at most, so that
-            // nothing further below can deliver when a stretch of totals does not.
+            // The net amount is not monotone in the total, but it dips by one unit at most. If a stretch of
+            // totals does not deliver, no lower total does.
             for total in (fewest.max(priced.total_sending - 8)..priced.total_sending).rev() {
                 assert!(!formulas.delivers(total, amount), "{total} is enough");
             }
@@ -181,7 +182,8 @@ fn assert_receiving_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64
     }
 }
 
-/// A rate to an asset on a chain, the decimals of both sides, and the type of the account that is paid to.
+/// Generates a rate to an asset on a chain, the decimals of both sides, and the type of the destination
+/// account.
 fn any_chain() -> impl Strategy<Value = (Rate, Decimals, &'static str)> {
     let tokens = vec![
         "SOLANA_WALLET",
@@ -237,7 +239,8 @@ proptest! {
         let over = fees.over_network(wallet, carried);
         assert_sending_lock(rate, decimals, over, amount);
         assert_receiving_lock(rate, decimals, over, amount);
-        // The network's fee is the payer's: what arrives is what was locked, and less arrives of a locked total.
+        // The payer bears the network's fee: a locked received amount costs more, and a locked total delivers
+        // less.
         if let Ok(priced) = price(Lock::Receiving, amount, rate, decimals, &over) {
             let free = price(Lock::Receiving, amount, rate, decimals, &fees).unwrap();
             assert!(free.total_sending <= priced.total_sending);
@@ -280,7 +283,8 @@ proptest! {
     fn a_rate_is_the_quotient_to_twelve_digits(
         a in 1_u128..1_000_000_000, s in 0_u8..10, b in 1_u128..1_000_000_000, t in 0_u8..10,
     ) {
-        let (sending, receiving) = (Decimal::new(a, s), Decimal::new(b, t));
+        let sending = Decimal::new(a, s);
+        let receiving = Decimal::new(b, t);
         let rate = exact(Rate::from_prices(sending, receiving).unwrap().as_decimal());
         let quotient = exact(receiving) / exact(sending);
         // Half a unit of the twelfth digit.
@@ -290,7 +294,7 @@ proptest! {
 
     #[test]
     fn the_shown_rate_is_the_inverse_within_its_last_digit(rate in any_rate()) {
-        let shown = exact(rate.inverse_shown());
+        let shown = exact(rate.inverse_display());
         let inverse = exact(rate.as_decimal()).recip();
         let error = if shown > inverse { &shown - &inverse } else { &inverse - &shown };
         let unit = if inverse < ratio(1, 1_000) { &inverse * ratio(1, 1_000_000_000) } else { ratio(1, 100_000_000) };
@@ -305,12 +309,13 @@ proptest! {
         let amount = (amount / 10_i64.pow(cut)).max(1);
         let lock = if lock_sending { Lock::Sending } else { Lock::Receiving };
         if let Ok(priced) = price(lock, amount, rate, decimals, &fees) {
-            let shown = priced.rate_shown(decimals);
+            let shown = priced.display_rate(decimals);
             let e = exact(shown) * power_of_ten(i32::from(decimals.sending) - i32::from(decimals.receiving));
-            let (net, receiving) = (whole(priced.net_sending), whole(priced.total_receiving));
+            let net = whole(priced.net_sending);
+            let receiving = whole(priced.total_receiving);
             let off = if priced.surplus == 0 { &net / &e - &receiving } else { &receiving * &e - &net };
             prop_assert!(off <= whole(1) && off >= whole(-1), "{shown}: off by {off}");
-            let base = priced.rate.inverse_shown();
+            let base = priced.rate.inverse_display();
             prop_assert!(shown == base || shown.digits() > base.digits());
         }
     }

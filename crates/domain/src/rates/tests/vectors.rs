@@ -8,10 +8,11 @@ fn service_bps(bps: u16) -> Fees {
     Fees { service_rate: Bps::try_new(bps).unwrap().rate(), ..Fees::NONE }
 }
 
-/// The sandbox rate of a pair of codes, and its decimals.
+/// Returns the sandbox rate and the decimals of a pair of currencies.
 fn sandbox(sending: &str, receiving: &str) -> (Rate, Decimals) {
     let info = |code: &str| currency::find(code.parse().unwrap()).unwrap();
-    let (from, to) = (info(sending), info(receiving));
+    let from = info(sending);
+    let to = info(receiving);
     (
         Rate::from_prices(from.sandbox_per_usd, to.sandbox_per_usd).unwrap(),
         decimals(from.decimals, to.decimals),
@@ -35,7 +36,7 @@ fn v01_v02_v03_v14_sending_locks_across_currencies() {
         assert_eq!(priced.fees_included, sent / 200, "{receiving}");
         assert_eq!(priced.net_sending, sent - sent / 200);
         assert_eq!(priced.total_receiving, received, "{receiving}");
-        assert_eq!(priced.rate.inverse_shown().to_string(), shown, "{receiving}");
+        assert_eq!(priced.rate.inverse_display().to_string(), shown, "{receiving}");
     }
 }
 
@@ -89,7 +90,7 @@ fn v07_a_counterparty_fee_is_paid_in_the_sending_currency() {
 fn v10_bitcoin_to_dollars() {
     let priced = quote("BTC", "USD", Lock::Sending, 100_000, &service_bps(50));
     assert_eq!((priced.fees_included, priced.total_receiving), (500, 11_944));
-    assert_eq!(priced.rate.inverse_shown().to_string(), "0.00000833");
+    assert_eq!(priced.rate.inverse_display().to_string(), "0.00000833");
 }
 
 #[test]
@@ -97,7 +98,7 @@ fn v11_dollars_to_their_token_are_free() {
     let fees = Fees::sandbox_service(CurrencyCode::USD, CurrencyCode::USDB);
     let priced = quote("USD", "USDB", Lock::Sending, 100, &fees);
     assert_eq!((priced.fees_included, priced.total_receiving), (0, 1_000_000));
-    assert_eq!(priced.rate.inverse_shown(), Decimal::ONE);
+    assert_eq!(priced.rate.inverse_display(), Decimal::ONE);
 }
 
 #[test]

@@ -1,12 +1,13 @@
-//! Whether the provider issues a token: `issuanceStatus` (stablecoins 3.1).
+//! The issuance of a token by its provider: `issuanceStatus` (stablecoins 3.1).
 
 use causeway_vocabulary::stablecoins::StablecoinIssuanceStatus;
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
 events! {
-    /// What can happen to a token at its provider. It begins as whatever the provider says at its registration.
+    /// An event of a token at its provider. The token begins with the status that the provider reports at its
+    /// registration.
     pub enum IssuanceEvent {
         /// provider approves
         Approved,
@@ -20,7 +21,8 @@ events! {
 }
 
 impl IssuanceEvent {
-    /// The events that lead from one status to another one that the provider reports; none where no way leads there.
+    /// Returns the events that lead from a status to another one that the provider reports. Empty if there is
+    /// no such path.
     #[must_use]
     pub const fn towards(
         state: StablecoinIssuanceStatus,
@@ -44,14 +46,14 @@ impl IssuanceEvent {
     }
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the token cannot make this move.
+/// [`TransitionRefused`] if the token cannot make this move.
 pub fn next(
     state: StablecoinIssuanceStatus,
     event: IssuanceEvent,
-) -> Result<StablecoinIssuanceStatus, Refused<StablecoinIssuanceStatus, IssuanceEvent>> {
+) -> Result<StablecoinIssuanceStatus, TransitionRefused<StablecoinIssuanceStatus, IssuanceEvent>> {
     use IssuanceEvent as E;
     use StablecoinIssuanceStatus::{Failed, PendingReview, Provisioned, Provisioning, Rejected};
     match (state, event) {
@@ -63,7 +65,7 @@ pub fn next(
         (PendingReview, E::Built | E::BuildFailed)
         | (Provisioning, E::Approved | E::Rejected)
         | (Provisioned | Rejected | Failed, E::Approved | E::Rejected | E::Built | E::BuildFailed) => {
-            Err(Refused { state, event })
+            Err(TransitionRefused { state, event })
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use causeway_vocabulary::stablecoins::StablecoinProviderAccountStatus;
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
 events! {
-    /// What can happen to a link.
+    /// An event of a link.
     pub enum LinkEvent {
         /// provider rejects the credentials
         CredentialsRejected,
@@ -17,20 +17,20 @@ events! {
     }
 }
 
-/// The status of a new link: its credentials were verified.
+/// Returns the status of a new link, whose credentials are verified.
 #[must_use]
 pub const fn created() -> StablecoinProviderAccountStatus {
     StablecoinProviderAccountStatus::Active
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the link cannot make this move.
+/// [`TransitionRefused`] if the link cannot make this move.
 pub fn next(
     state: StablecoinProviderAccountStatus,
     event: LinkEvent,
-) -> Result<StablecoinProviderAccountStatus, Refused<StablecoinProviderAccountStatus, LinkEvent>> {
+) -> Result<StablecoinProviderAccountStatus, TransitionRefused<StablecoinProviderAccountStatus, LinkEvent>> {
     use LinkEvent as E;
     use StablecoinProviderAccountStatus::{Active, Invalid, Revoked};
     match (state, event) {
@@ -39,7 +39,7 @@ pub fn next(
         (Invalid | Revoked, E::LinkedAgain) => Ok(Active),
 
         (Invalid | Revoked, E::CredentialsRejected) | (Revoked, E::Revoked) | (Active, E::LinkedAgain) => {
-            Err(Refused { state, event })
+            Err(TransitionRefused { state, event })
         }
     }
 }

@@ -1,31 +1,31 @@
-//! Where a mint or burn stands (stablecoins 7.1).
+//! The state machine of a mint or burn (stablecoins 7.1).
 
 use causeway_vocabulary::stablecoins::{StablecoinFailureReason, StablecoinOperationStatus};
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 
-/// The state of a mint or burn: its status, with the reason where it has failed.
+/// The state of a mint or burn: its status, with the reason if it has failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OperationState {
     /// Stored; the provider has not confirmed it.
     Created,
-    /// Waits for money or tokens from outside.
+    /// Waiting for money or tokens from outside.
     PendingFunding,
-    /// The provider has it and has not begun.
+    /// Confirmed by the provider, which has not started yet.
     PendingProvider,
-    /// The provider is at it.
+    /// In progress at the provider.
     Processing,
-    /// Done.
     Completed,
     /// Not done, and will not be.
     Failed(StablecoinFailureReason),
-    /// Nobody funded it in time.
+    /// Not funded in time.
     Expired,
 }
 
 events! {
-    /// What can happen to a mint or burn. A refusal of the provider ends it without a trace instead.
+    /// An event of a mint or burn. If the provider refuses the operation, it is removed without a trace
+    /// instead.
     pub enum OperationEvent {
         /// provider accepted, external funding needed
         AcceptedUnfunded,
@@ -41,13 +41,13 @@ events! {
         Completed,
         /// provider cancels, rejects or fails
         Failed(StablecoinFailureReason = StablecoinFailureReason::ProviderTransferFailed),
-        /// an operator gives up what the provider has never confirmed
+        /// an operator gives up an operation that the provider has never confirmed
         GivenUp,
     }
 }
 
 impl OperationState {
-    /// Every state once, with a sample of the reason.
+    /// Every state, with a sample of the reason.
     pub const EVERY: &'static [Self] = &[
         Self::Created,
         Self::PendingFunding,
@@ -58,7 +58,7 @@ impl OperationState {
         Self::Expired,
     ];
 
-    /// The state with this status and reason; none for a failure without a reason.
+    /// Returns the state with this status and reason, or `None` for a failure without a reason.
     #[must_use]
     pub fn of(status: StablecoinOperationStatus, reason: Option<StablecoinFailureReason>) -> Option<Self> {
         Some(match status {
@@ -72,7 +72,6 @@ impl OperationState {
         })
     }
 
-    /// The status.
     #[must_use]
     pub const fn status(self) -> StablecoinOperationStatus {
         match self {
@@ -86,7 +85,7 @@ impl OperationState {
         }
     }
 
-    /// Why it has failed, where it has.
+    /// Returns the reason of the failure, or `None` if it has not failed.
     #[must_use]
     pub const fn reason(self) -> Option<StablecoinFailureReason> {
         match self {
@@ -100,27 +99,27 @@ impl OperationState {
         }
     }
 
-    /// Whether nothing follows.
+    /// Returns `true` if no event can follow.
     #[must_use]
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Completed | Self::Failed(_) | Self::Expired)
     }
 }
 
-/// The state of a new operation.
+/// Returns the state of a new operation.
 #[must_use]
 pub const fn created() -> OperationState {
     OperationState::Created
 }
 
-/// The state after an event.
+/// Returns the state after an event.
 ///
 /// # Errors
-/// When the operation cannot make this move.
+/// [`TransitionRefused`] if the operation cannot make this move.
 pub fn next(
     state: OperationState,
     event: OperationEvent,
-) -> Result<OperationState, Refused<OperationState, OperationEvent>> {
+) -> Result<OperationState, TransitionRefused<OperationState, OperationEvent>> {
     use OperationEvent as E;
     use OperationState::{Completed, Created, Expired, Failed, PendingFunding, PendingProvider, Processing};
     match (state, event) {
@@ -149,6 +148,6 @@ pub fn next(
             | E::Completed
             | E::Failed(_)
             | E::GivenUp,
-        ) => Err(Refused { state, event }),
+        ) => Err(TransitionRefused { state, event }),
     }
 }

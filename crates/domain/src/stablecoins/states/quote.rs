@@ -1,13 +1,13 @@
-//! Where a previewed mint or burn stands (stablecoins 10).
+//! The status of a previewed mint or burn (stablecoins 10).
 
 use causeway_vocabulary::stablecoins::StablecoinQuoteStatus;
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::events;
 use crate::time::Time;
 
 events! {
-    /// What can happen to a preview.
+    /// An event of a preview.
     pub enum StablecoinQuoteEvent {
         /// execute accepted
         Executed,
@@ -18,20 +18,20 @@ events! {
     }
 }
 
-/// The status of a new preview.
+/// Returns the status of a new preview.
 #[must_use]
 pub const fn created() -> StablecoinQuoteStatus {
     StablecoinQuoteStatus::Open
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the preview cannot make this move.
+/// [`TransitionRefused`] if the preview cannot make this move.
 pub fn next(
     state: StablecoinQuoteStatus,
     event: StablecoinQuoteEvent,
-) -> Result<StablecoinQuoteStatus, Refused<StablecoinQuoteStatus, StablecoinQuoteEvent>> {
+) -> Result<StablecoinQuoteStatus, TransitionRefused<StablecoinQuoteStatus, StablecoinQuoteEvent>> {
     use StablecoinQuoteEvent as E;
     use StablecoinQuoteStatus::{Executed, Expired, Failed, Open};
     match (state, event) {
@@ -40,14 +40,15 @@ pub fn next(
         (Open, E::ProviderRefused) => Ok(Failed),
 
         (Executed | Expired | Failed, E::Executed | E::ExpiryReached | E::ProviderRefused) => {
-            Err(Refused { state, event })
+            Err(TransitionRefused { state, event })
         }
     }
 }
 
-/// Where a preview stands now that stood so when it was last changed: its end needs nobody to write it down.
+/// Returns the status of a preview at `now`, from its stored status. An expiry takes effect even if no
+/// process has stored it.
 #[must_use]
-pub fn shown_at(status: StablecoinQuoteStatus, expires_at: Time, now: Time) -> StablecoinQuoteStatus {
+pub fn quote_at(status: StablecoinQuoteStatus, expires_at: Time, now: Time) -> StablecoinQuoteStatus {
     if now < expires_at {
         status
     } else {

@@ -1,25 +1,25 @@
-//! Whether a token may be used as a currency of the service: `svcOperationsStatus` (stablecoins 3.2).
+//! The use of a token as a currency of the service: `svcOperationsStatus` (stablecoins 3.2).
 
 use causeway_vocabulary::stablecoins::StablecoinSvcOperationsStatus;
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 
-/// The status of a new token.
+/// Returns the status of a new token.
 #[must_use]
 pub const fn created() -> StablecoinSvcOperationsStatus {
     StablecoinSvcOperationsStatus::NotEnabled
 }
 
-/// The status after an operator wants another one.
+/// Returns the status after an operator requests the status `event`.
 ///
 /// # Errors
-/// When no move leads there.
+/// [`TransitionRefused`] if no move leads there.
 pub fn next(
     state: StablecoinSvcOperationsStatus,
     event: StablecoinSvcOperationsStatus,
 ) -> Result<
     StablecoinSvcOperationsStatus,
-    Refused<StablecoinSvcOperationsStatus, StablecoinSvcOperationsStatus>,
+    TransitionRefused<StablecoinSvcOperationsStatus, StablecoinSvcOperationsStatus>,
 > {
     use StablecoinSvcOperationsStatus::{Disabled, Enabled, Enabling, NotEnabled, PendingApproval};
     match (state, event) {
@@ -32,6 +32,8 @@ pub fn next(
         | (PendingApproval, PendingApproval | Enabled | Disabled)
         | (Enabling, NotEnabled | PendingApproval | Enabling | Disabled)
         | (Enabled, NotEnabled | PendingApproval | Enabling | Enabled)
-        | (Disabled, NotEnabled | PendingApproval | Enabling | Disabled) => Err(Refused { state, event }),
+        | (Disabled, NotEnabled | PendingApproval | Enabling | Disabled) => {
+            Err(TransitionRefused { state, event })
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The states of a one-time code, of a request that waits for a signature, and of a session (wallet 1.2).
+//! The state machines of one-time codes, of requests that wait for a signature, and of sessions (wallet 1.2).
 
 mod otp;
 mod request;

@@ -1,39 +1,39 @@
-//! The one-time code of a credential: there is one at a time (wallet 1.2).
+//! The one-time code of a credential, which has at most one at a time (wallet 1.2).
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::{events, named};
 use crate::time::Time;
 
 named! {
-    /// Where a one-time code stands.
+    /// The status of a one-time code.
     pub enum OtpStatus { Pending = "PENDING", Consumed = "CONSUMED", Void = "VOID", Expired = "EXPIRED" }
 }
 
 events! {
-    /// What can happen to a one-time code.
+    /// An event of a one-time code.
     pub enum OtpEvent {
         /// the right code is sent in
         RightCode,
         /// the last try was wrong too
         TriesUsedUp,
-        /// a new code, another contact, or the end of the credential takes its place
+        /// replaced by a new code, another contact, or the end of the credential
         Replaced,
         /// its lifetime ends
         ExpiryReached,
     }
 }
 
-/// The status of a code that was just made.
+/// Returns the status of a new code.
 #[must_use]
 pub const fn created() -> OtpStatus {
     OtpStatus::Pending
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the code is not pending any more.
-pub fn next(status: OtpStatus, event: OtpEvent) -> Result<OtpStatus, Refused<OtpStatus, OtpEvent>> {
+/// [`TransitionRefused`] if the code is no longer pending.
+pub fn next(status: OtpStatus, event: OtpEvent) -> Result<OtpStatus, TransitionRefused<OtpStatus, OtpEvent>> {
     use OtpEvent as E;
     use OtpStatus as S;
     match (status, event) {
@@ -43,11 +43,11 @@ pub fn next(status: OtpStatus, event: OtpEvent) -> Result<OtpStatus, Refused<Otp
         (
             S::Consumed | S::Void | S::Expired,
             E::RightCode | E::TriesUsedUp | E::Replaced | E::ExpiryReached,
-        ) => Err(Refused { state: status, event }),
+        ) => Err(TransitionRefused { state: status, event }),
     }
 }
 
-/// The status at an instant of a code that was stored with this one.
+/// Returns the status at `now` of a code that is stored with the status `stored`.
 #[must_use]
 pub fn at(stored: OtpStatus, expires_at: Time, now: Time) -> OtpStatus {
     if now >= expires_at { next(stored, OtpEvent::ExpiryReached).unwrap_or(stored) } else { stored }

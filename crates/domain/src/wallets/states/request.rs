@@ -1,42 +1,42 @@
 //! A request that waits for a signature, or for a passkey's answer (wallet 1.2).
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::{events, named};
 use crate::time::Time;
 
 named! {
-    /// Where a request stands.
+    /// The status of a request.
     pub enum RequestStatus { Open = "OPEN", Used = "USED", Void = "VOID", Expired = "EXPIRED" }
 }
 
 events! {
-    /// What can happen to a request.
+    /// An event of a request.
     pub enum RequestEvent {
-        /// it comes back with a right signature, whatever becomes of it then
+        /// submitted with a valid signature, with any outcome
         Signed,
-        /// a signature was wrong for the last time
+        /// the last permitted signature was wrong too
         FailuresUsedUp,
-        /// what it is about is gone
+        /// its target no longer exists
         TargetGone,
         /// five minutes have passed
         ExpiryReached,
     }
 }
 
-/// The status of a new request.
+/// Returns the status of a new request.
 #[must_use]
 pub const fn created() -> RequestStatus {
     RequestStatus::Open
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the request is not open any more.
+/// [`TransitionRefused`] if the request is no longer open.
 pub fn next(
     status: RequestStatus,
     event: RequestEvent,
-) -> Result<RequestStatus, Refused<RequestStatus, RequestEvent>> {
+) -> Result<RequestStatus, TransitionRefused<RequestStatus, RequestEvent>> {
     use RequestEvent as E;
     use RequestStatus as S;
     match (status, event) {
@@ -46,11 +46,11 @@ pub fn next(
         (
             S::Used | S::Void | S::Expired,
             E::Signed | E::FailuresUsedUp | E::TargetGone | E::ExpiryReached,
-        ) => Err(Refused { state: status, event }),
+        ) => Err(TransitionRefused { state: status, event }),
     }
 }
 
-/// The status at an instant of a request that was stored with this one.
+/// Returns the status at `now` of a request that is stored with the status `stored`.
 #[must_use]
 pub fn at(stored: RequestStatus, expires_at: Time, now: Time) -> RequestStatus {
     if now >= expires_at { next(stored, RequestEvent::ExpiryReached).unwrap_or(stored) } else { stored }

@@ -1,16 +1,16 @@
 //! A session of a wallet (wallet 1.2).
 
-use crate::machine::Refused;
+use crate::machine::TransitionRefused;
 use crate::named::{events, named};
 use crate::time::Time;
 
 named! {
-    /// Where a session stands. Only active ones are listed, and only their keys sign.
+    /// The status of a session. Only active sessions are listed, and only their keys sign.
     pub enum SessionStatus { Active = "ACTIVE", Expired = "EXPIRED", Revoked = "REVOKED" }
 }
 
 events! {
-    /// What can happen to a session.
+    /// An event of a session.
     pub enum SessionEvent {
         /// a session of the wallet ends it
         Ended,
@@ -25,20 +25,20 @@ events! {
     }
 }
 
-/// The status of a new session.
+/// Returns the status of a new session.
 #[must_use]
 pub const fn created() -> SessionStatus {
     SessionStatus::Active
 }
 
-/// The status after an event.
+/// Returns the status after an event.
 ///
 /// # Errors
-/// When the session is not active any more.
+/// [`TransitionRefused`] if the session is no longer active.
 pub fn next(
     status: SessionStatus,
     event: SessionEvent,
-) -> Result<SessionStatus, Refused<SessionStatus, SessionEvent>> {
+) -> Result<SessionStatus, TransitionRefused<SessionStatus, SessionEvent>> {
     use SessionEvent as E;
     use SessionStatus as S;
     match (status, event) {
@@ -49,11 +49,11 @@ pub fn next(
         (
             S::Expired | S::Revoked,
             E::Ended | E::CredentialRevoked | E::CustomerDeleted | E::KeyRegisteredAgain | E::ExpiryReached,
-        ) => Err(Refused { state: status, event }),
+        ) => Err(TransitionRefused { state: status, event }),
     }
 }
 
-/// The status at an instant of a session that was stored with this one.
+/// Returns the status at `now` of a session that is stored with the status `stored`.
 #[must_use]
 pub fn at(stored: SessionStatus, expires_at: Time, now: Time) -> SessionStatus {
     if now >= expires_at { next(stored, SessionEvent::ExpiryReached).unwrap_or(stored) } else { stored }

@@ -1,4 +1,4 @@
-//! A verification changes, and the platform is notified (customers 5.2).
+//! Status changes of a verification, reported to the platform (customers 5.2).
 
 use causeway_domain::Revision;
 use causeway_domain::ids::{CustomerId, PlatformId};
@@ -15,10 +15,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// Returns the status of a customer's verification while what was submitted is being decided about.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the status of a customer's verification while a submission is being decided; else `None`.
 pub fn under_way(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -64,7 +61,7 @@ pub(super) fn begin(
 /// Returns the state of a verification after an event.
 ///
 /// # Errors
-/// `CONFLICT` with `details.status` when it has no such move.
+/// `CONFLICT` with `details.status` if it has no such move.
 pub(super) fn check(
     record: &VerificationRecord,
     event: VerificationEvent,
@@ -73,8 +70,8 @@ pub(super) fn check(
         .map_err(|refused| errors::wrong_verification_state(refused.state.status()))
 }
 
-/// Moves a verification whose customer is locked. The platform is notified where the status becomes another one that has an
-/// event.
+/// Moves a verification whose customer is locked. The platform is notified if the status changes to one that
+/// has an event.
 pub(super) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -99,7 +96,7 @@ pub(super) fn apply(
     if before.status() == after.status() { Ok(()) } else { announce(tx, context, record) }
 }
 
-/// The customer's open verification takes an outcome that was decided about the customer, if there is one.
+/// Applies a decision about the customer to its open verification, if there is one.
 pub(in super::super) fn decide_open(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Completes the errors with which an operator returns a verification (customers 5.2, 5.4).
+//! Completion of the errors with which an operator returns a verification (customers 5.2, 5.4).
 
 use causeway_domain::customers::CustomerType;
 use causeway_domain::ids::{DocumentId, VerificationId};
@@ -9,11 +9,11 @@ use causeway_store::verifications::VerificationFault;
 use causeway_store::{Tx, beneficial_owners};
 
 use super::super::errors;
-use super::reasons::in_words;
+use super::reasons::reason_text;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The resources of a submission, of which an operator's errors name one each.
+/// The resources of a submission; each operator's error names one of them.
 struct Submission<'a> {
     customer: &'a CustomerRecord,
     /// Ids of the beneficial owners.
@@ -22,12 +22,12 @@ struct Submission<'a> {
     documents: Vec<DocumentFacts>,
 }
 
-/// Returns the errors with resource, accepted types of documents and reason. An error without a resource is about the
-/// customer; one about a file, about a person's newest identity document that was submitted.
+/// Returns the errors with resource, accepted document types and reason. An error without a resource is about
+/// the customer; an error about a file is then about the person's newest submitted identity document.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND` for a resource that is not part of the submission; `INVALID_INPUT` for an error about a file
-/// that names no document of a company.
+/// `REFERENCE_NOT_FOUND` for a resource that is not part of the submission; `INVALID_INPUT` for an error
+/// about a file that names no document of a company.
 pub(super) fn complete(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -63,7 +63,7 @@ impl Submission<'_> {
             fault.resource = self.customer.id.to_string();
         }
         fault.accepted = accepted_documents(fault.kind, document);
-        fault.reason = in_words(fault.kind, fault.field.as_deref());
+        fault.reason = reason_text(fault.kind, fault.field.as_deref());
         Ok(fault)
     }
 

@@ -1,11 +1,11 @@
-//! What a customer's record says for its verification (customers 5.4).
+//! Data of a customer that its verification needs (customers 5.4).
 
 use causeway_domain::customers::{DueDiligenceField, IdType};
 use causeway_domain::date::Date;
 use causeway_domain::ids::DocumentHolder;
 use causeway_domain::kyc::{
-    AddressFacts, Applicant, CompanyFacts, DocumentFacts, Fault, OwnerFacts, PersonFacts, find_faults,
-    gives_control,
+    AddressFacts, Applicant, CompanyFacts, DocumentFacts, Finding, OwnerFacts, PersonFacts,
+    check_completeness, gives_control,
 };
 use causeway_store::Tx;
 use causeway_store::beneficial_owners::{self, OwnerRecord};
@@ -16,17 +16,17 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{DUE_DILIGENCE_FIELDS, Settings};
 
-/// Everything that is looked at to verify a customer.
-pub(super) struct File {
-    /// The people behind it.
+/// The verification file of a customer.
+pub(super) struct VerificationFile {
+    /// The beneficial owners.
     pub(super) owners: Vec<OwnerRecord>,
     /// The documents of all, newest first.
     pub(super) documents: Vec<DocumentFacts>,
-    /// What lies in the way.
-    pub(super) faults: Vec<Fault>,
+    /// The errors that prevent an approval.
+    pub(super) faults: Vec<Finding>,
 }
 
-impl File {
+impl VerificationFile {
     /// Reads the file of a locked customer.
     pub(super) fn read(
         tx: &mut Tx<'_>,
@@ -44,7 +44,7 @@ impl File {
         let facts: Vec<OwnerFacts> = owners.iter().map(owner_facts).collect();
         let asked = Settings::of(tx, context)?.get(&DUE_DILIGENCE_FIELDS)?;
         let applicant = applicant(context, customer, &facts, &asked);
-        let faults = find_faults(customer.id, &applicant, &documents);
+        let faults = check_completeness(customer.id, &applicant, &documents);
         Ok(Self { owners, documents, faults })
     }
 }
@@ -123,7 +123,7 @@ fn address_facts(address: &PostalAddress) -> AddressFacts {
     }
 }
 
-/// The fields of `businessInfo` that have a value.
+/// Returns the names of the `businessInfo` fields that have a value.
 fn known_fields(company: &BusinessProfile) -> Vec<&'static str> {
     let lists = [
         ("countriesOfOperation", is_listed(company.countries_of_operation.as_ref())),

@@ -1,4 +1,4 @@
-//! The verification of a customer: what is submitted, what is missing, and who decides (customers 5).
+//! The verification of a customer: submission, missing data, and decisions (customers 5).
 
 mod change;
 mod corrections;

@@ -1,4 +1,4 @@
-//! Operators decide about verifications (conventions 2.1; customers 5.2).
+//! Operator decisions about verifications (conventions 2.1; customers 5.2).
 
 use causeway_domain::customers::{CustomerEvent, CustomerState};
 use causeway_domain::ids::{CustomerId, VerificationId};
@@ -10,23 +10,23 @@ use causeway_store::{Tx, beneficial_owners};
 use super::super::{errors, live, status};
 use super::change::{apply, check};
 use super::corrections;
-use super::reasons::in_words;
+use super::reasons::reason_text;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// What an operator says about a verification.
+/// An operator's decision about a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ruling {
-    /// The customer is who it says.
+    /// Approves the customer's identity.
     Approve,
-    /// It is not, for this reason.
+    /// Rejects it for this reason.
     Reject(VerificationErrorType),
 }
 
 /// Decides a verification, and its customer with it.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `USER_NOT_FOUND` for a customer that was deleted; `CONFLICT` where one of the two has no such
+/// `REFERENCE_NOT_FOUND`; `USER_NOT_FOUND` for a deleted customer; `CONFLICT` if one of the two has no such
 /// move.
 pub fn conclude(
     tx: &mut Tx<'_>,
@@ -51,7 +51,7 @@ pub fn conclude(
     Ok(record)
 }
 
-/// Puts a verification into the hands of a person.
+/// Moves a verification to manual review.
 ///
 /// # Errors
 /// As [`conclude`].
@@ -65,12 +65,12 @@ pub fn review(
     Ok(record)
 }
 
-/// Asks for corrections: the customer is to submit again. The errors are about what was submitted, also where a document
-/// has another file by now.
+/// Returns a verification for corrections: the customer must submit again. The errors refer to the
+/// submission, even if a document has another file by now.
 ///
 /// # Errors
-/// As [`conclude`]; `REFERENCE_NOT_FOUND` for an error about what was not submitted; `INVALID_INPUT` for an error about a
-/// file that names no document.
+/// As [`conclude`]; `REFERENCE_NOT_FOUND` for an error about a resource that was not submitted;
+/// `INVALID_INPUT` for an error about a file that names no document.
 pub fn return_for_corrections(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -88,18 +88,18 @@ pub fn return_for_corrections(
     Ok(record)
 }
 
-/// The message for a rejected customer.
+/// Builds the error of a rejected customer.
 pub(in super::super) fn rejection(customer: CustomerId, kind: VerificationErrorType) -> VerificationFault {
     VerificationFault {
         resource: customer.to_string(),
         kind,
         field: None,
         accepted: Vec::new(),
-        reason: in_words(kind, None),
+        reason: reason_text(kind, None),
     }
 }
 
-/// The people behind a company who wait for a decision are approved with it, where nobody decides about them otherwise.
+/// Approves the company's pending beneficial owners with it, unless they are reviewed separately.
 pub(in super::super) fn approve_owners(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -118,7 +118,7 @@ pub(in super::super) fn approve_owners(
     Ok(())
 }
 
-/// A verification with its customer, who is locked, and with it the verification.
+/// Locks the customer of a verification, and so the verification.
 fn lock(
     tx: &mut Tx<'_>,
     context: &Context,

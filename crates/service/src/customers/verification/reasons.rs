@@ -1,21 +1,21 @@
-//! What lies in the way of a verification, in words.
+//! Texts for the errors that prevent an approval.
 
-use causeway_domain::kyc::{Fault, FaultyResource, VerificationErrorType};
+use causeway_domain::kyc::{Finding, FindingResource, VerificationErrorType};
 use causeway_store::verifications::VerificationFault;
 
-/// A fault as it is kept.
-pub(super) fn kept(fault: Fault) -> VerificationFault {
+/// Converts an error to its stored form.
+pub(super) fn to_stored(fault: Finding) -> VerificationFault {
     let resource = match fault.resource {
-        FaultyResource::Customer(id) => id.to_string(),
-        FaultyResource::Owner(id) => id.to_string(),
-        FaultyResource::Document(id) => id.to_string(),
+        FindingResource::Customer(id) => id.to_string(),
+        FindingResource::Owner(id) => id.to_string(),
+        FindingResource::Document(id) => id.to_string(),
     };
-    let reason = in_words(fault.kind, fault.field.as_deref());
+    let reason = reason_text(fault.kind, fault.field.as_deref());
     VerificationFault { resource, kind: fault.kind, field: fault.field, accepted: fault.accepted, reason }
 }
 
-/// A fault of a kind, in words.
-pub(super) fn in_words(kind: VerificationErrorType, field: Option<&str>) -> String {
+/// Returns the text for a kind of error.
+pub(super) fn reason_text(kind: VerificationErrorType, field: Option<&str>) -> String {
     use VerificationErrorType as E;
     let field = field.unwrap_or("A field");
     match kind {

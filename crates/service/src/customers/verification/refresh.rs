@@ -1,4 +1,4 @@
-//! What was missing is there now, or is missing now (customers 5.2).
+//! Updates of an open verification after data was added or removed (customers 5.2).
 
 use causeway_domain::ids::DocumentId;
 use causeway_domain::kyc::{VerificationEvent, VerificationState, is_cured_by_file};
@@ -7,16 +7,14 @@ use causeway_store::customers::CustomerRecord;
 use causeway_store::verifications::{self, VerificationFault, VerificationRecord};
 
 use super::change::apply;
-use super::facts::File;
-use super::reasons::kept;
+use super::facts::VerificationFile;
+use super::reasons::to_stored;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Looks at the open verification of a locked customer after the customer, somebody behind it, or a document of either
-/// has changed. What a provider or an operator has returned waits for a submission, or for its documents to be replaced.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the open verification of a locked customer after the customer, a beneficial owner, or a document
+/// of either has changed. A verification returned by a provider or an operator waits for a submission, or for
+/// the replacement of its documents.
 pub fn refresh(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Result<(), ApiError> {
     let Some(mut open) = verifications::find_open(tx, context.platform, customer.id)? else { return Ok(()) };
     let was_lacking = match open.doc.state {
@@ -28,23 +26,20 @@ pub fn refresh(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) ->
         | VerificationState::Approved
         | VerificationState::Rejected => return Ok(()),
     };
-    let faults = File::read(tx, context, customer)?.faults;
+    let faults = VerificationFile::read(tx, context, customer)?.faults;
     match (was_lacking, faults.is_empty()) {
         (true, true) => apply(tx, context, &mut open, VerificationEvent::Completed, Vec::new()),
         (false, false) => {
-            let faults = faults.into_iter().map(kept).collect();
+            let faults = faults.into_iter().map(to_stored).collect();
             apply(tx, context, &mut open, VerificationEvent::DataRemoved, faults)
         }
         (true, false) | (false, true) => Ok(()),
     }
 }
 
-/// Looks at the open verification of a locked customer after a document has got another file: errors that the former
-/// file has brought are gone. One that was returned for nothing else is ready to be submitted, unless something is
-/// missing.
-///
-/// # Errors
-/// Those of the database.
+/// Updates the open verification of a locked customer after a document's file was replaced: errors caused by
+/// the former file are cleared. A verification returned for no other errors is ready to be submitted, unless
+/// data is missing.
 pub fn document_replaced(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -61,7 +56,7 @@ pub fn document_replaced(
     correct(tx, context, customer, open, left)
 }
 
-/// Takes the errors that are left. Those that the service has found are found anew.
+/// Stores the remaining errors. Errors found by the service itself are determined anew.
 fn correct(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -73,7 +68,7 @@ fn correct(
         return apply(tx, context, &mut open, VerificationEvent::PartlyCorrected, left);
     }
     let faults: Vec<VerificationFault> =
-        File::read(tx, context, customer)?.faults.into_iter().map(kept).collect();
+        VerificationFile::read(tx, context, customer)?.faults.into_iter().map(to_stored).collect();
     let event = if faults.is_empty() { VerificationEvent::Completed } else { VerificationEvent::DataRemoved };
     apply(tx, context, &mut open, event, faults)
 }

@@ -1,10 +1,10 @@
-//! A customer is submitted to verification (customers 5.3 to 5.5).
+//! Submission of a customer for verification (customers 5.3 to 5.5).
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::customers::{CustomerEvent, CustomerState, CustomerStatus};
 use causeway_domain::ids::CustomerId;
 use causeway_domain::kyc::{
-    Fault, FaultyResource, PERSON_DOCUMENTS, VerificationErrorType, VerificationEvent,
+    Finding, FindingResource, PERSON_DOCUMENTS, VerificationErrorType, VerificationEvent,
     newest_identity_document,
 };
 use causeway_store::beneficial_owners;
@@ -14,16 +14,17 @@ use causeway_store::{Error, Tx};
 
 use super::super::{errors, live, owners, status};
 use super::change::{apply, begin};
-use super::facts::File;
-use super::reasons::kept;
+use super::facts::VerificationFile;
+use super::reasons::to_stored;
 use crate::ports::{Applicant, SubmissionOutcome};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Submits a customer. The open verification is submitted again; one that is being decided stays as it is.
+/// Submits a customer. An open verification is submitted again; one that is being decided is left as it is.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`; `INVALID_INPUT` for a customer that is decided, on hold, or has contact data to confirm first.
+/// `USER_NOT_FOUND`; `INVALID_INPUT` for a customer that is decided, on hold, or has contact data to confirm
+/// first.
 pub fn submit(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<VerificationRecord, ApiError> {
     let mut customer = live::lock_live(tx, context.platform, id)?;
     match customer.doc.verification.status() {
@@ -40,13 +41,13 @@ pub fn submit(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Veri
     match verifications::find_open(tx, context.platform, id)? {
         Some(open) if open.doc.state.is_being_decided() => Ok(open),
         open => {
-            let file = File::read(tx, context, &customer)?;
+            let file = VerificationFile::read(tx, context, &customer)?;
             evaluate(tx, context, &mut customer, open, &file)
         }
     }
 }
 
-/// Whether a customer can be given a page to complete its verification (customers 6).
+/// Checks that a customer can be given a page to complete its verification (customers 6).
 ///
 /// # Errors
 /// `CONFLICT` while contact data is to be confirmed.
@@ -55,23 +56,21 @@ pub fn check_contact_for_page(customer: &CustomerRecord) -> Result<(), ApiError>
     if pending.is_empty() { Ok(()) } else { Err(errors::contact_not_verified_for_page(&pending)) }
 }
 
-/// What lies in the way of the verification of a locked customer.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the errors that prevent the approval of a locked customer.
 pub fn missing(
     tx: &mut Tx<'_>,
     context: &Context,
     customer: &CustomerRecord,
 ) -> Result<Vec<VerificationFault>, ApiError> {
-    Ok(File::read(tx, context, customer)?.faults.into_iter().map(kept).collect())
+    Ok(VerificationFile::read(tx, context, customer)?.faults.into_iter().map(to_stored).collect())
 }
 
-/// Submits a locked customer whose page is finished (customers 6). Nothing happens to one about whom somebody decides or
-/// has decided.
+/// Submits a locked customer whose page is finished (customers 6). A customer that is being decided, or is
+/// decided, is left unchanged.
 ///
 /// # Errors
-/// `CONFLICT` while contact data is to be confirmed, and for what is missing where the provider does not pass over it.
+/// `CONFLICT` while contact data is to be confirmed, and for missing data unless the provider passes finished
+/// pages.
 pub fn submit_from_page(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -86,7 +85,7 @@ pub fn submit_from_page(
     if open.as_ref().is_some_and(|open| open.doc.state.is_being_decided()) {
         return Ok(());
     }
-    let mut file = File::read(tx, context, customer)?;
+    let mut file = VerificationFile::read(tx, context, customer)?;
     if context.app.ports.of(context.environment).verification.passes_finished_pages() {
         file.faults.clear();
     }
@@ -100,12 +99,12 @@ fn pending_contact(customer: &CustomerRecord) -> Vec<ContactChannel> {
     customer.doc.contact_verification.map(|channels| channels.pending()).unwrap_or_default()
 }
 
-/// What a submission comes to.
+/// The outcome of a submission.
 struct Plan {
     verification: VerificationEvent,
     customer: Option<CustomerEvent>,
-    faults: Vec<Fault>,
-    /// Whether nobody decides by itself, so that an operator must.
+    faults: Vec<Finding>,
+    /// `true` if an operator must decide, because the provider does not.
     is_left_to_operator: bool,
 }
 
@@ -114,11 +113,11 @@ fn evaluate(
     context: &Context,
     customer: &mut CustomerRecord,
     open: Option<VerificationRecord>,
-    file: &File,
+    file: &VerificationFile,
 ) -> Result<VerificationRecord, ApiError> {
     let plan = plan(context, customer, file);
     let is_complete = plan.verification != VerificationEvent::SubmittedLacking;
-    let faults = plan.faults.into_iter().map(kept).collect();
+    let faults = plan.faults.into_iter().map(to_stored).collect();
     let mut record = match open {
         Some(mut open) => {
             apply(tx, context, &mut open, plan.verification, faults)?;
@@ -133,12 +132,12 @@ fn evaluate(
     if let Some(event) = plan.customer {
         status::change(tx, context, customer, event)?;
     } else if have_owners_changed {
-        owners::have_changed(tx, context, customer)?;
+        owners::touch(tx, context, customer)?;
     }
     Ok(record)
 }
 
-fn plan(context: &Context, customer: &CustomerRecord, file: &File) -> Plan {
+fn plan(context: &Context, customer: &CustomerRecord, file: &VerificationFile) -> Plan {
     let policy = &context.app.ports.of(context.environment).verification;
     let outcome = policy.submission(&applicant(customer));
     let is_lacking = !file.faults.is_empty();
@@ -150,8 +149,8 @@ fn plan(context: &Context, customer: &CustomerRecord, file: &File) -> Plan {
         faults,
         is_left_to_operator: verification == VerificationEvent::SubmittedComplete,
     };
-    let one = |resource, kind| vec![Fault { resource, kind, field: None, accepted: Vec::new() }];
-    let itself = FaultyResource::Customer(customer.id);
+    let one = |resource, kind| vec![Finding { resource, kind, field: None, accepted: Vec::new() }];
+    let itself = FindingResource::Customer(customer.id);
     match outcome {
         SubmissionOutcome::Approved => {
             plan(VerificationEvent::SubmittedApproved, Some(CustomerEvent::ApprovedAtOnce), Vec::new())
@@ -162,7 +161,7 @@ fn plan(context: &Context, customer: &CustomerRecord, file: &File) -> Plan {
             one(itself, VerificationErrorType::ApplicantRejected),
         ),
         SubmissionOutcome::Reviewed => {
-            // Pending from the first submission on, even while something is missing.
+            // Pending from the first submission on, even while data is missing.
             if is_lacking {
                 plan(VerificationEvent::SubmittedLacking, submitted, file.faults.clone())
             } else {
@@ -176,8 +175,8 @@ fn plan(context: &Context, customer: &CustomerRecord, file: &File) -> Plan {
             plan(VerificationEvent::SubmittedComplete, submitted, Vec::new())
         }
         SubmissionOutcome::PoorDocument => {
-            let document = newest_identity_document(&file.documents).map(FaultyResource::Document);
-            let faults = vec![Fault {
+            let document = newest_identity_document(&file.documents).map(FindingResource::Document);
+            let faults = vec![Finding {
                 resource: document.unwrap_or(itself),
                 kind: VerificationErrorType::PoorQualityDocument,
                 field: None,
@@ -199,8 +198,9 @@ fn applicant(customer: &CustomerRecord) -> Applicant<'_> {
     }
 }
 
-/// Decides about the people behind a company with its first submission that lacks nothing; whether that changes one of them.
-fn resolve_owners(tx: &mut Tx<'_>, context: &Context, file: &File) -> Result<bool, Error> {
+/// Decides about a company's beneficial owners with its first complete submission; returns `true` if one of
+/// them changes.
+fn resolve_owners(tx: &mut Tx<'_>, context: &Context, file: &VerificationFile) -> Result<bool, Error> {
     let mut is_any_changed = false;
     for owner in &file.owners {
         let status = owners::resolved(context, owner.status, &owner.doc.personal.last_name);

@@ -7,7 +7,7 @@ use causeway_store::verifications::{self, VerificationRecord};
 use causeway_store::{Error, Tx, beneficial_owners, submitted_documents, uploads};
 use uuid::Uuid;
 
-/// Keeps the documents of a locked customer and of its owners as they are now.
+/// Stores the documents of a locked customer and its owners as they are now, as part of the verification.
 pub(super) fn keep(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -19,8 +19,8 @@ pub(super) fn keep(
     Ok(())
 }
 
-/// Lets go of the documents of a verification that was returned. A file that was replaced since its submission is
-/// removed, unless it was submitted with another verification too.
+/// Releases the documents of a verification that was returned. A file that was replaced since its submission
+/// is deleted, unless it was submitted with another verification too.
 pub(super) fn release(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -40,19 +40,14 @@ pub(super) fn release(
     unused.into_iter().try_for_each(|file| uploads::remove(tx, platform, file))
 }
 
-/// Removes a file that another one has replaced, unless it was submitted.
-///
-/// # Errors
-/// Those of the database.
+/// Deletes a file that another one has replaced, unless it was submitted.
 pub fn remove_replaced_file(tx: &mut Tx<'_>, platform: PlatformId, file: Uuid) -> Result<(), Error> {
     let submitted_with = submitted_documents::verifications_of_file(tx, platform, file)?;
     if submitted_with.is_empty() { uploads::remove(tx, platform, file) } else { Ok(()) }
 }
 
-/// Returns the verification with which a document was submitted, and its status; `None` if the document may be deleted.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the verification with which a document was submitted, and its status; `None` if the document may
+/// be deleted.
 pub fn submission_of(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -16,8 +16,8 @@ use crate::payments::errors;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::settings::Settings;
 
-/// The internal accounts whose balances change when a payment is carried out or undone, each once, in the order in
-/// which they are locked.
+/// Returns the internal accounts whose balances change when a payment is executed or undone, each once, in
+/// lock order.
 pub(crate) fn changed(terms: &PaymentTerms) -> Vec<InternalAccountId> {
     let internal = |side: &Side| match side.account() {
         Some(AccountRef::Internal(account)) => Some(account),
@@ -34,12 +34,13 @@ pub(crate) fn changed(terms: &PaymentTerms) -> Vec<InternalAccountId> {
     in_lock_order(sides.into_iter().chain([coins, fee, credit]).flatten())
 }
 
-/// The internal account that coins for a payment pass through; none where it is not paid in coins.
+/// Returns the internal account that coins for a payment pass through, or `None` if it is not funded in
+/// coins.
 pub(in crate::payments) fn coins_account(terms: &PaymentTerms) -> Option<InternalAccountId> {
     terms.funding.as_ref().and_then(|funding| funding.account)
 }
 
-/// Each of these accounts once, in the order in which they are locked.
+/// Sorts and deduplicates accounts into the order in which they are locked.
 pub(in crate::payments) fn in_lock_order(
     accounts: impl IntoIterator<Item = InternalAccountId>,
 ) -> Vec<InternalAccountId> {
@@ -49,17 +50,16 @@ pub(in crate::payments) fn in_lock_order(
     accounts
 }
 
-/// One of the accounts that are locked.
+/// Finds one of the locked accounts.
 pub(crate) fn locked(held: &[LockedAccount], id: InternalAccountId) -> Result<&LockedAccount, Error> {
     held.iter().find(|held| held.account.id == id).ok_or(Error::Missing)
 }
 
-/// Whether an internal account can send or receive now.
 pub(crate) fn is_active(held: &LockedAccount) -> bool {
     held.account.doc.state.status() == InternalAccountStatus::Active
 }
 
-/// Refuses an internal account that cannot send or receive now; `side` is what it is in the payment.
+/// Refuses an internal account that cannot send or receive now; `side` is its role in the payment.
 ///
 /// # Errors
 /// `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`.
@@ -70,8 +70,8 @@ pub(crate) fn check_active(side: &str, held: &LockedAccount) -> Result<(), ApiEr
     Err(errors::account_not_active(side, held.account.doc.state.status().as_str()))
 }
 
-/// The same, and that its customer is ready for payments. An account that is pending only because its customer is not
-/// ready fails for the customer (customers 2.7).
+/// Refuses an account that is not active, or whose customer is not ready for payments. For an account that is
+/// pending only because its customer is not ready, the error is the customer's (customers 2.7).
 ///
 /// # Errors
 /// As [`check_active`]; `END_USER_TERMS_NOT_ACCEPTED`, `USER_NOT_READY`.
@@ -119,8 +119,8 @@ pub(crate) fn check_debitable(account: &ExternalAccountRecord) -> Result<(), Api
     }
 }
 
-/// Whether an external account of this status can be paid. How much, where its ownership is not proved, is another
-/// question: [`super::ownership`].
+/// Returns `true` if an external account of this status can be paid. The limit for unproved ownership is in
+/// [`super::ownership`].
 pub(crate) const fn is_payable(status: ExternalAccountStatus) -> bool {
     match status {
         ExternalAccountStatus::Active
@@ -132,7 +132,8 @@ pub(crate) const fn is_payable(status: ExternalAccountStatus) -> bool {
     }
 }
 
-/// The account that had paid takes its own money back even when it is frozen; any other one receives (money 3.2).
+/// Refuses an account that cannot take money back. The account that paid takes its own money even if frozen;
+/// any other one must be able to receive (money 3.2).
 pub(crate) fn check_can_take(held: &LockedAccount, has_paid: bool, total: Amount) -> Result<(), ApiError> {
     let status = held.account.doc.state.status();
     let can_take = match status {

@@ -1,4 +1,5 @@
-//! Lightning invoices as destinations: they end, may fix what arrives, and are paid once (money 4.3).
+//! Lightning invoices as destinations: they expire, may fix the amount that arrives, and are paid once (money
+//! 4.3).
 
 use causeway_domain::Time;
 use causeway_domain::external_accounts::PayableInvoice;
@@ -18,17 +19,17 @@ pub(crate) fn of(account: &ExternalAccountRecord) -> Option<PayableInvoice> {
     (account.account_type == "LIGHTNING").then(|| PayableInvoice::read(invoice))
 }
 
-/// Returns what the terms of a payment to an account keep of its invoice.
+/// Returns the invoice terms of a payment to an account, or `None` if it is not an invoice.
 pub(crate) fn terms_of(account: &ExternalAccountRecord) -> Option<InvoiceTerms> {
     of(account).map(|invoice| InvoiceTerms { id: invoice.id, fixes_amount: invoice.satoshis.is_some() })
 }
 
-/// Returns whether an account is an invoice that is not paid any more.
+/// Returns `true` if an account is an expired invoice.
 pub(in crate::payments) fn is_expired(account: &ExternalAccountRecord, now: Time) -> bool {
     of(account).is_some_and(|invoice| invoice.is_expired(now))
 }
 
-/// Refuses a quote that would bring an invoice another amount than it fixes.
+/// Refuses a quote that would deliver another amount than the invoice fixes.
 ///
 /// # Errors
 /// `INVALID_AMOUNT`.
@@ -51,7 +52,7 @@ pub(crate) fn check_unpaid(
     if is_paid(tx, context, invoice)? { Err(errors::invoice_paid()) } else { Ok(()) }
 }
 
-/// Returns whether a payment of the platform pays an invoice or has paid it.
+/// Returns `true` if a payment of the platform pays an invoice or has paid it.
 pub(crate) fn is_paid(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -64,7 +65,7 @@ pub(crate) fn is_paid(
     }
 }
 
-/// Makes a payment that is about to start the one that pays its invoice. Nothing for one that pays none.
+/// Claims an invoice for a payment that is about to start. A no-op for a payment without an invoice.
 ///
 /// # Errors
 /// `CONFLICT` with `INVOICE_PAID`.
@@ -82,7 +83,7 @@ pub(in crate::payments) fn claim(
     }
 }
 
-/// Returns whether an invoice stays with a payment: a failed one has not paid it.
+/// Returns `true` if a payment still claims its invoice; a failed one has not paid it.
 fn counts(tx: &mut Tx<'_>, context: &Context, payment: TransactionId) -> Result<bool, Error> {
     let payment = payments::find(tx, context.platform, payment)?.ok_or(Error::Missing)?;
     Ok(match payment.status() {

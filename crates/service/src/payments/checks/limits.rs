@@ -1,4 +1,4 @@
-//! What a platform and a corridor let through (money 1.5: limits). What was sent today is another question:
+//! Limits of a platform and a corridor for one payment (money 1.5: limits). The volume of the day is in
 //! [`super::volume`].
 
 use causeway_domain::Amount;
@@ -24,7 +24,8 @@ pub(crate) fn check_enabled(
     if is_enabled { Ok(()) } else { Err(errors::currency_not_enabled(currency.as_str(), direction)) }
 }
 
-/// Refuses what is too little or too much in one payment: `total` is what it sends, `receiving` what arrives.
+/// Refuses a payment that is too small or too large: `total` is the amount sent, `receiving` the currency
+/// that arrives.
 ///
 /// # Errors
 /// `AMOUNT_OUT_OF_RANGE`, `TRANSACTION_SIZE_LIMIT_EXCEEDED`.

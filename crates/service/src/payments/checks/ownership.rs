@@ -1,4 +1,4 @@
-//! Payments to wallets whose ownership is not proved: only below a threshold (money 4.1).
+//! Payments to wallets without a proof of ownership: only below a threshold (money 4.1).
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::{ExternalAccountStatus, reaches};
@@ -9,15 +9,15 @@ use crate::payments::errors;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::settings::{OWNERSHIP_THRESHOLD, Settings, Threshold};
 
-/// The threshold, and the rate at which what arrives is compared with it.
+/// The threshold, and the rate at which the arriving amount is compared with it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ceiling {
     pub(crate) threshold: Threshold,
-    /// From what arrives to the threshold's currency.
+    /// From the arriving currency to the threshold's currency.
     pub(crate) rate: Rate,
 }
 
-/// The threshold for this destination; none where nothing is to be proved.
+/// Returns the threshold for this destination, or `None` if its ownership needs no proof.
 pub(crate) fn threshold(
     settings: &Settings,
     destination: &ExternalAccountRecord,
@@ -25,7 +25,7 @@ pub(crate) fn threshold(
     Ok(if is_unproved(destination) { Some(settings.get(&OWNERSHIP_THRESHOLD)?) } else { None })
 }
 
-/// Refuses a payment that reaches the threshold. `ceiling` is what was asked before.
+/// Refuses a payment that reaches the threshold. `ceiling` was fetched before the write.
 pub(crate) fn check(
     destination: &ExternalAccountRecord,
     arriving: Amount,

@@ -1,5 +1,5 @@
-//! What the outside world is asked before a payment starts: whether the rails can take it, and whether the rate that
-//! it has locked is still carried out. They are only asked; nothing moves.
+//! Inquiries to the outside world before a payment starts: do the rails take it, and is the locked rate still
+//! honoured. Nothing moves.
 
 use causeway_domain::Amount;
 use causeway_domain::ids::AccountRef;
@@ -9,7 +9,7 @@ use causeway_store::payments::{PaymentTerms, Side};
 
 use crate::ports::{PayoutInquiry, World};
 
-/// What is asked about a payment.
+/// The inquiries about one payment.
 pub(crate) struct Precheck {
     debit: Option<Amount>,
     payout: Option<PayoutInquiry>,
@@ -17,27 +17,27 @@ pub(crate) struct Precheck {
     rate: Option<((CurrencyCode, CurrencyCode), Rate)>,
 }
 
-/// What the outside world says to a payment that is about to start. It counts after everything else that could be
-/// wrong with the payment (money 1.5).
+/// The answer of the outside world about a payment that is about to start. It counts after everything else
+/// that could be wrong with the payment (money 1.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PrecheckResult {
-    /// The payment can start.
     Ready,
-    /// The locked rate is not carried out any more.
+    /// The locked rate is no longer honoured.
     RateRefused,
-    /// This partner gave no answer.
+    /// The named partner gave no answer.
     NoAnswer(&'static str),
 }
 
 impl Precheck {
-    /// Of a payment whose rate was locked some time ago.
+    /// Builds the inquiries about a payment with a rate locked some time ago.
     pub(crate) fn of(terms: &PaymentTerms) -> Self {
         let converted = terms.conversion.filter(|conversion| conversion.sending != conversion.receiving);
         let rate = converted.map(|all| ((all.sending, all.receiving), all.price.rate));
         Self { rate, ..Self::of_new(terms) }
     }
 
-    /// Of a payment whose rate has just been asked for. Nobody is asked about money that stays within the service.
+    /// Builds the inquiries about a payment with a fresh rate. Money that stays within the service needs
+    /// none.
     pub(crate) fn of_new(terms: &PaymentTerms) -> Self {
         let is_external = |account| matches!(account, Some(AccountRef::External(_)));
         let rail = terms.rail.map(|chosen| chosen.rail.as_str().to_owned());
@@ -52,7 +52,7 @@ impl Precheck {
         }
     }
 
-    /// Asks.
+    /// Asks rails and rate provider; the first refusal counts.
     pub(crate) async fn ask(&self, world: &World) -> PrecheckResult {
         const NO_RAIL: PrecheckResult = PrecheckResult::NoAnswer("payment rail");
         if let Some(amount) = self.debit
@@ -68,8 +68,8 @@ impl Precheck {
         if self.goes_to_uma && world.uma_settlement.precheck().await.is_err() {
             return NO_RAIL;
         }
-        let Some((pair, rate)) = self.rate else { return PrecheckResult::Ready };
-        match world.rates.honours(pair, rate).await {
+        let Some(((sending, receiving), rate)) = self.rate else { return PrecheckResult::Ready };
+        match world.rates.honours(sending, receiving, rate).await {
             Ok(true) => PrecheckResult::Ready,
             Ok(false) => PrecheckResult::RateRefused,
             Err(_) => PrecheckResult::NoAnswer("rate provider"),

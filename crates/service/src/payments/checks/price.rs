@@ -1,4 +1,4 @@
-//! What a payment costs: rates asked of the outside world, and the price that is made of them (money 6).
+//! The price of a payment, calculated from rates of the outside world (money 6).
 
 use causeway_domain::currency;
 use causeway_domain::money::CurrencyCode;
@@ -14,36 +14,36 @@ use crate::runtime::settings::Threshold;
 
 /// The rates that a quote needs.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RatesWanted {
+pub(crate) struct RatesRequest {
     pub(crate) sending: CurrencyCode,
     pub(crate) receiving: CurrencyCode,
-    /// What the destination must stay below, where its ownership is not proved.
+    /// Limit for a destination without a proof of ownership.
     pub(crate) threshold: Option<Threshold>,
 }
 
-/// The rates that a price is made of.
+/// The rates that a price is calculated from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rates {
     /// Receiving major units per sending major unit.
     pub(crate) pair: Rate,
-    /// Milli-satoshis per smallest sending unit, the unit that rate details are stated in.
+    /// Milli-satoshis per smallest sending unit, the unit of rate details.
     msat_per_sending_unit: Decimal,
-    /// What the destination must stay below.
+    /// Limit for a destination without a proof of ownership, with its rate.
     pub(crate) ceiling: Option<Ceiling>,
 }
 
-/// A finished price.
+/// A calculated price.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Priced {
+pub(crate) struct Pricing {
     pub(crate) price: Price,
     /// Sending units per receiving unit.
-    pub(crate) rate_shown: Decimal,
+    pub(crate) display_rate: Decimal,
     pub(crate) details: RateDetails,
 }
 
-/// Asks the outside world for the rates of a quote, all at once.
-pub(crate) async fn ask(world: &World, wanted: &RatesWanted) -> Result<Rates, ApiError> {
-    let RatesWanted { sending, receiving, threshold } = *wanted;
+/// Fetches the rates of a quote from the outside world, all at once.
+pub(crate) async fn ask(world: &World, wanted: &RatesRequest) -> Result<Rates, ApiError> {
+    let RatesRequest { sending, receiving, threshold } = *wanted;
     let mut pairs =
         vec![(sending, receiving), (CurrencyCode::USD, CurrencyCode::BTC), (CurrencyCode::USD, sending)];
     pairs.extend(threshold.map(|threshold| (receiving, threshold.currency)));
@@ -53,7 +53,8 @@ pub(crate) async fn ask(world: &World, wanted: &RatesWanted) -> Result<Rates, Ap
     let mut next =
         || found.next().unwrap_or_else(|| Err(errors::no_rate(RateError::Unavailable, "this payment")));
     let pair = next()?;
-    let (btc_per_usd, sending_per_usd) = (next(), next());
+    let btc_per_usd = next();
+    let sending_per_usd = next();
     let ceiling = match threshold {
         None => None,
         Some(threshold) => Some(Ceiling { threshold, rate: next()? }),
@@ -65,12 +66,14 @@ pub(crate) async fn ask(world: &World, wanted: &RatesWanted) -> Result<Rates, Ap
     })
 }
 
-/// Milli-satoshis per smallest sending unit. The multipliers of rate details lead from the sending currency to
-/// them and on to what arrives, so that only what both make together is a price. Where a price of bitcoin is not
-/// known, one smallest unit therefore counts as one of them, and no payment fails for want of it.
+/// Returns the milli-satoshis per smallest sending unit.
+///
+/// The multipliers of rate details lead from the sending currency to milli-satoshis and on to the receiving
+/// currency; only their product is a price. If no price of bitcoin is known, one smallest unit therefore
+/// counts as one milli-satoshi, and no payment fails for lack of it.
 fn reference(sending: CurrencyCode, btc_per_usd: Option<Rate>, sending_per_usd: Option<Rate>) -> Decimal {
     let prices = match (btc_per_usd, sending_per_usd) {
-        // A bitcoin is a bitcoin at any price.
+        // Bitcoin needs no price.
         _ if sending == CurrencyCode::BTC => Some((Decimal::ONE, Decimal::ONE)),
         (Some(btc), Some(sending)) => Some((btc.as_decimal(), sending.as_decimal())),
         _ => None,
@@ -79,21 +82,23 @@ fn reference(sending: CurrencyCode, btc_per_usd: Option<Rate>, sending_per_usd: 
     msat.unwrap_or(Decimal::ONE)
 }
 
-/// The rates by which what comes in as the first currency is credited in the second.
+/// Fetches the rates that convert incoming money from its currency to the credited one.
 pub(crate) async fn receipt_rates(
     world: &World,
-    (sending, receiving): (CurrencyCode, CurrencyCode),
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
 ) -> Result<Rates, ApiError> {
-    ask(world, &RatesWanted { sending, receiving, threshold: None }).await
+    ask(world, &RatesRequest { sending, receiving, threshold: None }).await
 }
 
-/// Prices what comes in: nothing is taken for it (money 6.2).
+/// Prices incoming money, without fees (money 6.2).
 pub(crate) fn receipt_price(
     rates: &Rates,
     amount: i64,
-    pair: (CurrencyCode, CurrencyCode),
-) -> Result<Priced, ApiError> {
-    price_of(rates, Lock::Sending, amount, pair, &Fees::NONE)
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
+) -> Result<Pricing, ApiError> {
+    price_of(rates, Lock::Sending, amount, sending, receiving, &Fees::NONE)
 }
 
 /// Prices an amount of the locked side.
@@ -101,17 +106,18 @@ pub(crate) fn price_of(
     rates: &Rates,
     lock: Lock,
     amount: i64,
-    (sending, receiving): (CurrencyCode, CurrencyCode),
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
     fees: &Fees,
-) -> Result<Priced, ApiError> {
+) -> Result<Pricing, ApiError> {
     let decimals = Decimals { sending: decimals_of(sending), receiving: decimals_of(receiving) };
     let price = price(lock, amount, rates.pair, decimals, fees).map_err(errors::not_priced)?;
     let details = rate_details(&price, fees, decimals, rates.msat_per_sending_unit);
-    let rate_shown = price.rate_shown(decimals);
-    Ok(Priced { price, rate_shown, details: details.map_err(errors::not_priced)? })
+    let display_rate = price.display_rate(decimals);
+    Ok(Pricing { price, display_rate, details: details.map_err(errors::not_priced)? })
 }
 
-/// Decimals of a currency of the registry; every account holds one.
+/// Returns the decimals of a registered currency; every account holds one.
 fn decimals_of(code: CurrencyCode) -> u8 {
     currency::find(code).map_or(0, |info| info.decimals)
 }

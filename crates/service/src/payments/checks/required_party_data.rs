@@ -1,8 +1,9 @@
-//! What must be known of those who pay and are paid in a corridor (money 8.2, check 8): what the sending
-//! currency's provider asks for, and, where every check is made, the required party data of the corridor of money 4.3.
+//! Required information about payer and payee in a corridor (money 8.2, check 8): the fields that the sending
+//! currency's provider asks for, and, if every check is made, the required party data of the corridor of
+//! money 4.3.
 
 use causeway_domain::country::Country;
-use causeway_domain::external_accounts::{Party, needed_of_beneficiary, needs_registered_sender};
+use causeway_domain::external_accounts::{Party, needs_registered_sender, required_beneficiary_details};
 use causeway_domain::money::CurrencyCode;
 use causeway_store::customers::{CustomerRecord, Profile};
 use causeway_store::external_accounts::ExternalAccountRecord;
@@ -14,24 +15,22 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{PURPOSE_OF_PAYMENT_CURRENCIES, Settings};
 
-/// Who pays whom, and why.
+/// The parties and purpose of a payment.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Known<'a> {
-    /// On whose behalf; none: the platform pays for itself.
+pub(crate) struct PartyData<'a> {
+    /// `None` if the platform pays for itself.
     pub(crate) payer: Option<&'a CustomerRecord>,
-    /// What is sent.
     pub(crate) sending: CurrencyCode,
-    /// Where it goes, if it leaves the service.
+    /// `None` if the payment stays within the service.
     pub(crate) destination: Option<&'a ExternalAccountRecord>,
-    /// What the payment says about its purpose.
     pub(crate) purpose: Option<&'a str>,
-    /// What the receiver's side needs to know of the payer besides, and nobody has said.
+    /// Fields about the payer that the receiver's side needs and the request lacks.
     pub(crate) missing: &'a [String],
 }
 
-/// Refuses a payment of which too little is known.
-pub(crate) fn check(context: &Context, settings: &Settings, known: Known<'_>) -> Result<(), ApiError> {
-    let Known { payer, sending, destination, purpose, missing: besides } = known;
+/// Refuses a payment with too little information about its parties.
+pub(crate) fn check(context: &Context, settings: &Settings, known: PartyData<'_>) -> Result<(), ApiError> {
+    let PartyData { payer, sending, destination, purpose, missing: besides } = known;
     let mut missing = missing_for_provider(settings, payer, sending)?;
     missing.extend_from_slice(besides);
     if let Some(account) = destination
@@ -47,7 +46,7 @@ pub(crate) fn check(context: &Context, settings: &Settings, known: Known<'_>) ->
     if missing.is_empty() { Ok(()) } else { Err(errors::missing_information(&missing)) }
 }
 
-/// Refuses a payer of whom the provider of the sending currency knows too little.
+/// Refuses a payer without the fields that the provider of the sending currency needs.
 pub(crate) fn check_payer(
     settings: &Settings,
     payer: Option<&CustomerRecord>,
@@ -76,7 +75,7 @@ fn missing_of_beneficiary(account: &ExternalAccountRecord) -> Vec<String> {
     let country = holder.pointer("/address/country").and_then(Value::as_str);
     let has_postal_codes =
         country.and_then(|code| code.parse().ok()).is_none_or(|country: Country| country.has_postal_codes());
-    let mut needed = needed_of_beneficiary(&account.account_type, party);
+    let mut needed = required_beneficiary_details(&account.account_type, party);
     needed.retain(|path| has_postal_codes || *path != "address.postalCode");
     needed.iter().filter(|path| !has(path)).map(|path| format!("beneficiary.{path}")).collect()
 }

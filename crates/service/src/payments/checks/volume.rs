@@ -1,4 +1,4 @@
-//! How much a platform has sent through a corridor today (money 1.5: limits).
+//! Daily volume of a platform in a corridor (money 1.5: limits).
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use crate::runtime::settings::{CORRIDOR_LIMITS, Corridor, Settings, for_corridor
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// Counts a payment that is about to start towards the limit of its corridor, where the operator has set one: `total`
-/// is what it sends, `receiving` what arrives. A refusal of the whole undoes it.
+/// Counts a payment that is about to start towards its corridor's daily limit, if the operator has set one:
+/// `total` is the amount sent, `receiving` the currency that arrives. A rollback undoes the count.
 ///
 /// # Errors
 /// `DAILY_VOLUME_LIMIT_EXCEEDED`, with the seconds to the next midnight (UTC) of the platform's clock.
@@ -25,10 +25,10 @@ pub(crate) fn count(
     total: Amount,
     receiving: CurrencyCode,
 ) -> Result<(), ApiError> {
-    add(tx, context, settings, (total, receiving), total.minor)
+    add(tx, context, settings, total, receiving, total.minor)
 }
 
-/// Whether the day still has room for a payment; nothing is counted.
+/// Checks that the day still has room for a payment; counts nothing.
 ///
 /// # Errors
 /// As [`count`].
@@ -39,15 +39,16 @@ pub(crate) fn check(
     total: Amount,
     receiving: CurrencyCode,
 ) -> Result<(), ApiError> {
-    add(tx, context, settings, (total, receiving), 0)
+    add(tx, context, settings, total, receiving, 0)
 }
 
-/// Adds `counted` of a payment to the day; what is left of the payment must fit into it too.
+/// Adds `counted` of a payment to the day; the uncounted rest of the payment must fit too.
 fn add(
     tx: &mut Tx<'_>,
     context: &Context,
     settings: &Settings,
-    (total, receiving): (Amount, CurrencyCode),
+    total: Amount,
+    receiving: CurrencyCode,
     counted: i64,
 ) -> Result<(), ApiError> {
     let limits = settings.get(&CORRIDOR_LIMITS)?;
@@ -65,10 +66,11 @@ fn add(
     }
 }
 
-/// The day of an instant, counted from 1970-01-01, and how long it still lasts.
+/// Returns the day of an instant, counted from 1970-01-01, and the time left of it.
 fn day_of(now: Time) -> (i64, Duration) {
     let length = i64::try_from(DAY.as_millis()).unwrap_or(i64::MAX);
-    let (day, passed) = (now.millis().div_euclid(length), now.millis().rem_euclid(length));
+    let day = now.millis().div_euclid(length);
+    let passed = now.millis().rem_euclid(length);
     (day, Duration::from_millis(length.abs_diff(passed)))
 }
 

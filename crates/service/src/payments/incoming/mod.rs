@@ -1,4 +1,5 @@
-//! Money that comes in: deposits, receipts from UMA addresses, transfers that debit an account, and what fits nothing.
+//! Incoming money: deposits, payments from UMA addresses, transfers that debit an account, and unmatched
+//! money.
 
 pub mod approval;
 pub mod deposit;

@@ -1,4 +1,4 @@
-//! What comes of a direct debit that goes into an account as it is (money 2.2 L3, 10.2).
+//! The outcome of a direct debit that is credited to an account unconverted (money 2.2 L3, 10.2).
 
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::payments::lifecycle::{DepositEvent, DepositPhase};
@@ -11,8 +11,8 @@ use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The rail works on it.
-pub(in crate::payments) fn set_off(
+/// Records that the rail works on the debit.
+pub(in crate::payments) fn mark_submitted(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -23,8 +23,8 @@ pub(in crate::payments) fn set_off(
     Ok(())
 }
 
-/// L3d: the debited bank has taken back what had settled. Who owes it now, an operator finds out.
-pub(in crate::payments) fn send_back(
+/// Books L3d: the debited bank has taken a settled debit back. An operator finds out who owes it now.
+pub(in crate::payments) fn reverse(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -35,7 +35,7 @@ pub(in crate::payments) fn send_back(
     call_operator(tx, context, "DEBIT_RETURNED", &locked.payment, known)
 }
 
-/// The account that it goes into.
+/// Returns the account to be credited.
 fn account(payment: &PaymentRecord) -> Result<InternalAccountId, Error> {
     match payment.terms.destination.account() {
         Some(AccountRef::Internal(account)) => Ok(account),

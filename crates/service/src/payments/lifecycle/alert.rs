@@ -1,9 +1,8 @@
-//! Calling an operator about a payment (conventions 2.1): every alert names the commands that end what it is
-//! raised for.
+//! Alerts about a payment (conventions 2.1): each names the operator commands that resolve it.
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::payments::RefundStatus;
-use causeway_domain::payments::lifecycle::RefundTo;
+use causeway_domain::payments::lifecycle::RefundDestination;
 use causeway_store::Tx;
 use causeway_store::alerts;
 use causeway_store::payments::PaymentRecord;
@@ -13,7 +12,7 @@ use super::phase::{awaits_credit, awaits_debit, has_arrived, is_refunding, is_un
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Raises an alert about a payment with what is known, unless one of its kind is open.
+/// Raises an alert about a payment with the `known` details, unless one of its kind is open.
 pub(in crate::payments) fn call_operator(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -27,7 +26,7 @@ pub(in crate::payments) fn call_operator(
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)
 }
 
-/// What an operator can do about a payment as it stands, to be typed as it is but for what is in capitals.
+/// Returns the operator commands that the payment now allows, ready to be typed except for words in capitals.
 pub(crate) fn commands(platform: PlatformId, payment: &PaymentRecord) -> Vec<String> {
     let write = |command: &&str| format!("causeway {command} {} --platform {platform}", payment.id);
     actions(payment).iter().map(write).collect()
@@ -54,9 +53,11 @@ pub(in crate::payments) fn actions(payment: &PaymentRecord) -> &'static [&'stati
     }
     let failed = payment.state().refund.as_ref().filter(|refund| refund.status == RefundStatus::Failed);
     match failed.map(|refund| refund.to) {
-        // Its payer has no account here.
-        Some(Some(RefundTo::DebitedAccount | RefundTo::Payer)) => &["suspense resolve --account ACCOUNT"],
-        Some(Some(RefundTo::OwnersAccount) | None) => &["suspense resolve"],
+        // The payer has no account in the service.
+        Some(Some(RefundDestination::DebitedAccount | RefundDestination::Payer)) => {
+            &["suspense resolve --account ACCOUNT"]
+        }
+        Some(Some(RefundDestination::OwnersAccount) | None) => &["suspense resolve"],
         None => &[],
     }
 }

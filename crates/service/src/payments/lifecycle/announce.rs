@@ -10,7 +10,7 @@ use crate::runtime::context::Context;
 use crate::runtime::events;
 use crate::transactions::render;
 
-/// Announces the status that a payment has just entered; nothing where no event exists for it.
+/// Announces the status that a payment has just entered; a no-op if the status has no event.
 ///
 /// # Errors
 /// As [`events::emit`].
@@ -19,7 +19,7 @@ pub(crate) fn status(tx: &mut Tx<'_>, context: &Context, record: &PaymentRecord)
     events::emit(tx, context, event, &record.id, &render::transaction(context.platform, record)?)
 }
 
-/// Announces where the refund of a payment stands (money 9); nothing where there is none.
+/// Announces the status of a payment's refund (money 9); a no-op without a refund.
 ///
 /// # Errors
 /// As [`events::emit`].
@@ -46,7 +46,7 @@ const fn event_of(kind: TransactionType, status: TransactionStatus) -> Option<Ev
     match (kind, status) {
         (Incoming, S::Pending) => Some(EventType::IncomingPaymentPending),
         (Incoming, S::Completed) => Some(EventType::IncomingPaymentCompleted),
-        // There is no event of its own for a refused payment (conventions 12).
+        // A refused payment has no event of its own (conventions 12).
         (Incoming, S::Failed | S::Rejected) => Some(EventType::IncomingPaymentFailed),
         (Outgoing, S::Pending) => Some(EventType::OutgoingPaymentPending),
         (Outgoing, S::PendingAuthorization) => Some(EventType::OutgoingPaymentPendingAuthorization),

@@ -1,7 +1,8 @@
-//! A payment that is locked, and moved: the one place of the service that writes payments.
+//! A locked payment and its moves: the one place of the service that writes payments.
 //!
-//! Who changes a payment holds its row (`docs/locks.md`). Its machine says what an event leads to; what goes with that is
-//! written here, in one order: the row, the notice, the postings, the job.
+//! Every change of a payment holds its row (`docs/internals/locks.md`). The state machine gives the
+//! consequence of an event; its effects are written here, in one order: the row, the notice, the postings,
+//! the job.
 
 use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
 use causeway_domain::payments::lifecycle::{
@@ -14,13 +15,13 @@ use causeway_store::{Error, Tx};
 use causeway_wire::internal_accounts::InternalAccount;
 
 use super::{announce, expiry};
-use crate::internal_accounts::ledger::{self, NotBooked, Reason};
+use crate::internal_accounts::ledger::{self, BookingError, Reason};
 use crate::payments::errors;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// A payment that is locked, or that is not stored yet.
+/// A payment that is locked, or not stored yet.
 pub(crate) struct LockedPayment {
     pub(crate) payment: PaymentRecord,
     is_stored: bool,
@@ -29,19 +30,19 @@ pub(crate) struct LockedPayment {
 /// The accounts that the postings of a move change.
 #[derive(Default)]
 pub(crate) struct Books<'a> {
-    /// Those that are locked.
+    /// Locked by the caller.
     pub(crate) held: &'a mut [LockedAccount],
-    /// The one that is credited, if the terms leave that open.
+    /// Only if the terms leave the credited account open.
     pub(crate) credited: Option<InternalAccountId>,
 }
 
 impl<'a> Books<'a> {
-    /// Makes the books of a move that changes these accounts.
+    /// Returns the books of a move that changes these accounts.
     pub(crate) const fn of(held: &'a mut [LockedAccount]) -> Self {
         Self { held, credited: None }
     }
 
-    /// Makes the books of a move that credits one account, which is locked.
+    /// Returns the books of a move that credits one locked account.
     pub(crate) fn crediting(held: &'a mut LockedAccount) -> Self {
         let credited = Some(held.account.id);
         Self { held: std::slice::from_mut(held), credited }
@@ -58,22 +59,22 @@ impl LockedPayment {
         Ok(payments::lock(tx, platform, id)?.map(Self::stored))
     }
 
-    /// Locks the payment with this id, which is there.
+    /// Locks the payment with this id, which must exist.
     pub(crate) fn get(tx: &mut Tx<'_>, platform: PlatformId, id: TransactionId) -> Result<Self, Error> {
         Self::find(tx, platform, id)?.ok_or(Error::Missing)
     }
 
-    /// Makes it of a payment whose row is locked.
+    /// Wraps a payment whose row is locked.
     pub(crate) const fn stored(payment: PaymentRecord) -> Self {
         Self { payment, is_stored: true }
     }
 
-    /// Makes it of a new payment, which is stored with its first move or by [`Self::save`].
+    /// Wraps a new payment, which is stored with its first move or by [`Self::save`].
     pub(crate) const fn new(payment: PaymentRecord) -> Self {
         Self { payment, is_stored: false }
     }
 
-    /// Stores the payment as it stands. A new one is announced.
+    /// Saves the payment in its current state, and announces a new one.
     pub(crate) fn save(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
         if self.is_stored {
             return Ok(payments::update(tx, context.platform, &self.payment)?);
@@ -83,7 +84,7 @@ impl LockedPayment {
         announce::status(tx, context, &self.payment)
     }
 
-    /// Moves the payment by an event whose postings change no account that is held.
+    /// Moves the payment by an event whose postings change no locked account.
     ///
     /// # Errors
     /// As [`Self::apply_with`].
@@ -96,12 +97,12 @@ impl LockedPayment {
         self.apply_with(tx, context, event, Books::default()).map(drop)
     }
 
-    /// Moves the payment by an event: writes it, notifies its platform, books what goes with the move, and leaves its job.
-    /// Returns the accounts whose balances have changed, in the order of the postings.
+    /// Moves the payment by an event: saves it, notifies its platform, books the postings of the move, and
+    /// schedules its job. Returns the accounts with changed balances, in the order of the postings.
     ///
     /// # Errors
-    /// `INSUFFICIENT_BALANCE` if the account that pays does not hold enough; `INTERNAL_ERROR` for a move that the payment
-    /// cannot make.
+    /// `INSUFFICIENT_BALANCE` if the paying account does not hold enough; `INTERNAL_ERROR` for a move that
+    /// the payment cannot make.
     pub(crate) fn apply_with(
         &mut self,
         tx: &mut Tx<'_>,
@@ -110,10 +111,11 @@ impl LockedPayment {
         books: Books<'_>,
     ) -> Result<Vec<InternalAccount>, ApiError> {
         let event = event.into();
-        let (is_new, was_open) = (!self.is_stored, is_open(&self.payment));
+        let is_new = !self.is_stored;
+        let was_open = is_open(&self.payment);
         let change = self.payment.apply(event, context.now)?;
         if let Some(quote) = self.payment.quote.filter(|_| was_open && !is_open(&self.payment))
-            // An expiry is written by the job itself.
+            // The expiry job itself writes an expiry.
             && event != OutgoingEvent::ExpiryReached.into()
         {
             expiry::withdraw(tx, context, quote)?;
@@ -146,7 +148,7 @@ impl LockedPayment {
         let postings = postings.collect::<Result<Vec<_>, _>>()?;
         let reason = Reason::of(&self.payment);
         let booked = ledger::book_all(tx, context, postings.into_iter().map(Ok), reason, books.held);
-        booked.map_err(|refused| self.not_booked(change, refused))
+        booked.map_err(|refused| self.booking_error(change, refused))
     }
 
     fn posting(&self, kind: PostingKind, credited: Option<InternalAccountId>) -> Result<Posting, Error> {
@@ -154,12 +156,14 @@ impl LockedPayment {
         self.payment.posting(kind, credited).ok_or_else(lacking)
     }
 
-    /// Only the account that pays can hold too little.
-    fn not_booked(&self, change: &Change, refused: NotBooked) -> ApiError {
+    /// Maps a refused booking: only the paying account can be short of money.
+    fn booking_error(&self, change: &Change, refused: BookingError) -> ApiError {
         let takes =
             |kind: &PostingKind| matches!(kind, PostingKind::QuoteExecuted | PostingKind::TransferOutStarted);
         match (refused, self.payment.total()) {
-            (NotBooked::Insufficient { available, .. }, Ok(total)) if change.postings.iter().any(takes) => {
+            (BookingError::Insufficient { available, .. }, Ok(total))
+                if change.postings.iter().any(takes) =>
+            {
                 errors::insufficient_balance(available, total)
             }
             (refused, _) => refused.into(),
@@ -167,7 +171,7 @@ impl LockedPayment {
     }
 }
 
-/// Returns `true` until the payment is executed, paid in for, or over.
+/// Returns `true` until the payment is executed, funded, or over.
 const fn is_open(payment: &PaymentRecord) -> bool {
     matches!(payment.phase(), Phase::Outgoing(phase) if OutgoingPhase::is_open(phase))
 }

@@ -1,4 +1,4 @@
-//! A payment that is locked, and moved as its machine says: written, announced and booked in one place.
+//! Locked payments, moved by their state machine: saved, announced and booked in one place.
 
 pub(crate) mod alert;
 mod announce;

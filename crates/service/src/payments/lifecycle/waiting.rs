@@ -1,5 +1,5 @@
-//! Payments that an agent asks for and their platform is to approve (agents A5.2): nothing is booked for them, nor do the
-//! rails know of them.
+//! Payments by an agent that await their platform's approval (agents A5.2): nothing is booked for them, and
+//! no rail knows them.
 
 use causeway_domain::agents::state::{ActionEvent, next};
 use causeway_domain::ids::TransactionId;
@@ -11,10 +11,7 @@ use super::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The time to decide about what a locked payment carries out is over: nothing comes of it.
-///
-/// # Errors
-/// Those of the database.
+/// Expires the agent action behind a locked payment.
 pub(crate) fn time_out(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -28,11 +25,8 @@ pub(crate) fn time_out(
 }
 
 impl LockedPayment {
-    /// Ends a payment that waits for its platform: it is not carried out.
-    ///
-    /// # Errors
-    /// Those of the database.
-    pub(crate) fn is_not_carried_out(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
+    /// Ends a payment that awaits its platform's approval without executing it.
+    pub(crate) fn end_unapproved(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
         match self.payment.kind {
             TransactionType::Outgoing => self.apply(tx, context, OutgoingEvent::NotApproved),
             TransactionType::Incoming => self.apply(tx, context, DepositEvent::NotApproved),

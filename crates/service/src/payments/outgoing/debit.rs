@@ -1,4 +1,4 @@
-//! What comes of a direct debit that funds a quote (money 2.2, L5p).
+//! The outcome of a direct debit that funds a quote (money 2.2, L5p).
 
 use causeway_domain::ids::AccountRef;
 use causeway_domain::payments::RefundReason;
@@ -6,15 +6,15 @@ use causeway_domain::payments::lifecycle::OutgoingEvent;
 use causeway_store::payments::PaymentTerms;
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
-use super::start::arrive_within;
+use super::start::deliver_internally;
 use crate::payments::checks::{accounts, invoice};
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::payments::lifecycle::refund;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The money is here. It is converted and sent on at the rate that the execution locked, however late it came;
-/// where an account that it was to go to takes nothing any more, it goes back.
+/// Converts settled money and sends it on, at the rate that the execution locked, however late it came. If an
+/// account involved can no longer take money, it is refunded.
 pub(in crate::payments) fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -27,11 +27,11 @@ pub(in crate::payments) fn settle(
         return refund::open(tx, context, locked, RefundReason::TransactionFailed);
     }
     locked.apply_with(tx, context, OutgoingEvent::DebitSettled, Books::of(&mut held))?;
-    arrive_within(tx, context, locked, &held)
+    deliver_internally(tx, context, locked, &held)
 }
 
-/// Whether money may still be sent to where it was to go elsewhere. That the account was deleted stops nothing that is
-/// under way (money 4.5); that it was disabled does, or that it is an invoice and has expired.
+/// Checks that the destination still takes money. A deletion of the account does not stop a payment under way
+/// (money 4.5); a disabled account or an expired invoice does.
 fn takes_money(tx: &mut Tx<'_>, context: &Context, terms: &PaymentTerms) -> Result<bool, ApiError> {
     let Some(AccountRef::External(account)) = terms.destination.account() else { return Ok(true) };
     let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;

@@ -1,4 +1,4 @@
-//! Money is paid in for a payment (money 2.2 L6, 8.4): it is carried out, or has failed and the money goes back.
+//! Money is paid in for a payment (money 2.2 L6, 8.4), which is executed, or has failed and is refunded.
 
 use causeway_domain::payments::lifecycle::{OutgoingEvent, RefundEvent};
 use causeway_domain::payments::{OutgoingFailure, RefundReason};
@@ -15,8 +15,8 @@ use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// L6a, or L6b and L5a, then L5b: exactly what the quote wants is here, and everybody can take part. `held` are the
-/// accounts whose balances change, locked.
+/// Books L6a, or L6b and L5a, then L5b: the exact amount of the quote is paid in, and all parties can take
+/// part. `held` are the locked accounts whose balances change.
 pub(crate) fn start(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -27,11 +27,11 @@ pub(crate) fn start(
     invoice::claim(tx, context, &locked.payment)?;
     note(context, locked, money)?;
     locked.apply_with(tx, context, OutgoingEvent::PaidIn, Books::of(held))?;
-    start::arrive_within(tx, context, locked, held)
+    start::deliver_internally(tx, context, locked, held)
 }
 
-/// L6b or L6c: what is here does not carry the payment out, for this reason. Coins stay in the account that they came
-/// into; what a bank brought goes back to its payer.
+/// Books L6b or L6c: the money paid in does not execute the payment, for this reason. Coins stay in the
+/// account they came into; money from a bank is refunded to its payer.
 pub(crate) fn fail(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Payments that go out: they start, are paid in for, or have their direct debit settle.
+//! Outgoing payments: their start, their funding, and the settlement of their direct debit.
 
 pub(in crate::payments) mod debit;
 pub(crate) mod funding;

@@ -1,5 +1,6 @@
-//! Starts a payment: its source is debited, the money converted and sent on its way, in one commit (money 8.6: L5a and
-//! L5b); or the direct debit of its source begins (L5p). A transfer has nothing to convert (money 10.3: L4a).
+//! The start of a payment: its source is debited, the money converted and sent on its way, in one commit
+//! (money 8.6: L5a and L5b); or the direct debit of its source begins (L5p). A transfer has nothing to
+//! convert (money 10.3: L4a).
 
 use causeway_domain::ids::{AccountRef, CustomerId};
 use causeway_domain::payments::lifecycle::{DepositPhase, OutgoingEvent, PaidBy};
@@ -13,8 +14,8 @@ use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Starts a payment whose accounts are in order. `held` are the accounts whose balances change, locked. Leaves it
-/// `PROCESSING`, or `COMPLETED` when the money is here and stays within the service.
+/// Starts a payment with valid accounts. `held` are the locked accounts whose balances change. Leaves the
+/// payment `PROCESSING`, or `COMPLETED` if the money has arrived and stays within the service.
 ///
 /// # Errors
 /// `INSUFFICIENT_BALANCE`; `CONFLICT` with `INVOICE_PAID`.
@@ -31,7 +32,7 @@ pub(crate) fn start(
         }
         PaidBy::Account => {
             locked.apply_with(tx, context, OutgoingEvent::Executed, Books::of(held))?;
-            arrive_within(tx, context, locked, held)
+            deliver_internally(tx, context, locked, held)
         }
         PaidBy::Debit => locked.apply(tx, context, OutgoingEvent::DebitBegun),
         PaidBy::Bank | PaidBy::Coins => {
@@ -40,8 +41,9 @@ pub(crate) fn start(
     }
 }
 
-/// Delivers converted money that stays within the service. What leaves it is left to its rail.
-pub(in crate::payments) fn arrive_within(
+/// Delivers converted money that stays within the service. A no-op for other money, which is left to its
+/// rail.
+pub(in crate::payments) fn deliver_internally(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -61,8 +63,8 @@ pub(in crate::payments) fn arrive_within(
     notify_receiver(tx, context, &locked.payment, sender, &accounts::locked(held, destination)?.account)
 }
 
-/// Money that reaches another owner within the service is that owner's incoming payment (money 8.6); `sender` is
-/// the owner of the source.
+/// Saves the receiver's incoming payment if the money reaches another owner within the service (money 8.6);
+/// `sender` is the owner of the source.
 fn notify_receiver(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -6,31 +6,32 @@ use causeway_store::{Error, Tx};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::Claimed;
+use crate::runtime::jobs::ClaimedJob;
 
-/// What is made of a payment; none where its rail has nothing to do with it.
-pub(in crate::payments) type Make<T> =
+/// A function that builds a job's input from a payment; `None` if the rail has no part in the payment.
+pub(in crate::payments) type BuildInput<T> =
     fn(&mut Tx<'_>, &Context, &PaymentRecord) -> Result<Option<T>, ApiError>;
 
-/// What `make` makes of the payment that a job is about; none where it is not wanted any more.
+/// Loads the payment of a job and builds its input, or returns `None` if the payment no longer needs the job.
 pub(in crate::payments) async fn load<T: Send + 'static>(
-    job: &Claimed,
+    job: &ClaimedJob,
     payment: TransactionId,
     is_wanted: fn(&PaymentRecord) -> bool,
-    make: Make<T>,
+    make: BuildInput<T>,
 ) -> Result<Option<T>, ApiError> {
     load_with(job, payment, |_, _, _| Ok(()), is_wanted, make).await
 }
 
-/// As [`load`], where `make` reads more of which the payment's id is enough to know.
+/// Loads as [`load`] does, and prefetches more rows by the payment's id.
 pub(in crate::payments) async fn load_with<T: Send + 'static>(
-    job: &Claimed,
+    job: &ClaimedJob,
     payment: TransactionId,
     besides: fn(&mut Tx<'_>, PlatformId, TransactionId) -> Result<(), Error>,
     is_wanted: fn(&PaymentRecord) -> bool,
-    make: Make<T>,
+    make: BuildInput<T>,
 ) -> Result<Option<T>, ApiError> {
-    let (app, platform) = (job.app.clone(), job.platform);
+    let app = job.app.clone();
+    let platform = job.platform;
     let read = move |tx: &mut Tx<'_>| {
         tx.prefetch(|tx| {
             payments::find_with_platform(tx, platform, payment)?;

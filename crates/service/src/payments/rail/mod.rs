@@ -1,5 +1,5 @@
-//! The jobs that instruct rails and ask them, and what comes of their answers. No rail is sent anything that has not passed
-//! the gate (`payments::checks::gate`).
+//! The jobs that instruct and ask rails, and the outcomes of their answers. Every order passes the
+//! pre-submission check (`payments::checks::pre_submission`).
 
 pub mod debit;
 pub(in crate::payments) mod internal;

@@ -1,4 +1,4 @@
-//! What rails are sent about a payment, from its terms.
+//! Orders to rails, built from a payment's terms.
 
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::AccountRef;
@@ -10,10 +10,10 @@ use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::AccountType;
 
 use super::rail_order::{InternalOrder, RailOrder};
-use crate::ports::{DebitOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder, UmaReceiptOrder};
+use crate::ports::{DebitOrder, IncomingUmaOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder};
 use crate::runtime::context::Context;
 
-/// What a rail is sent about a payment that leaves the service; none where its money stays.
+/// Builds the order for a payment that leaves the service, or returns `None` if its money stays.
 pub(in crate::payments) fn rail_order(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -25,7 +25,7 @@ pub(in crate::payments) fn rail_order(
     })
 }
 
-/// What the settlement layer is sent about a payment to a UMA address.
+/// Builds the order to the settlement layer for a payment to a UMA address.
 fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
     let terms = &payment.terms;
     let (TransactionType::Outgoing, Side::Uma { address, .. }, Some(amount)) =
@@ -33,7 +33,8 @@ fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
     else {
         return None;
     };
-    let (platform, transaction) = (context.platform, payment.id);
+    let platform = context.platform;
+    let transaction = payment.id;
     if let Some(invoice) = terms.internal_invoice() {
         return Some(RailOrder::Internal(InternalOrder { platform, transaction, amount, invoice }));
     }
@@ -47,9 +48,10 @@ fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
     }))
 }
 
-/// What the settlement layer is asked about money that is to come from a UMA address, once the platform has approved.
-pub(in crate::payments) fn receipt(context: &Context, payment: &PaymentRecord) -> Option<UmaReceiptOrder> {
-    Some(UmaReceiptOrder {
+/// Builds the inquiry to the settlement layer about an incoming UMA payment, once the platform has approved
+/// it.
+pub(in crate::payments) fn receipt(context: &Context, payment: &PaymentRecord) -> Option<IncomingUmaOrder> {
+    Some(IncomingUmaOrder {
         platform: context.platform,
         transaction: payment.id,
         amount: payment.terms.sent?,
@@ -59,14 +61,14 @@ pub(in crate::payments) fn receipt(context: &Context, payment: &PaymentRecord) -
     })
 }
 
-/// What the rail is sent about the payout of a payment to an external account; none where it goes to none.
+/// Builds the payout order to an external account, or returns `None` if the payment goes to none.
 pub(in crate::payments) fn payout(
     tx: &mut Tx<'_>,
     context: &Context,
     payment: &PaymentRecord,
 ) -> Result<Option<PayoutOrder>, Error> {
     let terms = &payment.terms;
-    // What comes from a UMA address may go on.
+    // An incoming UMA payment may go on to an external account.
     let account = terms.destination.account().or(payment.credit());
     let (Some(AccountRef::External(account)), Some(amount)) = (account, terms.received) else {
         return Ok(None);
@@ -86,7 +88,7 @@ pub(in crate::payments) fn payout(
     }))
 }
 
-/// What the rail is sent about the direct debit of a payment; none where nothing is debited directly.
+/// Builds the order for a payment's direct debit, or returns `None` if it has none.
 pub(in crate::payments) fn debit(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -103,7 +105,7 @@ pub(in crate::payments) fn debit(
     }))
 }
 
-/// What the rail is sent about money that goes back to whoever paid it in.
+/// Builds the refund order to the payer.
 pub(in crate::payments) fn refund(context: &Context, payment: &PaymentRecord) -> Result<RefundOrder, Error> {
     Ok(RefundOrder {
         platform: context.platform,
@@ -113,7 +115,7 @@ pub(in crate::payments) fn refund(context: &Context, payment: &PaymentRecord) ->
     })
 }
 
-/// The account with the method by which the rail pays it.
+/// Returns the account with the payment method that the rail uses.
 pub(crate) fn destination(
     account_type: String,
     account: ExternalAccountDoc,
@@ -134,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// An account in India with both ways to it.
+    /// Returns an Indian account that can be paid by UPI and by bank.
     fn account() -> ExternalAccountDoc {
         let info = json!({
             "accountType": "INR_ACCOUNT",

@@ -1,4 +1,4 @@
-//! How long a rail is waited for, when it is asked again, and when an operator is called.
+//! Timing of rail calls: their timeout, the backoff of inquiries, and the alert about overdue answers.
 
 use std::time::Duration;
 
@@ -16,29 +16,30 @@ const SOONEST: Duration = Duration::from_secs(5);
 const LATEST: Duration = Duration::from_hours(1);
 pub(in crate::payments) const DAY: Duration = Duration::from_hours(24);
 
-/// When a rail without a clear answer is asked again: soon, then more and more patiently.
+/// Returns the time of the next inquiry at a rail without a clear answer; the interval grows with the wait.
 pub(in crate::payments) fn ask_again(since: Time, now: Time) -> Time {
     now.plus(now.since(since).clamp(SOONEST, LATEST))
 }
 
-/// When the rail says, but not at once and not later than tomorrow: whoever is never asked is never given up.
+/// Clamps the time that a rail gave for the next inquiry: not at once, and within a day, so that an overdue
+/// payment is noticed.
 pub(in crate::payments) fn soon_enough(ask_at: Time, now: Time) -> Time {
     ask_at.max(now.plus(Duration::from_millis(100))).min(now.plus(DAY))
 }
 
-/// Once more, when the rail says.
+/// Repeats the job at the time that the rail gave, within bounds.
 pub(in crate::payments) fn again(ask_at: Time, now: Time) -> Next {
     Next::Again { at: soon_enough(ask_at, now) }
 }
 
-/// Whether something that is under way since then is so for longer than the operator waits (money 15).
+/// Returns `true` if the time since `since` exceeds the operator's timeout (money 15).
 pub(in crate::payments) fn is_overdue(
     tx: &mut Tx<'_>,
     context: &Context,
     since: Time,
 ) -> Result<bool, ApiError> {
     let waited = context.now.since(since);
-    // The least that an operator can say is a day: before it, nobody is asked.
+    // The setting is at least one day: below that it is not read.
     if waited < DAY {
         return Ok(false);
     }
@@ -46,8 +47,8 @@ pub(in crate::payments) fn is_overdue(
     Ok(waited >= DAY.saturating_mul(days))
 }
 
-/// Waits for a rail, but not for ever, so that the job lives to write down what came of it. Nobody knows what becomes
-/// of a call that is waited for no longer: it is unclear.
+/// Limits the wait for a rail, so that the job lives to record the outcome. After the timeout the outcome is
+/// unclear.
 pub(in crate::payments) async fn in_time<T>(
     call: impl Future<Output = Result<T, RailError>>,
 ) -> Result<T, RailError> {

@@ -1,4 +1,4 @@
-//! What a rail is sent about a payment that leaves the service, whichever rail it is.
+//! An order for a payment that leaves the service, for any rail.
 
 use causeway_domain::Amount;
 use causeway_domain::ids::{PlatformId, TransactionId};
@@ -7,32 +7,32 @@ use causeway_domain::payments::InternalInvoice;
 use super::pace::in_time;
 use crate::ports::{PayoutOrder, PayoutStatus, RailError, Recall, Submission, UmaOrder, World};
 
-/// An order, with the rail that it is for.
+/// An order for one of the rails.
 #[derive(Debug, Clone)]
 pub(in crate::payments) enum RailOrder {
     /// To an external account.
     Payout(Box<PayoutOrder>),
     /// To a UMA address.
     Uma(UmaOrder),
-    /// To a UMA address of this deployment. It is sent to nobody: it arrives in the commit in which it leaves.
+    /// To a UMA address of this deployment. No order is sent: the money arrives in the commit in which it
+    /// leaves.
     Internal(InternalOrder),
 }
 
-/// What is paid to a UMA address of this deployment.
+/// A payment to a UMA address of this deployment.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::payments) struct InternalOrder {
-    /// Whose payment it is.
     pub(in crate::payments) platform: PlatformId,
-    /// The payment.
+    /// The payer's payment.
     pub(in crate::payments) transaction: TransactionId,
-    /// What arrives.
+    /// The amount that arrives.
     pub(in crate::payments) amount: Amount,
-    /// What is paid.
+    /// The receiver's payment.
     pub(in crate::payments) invoice: InternalInvoice,
 }
 
 impl RailOrder {
-    /// Whose it is, for which payment, and what is to arrive.
+    /// Returns the platform, the payment, and the amount to arrive.
     pub(in crate::payments) fn subject(&self) -> (PlatformId, TransactionId, Amount) {
         match self {
             Self::Payout(order) => (order.platform, order.transaction, order.amount),
@@ -41,7 +41,7 @@ impl RailOrder {
         }
     }
 
-    /// The rail as operators see it; none where the destination has no rails.
+    /// Returns the rail's name for operators, or `None` if the destination has no rails.
     pub(in crate::payments) fn rail(&self) -> Option<&str> {
         match self {
             Self::Payout(order) => order.rail.as_deref(),
@@ -63,12 +63,12 @@ impl RailOrder {
         match self {
             Self::Payout(order) => in_time(world.payouts.status(order)).await,
             Self::Uma(order) => in_time(world.uma_settlement.status(order)).await,
-            // What has not arrived has not left.
+            // An internal payment arrives in the commit in which it leaves; before, it is unknown.
             Self::Internal(_) => Ok(PayoutStatus::Unknown),
         }
     }
 
-    /// Has the rail give the money back.
+    /// Recalls the money at the rail.
     pub(in crate::payments) async fn recall(&self, world: &World) -> Result<Recall, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.recall(order)).await,

@@ -7,8 +7,8 @@ use causeway_store::payments::ChosenRail;
 use crate::payments::errors;
 use crate::runtime::api_error::ApiError;
 
-/// The rail that takes `arriving` to an account with these rails: the one that the request names, else the first that
-/// carries so much. None where the account has none.
+/// Chooses the rail that takes `arriving` to an account with these rails: the one in the request, or else the
+/// first that carries the amount. `None` if the account has no rails.
 ///
 /// # Errors
 /// `INVALID_INPUT` with `RAIL_NOT_SUPPORTED`.

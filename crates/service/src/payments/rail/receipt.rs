@@ -1,4 +1,4 @@
-//! Asking the settlement layer whether the money of an approved payment has come.
+//! Inquiries at the settlement layer about the money of an approved incoming UMA payment.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
@@ -14,42 +14,39 @@ use crate::payments::checks::accounts;
 use crate::payments::incoming::receipt::invoice_ends_at;
 use crate::payments::incoming::receipt::{credit, refuse};
 use crate::payments::lifecycle::locked::LockedPayment;
-use crate::ports::{RailError, UmaReceiptOrder, UmaReceiptStatus, World};
+use crate::ports::{IncomingUmaOrder, IncomingUmaStatus, RailError, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// A receipt that is to be asked about.
-struct Asking {
+/// The inquiry about one incoming UMA payment.
+struct Inquiry {
     world: World,
-    order: UmaReceiptOrder,
+    order: IncomingUmaOrder,
     id: TransactionId,
     accounts: Vec<InternalAccountId>,
     since: Time,
-    /// Until when another platform of this deployment may pay it, which does so by itself; none where it comes from
+    /// Deadline for another platform of this deployment, which pays by itself; `None` for a payment from
     /// elsewhere.
     ends_at: Option<Time>,
 }
 
-/// Asks, and books what comes of it.
-///
-/// # Errors
-/// Those of the database.
-pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
-    let Some(asking) = load(job, payment, awaits_money, Asking::of).await? else {
+/// Asks the settlement layer, and books the outcome.
+pub async fn run(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(inquiry) = load(job, payment, awaits_money, Inquiry::of).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let answered = asking.ask().await;
-    let accounts = asking.accounts.clone();
-    job.conclude(&accounts, move |tx, context| settle(tx, context, &asking, answered)).await
+    let answered = inquiry.ask().await;
+    let accounts = inquiry.accounts.clone();
+    job.conclude(&accounts, move |tx, context| settle(tx, context, &inquiry, answered)).await
 }
 
-/// Returns `true` if the money of the payment has not been taken in yet.
+/// Returns `true` if the money of the payment has not been credited or refused yet.
 const fn awaits_money(payment: &PaymentRecord) -> bool {
     matches!(payment.phase(), Phase::Receipt(ReceiptPhase::Approved | ReceiptPhase::Received))
 }
 
-impl Asking {
+impl Inquiry {
     fn of(_: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
         let Some(order) = orders::receipt(context, payment) else { return Ok(None) };
         Ok(Some(Self {
@@ -62,11 +59,11 @@ impl Asking {
         }))
     }
 
-    async fn ask(&self) -> Result<UmaReceiptStatus, RailError> {
+    async fn ask(&self) -> Result<IncomingUmaStatus, RailError> {
         match self.ends_at {
-            Some(end) if self.order.at < end => Ok(UmaReceiptStatus::Awaited { ask_at: end }),
-            Some(_) => Ok(UmaReceiptStatus::Expired),
-            None => in_time(self.world.uma_settlement.receipt(&self.order)).await,
+            Some(end) if self.order.at < end => Ok(IncomingUmaStatus::Awaited { ask_at: end }),
+            Some(_) => Ok(IncomingUmaStatus::Expired),
+            None => in_time(self.world.uma_settlement.incoming_status(&self.order)).await,
         }
     }
 }
@@ -74,43 +71,43 @@ impl Asking {
 fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
-    asking: &Asking,
-    answered: Result<UmaReceiptStatus, RailError>,
+    inquiry: &Inquiry,
+    answered: Result<IncomingUmaStatus, RailError>,
 ) -> Result<Next, ApiError> {
-    let mut locked = LockedPayment::get(tx, context.platform, asking.id)?;
+    let mut locked = LockedPayment::get(tx, context.platform, inquiry.id)?;
     if !awaits_money(&locked.payment) {
         return Ok(Next::Done);
     }
     match answered {
-        Ok(UmaReceiptStatus::Awaited { ask_at }) => Ok(again(ask_at, context.now)),
-        Ok(UmaReceiptStatus::Held { ask_at }) => {
+        Ok(IncomingUmaStatus::Awaited { ask_at }) => Ok(again(ask_at, context.now)),
+        Ok(IncomingUmaStatus::Held { ask_at }) => {
             arrived(tx, context, &mut locked)?;
             Ok(again(ask_at, context.now))
         }
-        Ok(UmaReceiptStatus::Received) => {
+        Ok(IncomingUmaStatus::Received) => {
             arrived(tx, context, &mut locked)?;
             credit(tx, context, &mut locked)?;
             Ok(Next::Done)
         }
-        Ok(UmaReceiptStatus::Rejected) => {
+        Ok(IncomingUmaStatus::Rejected) => {
             arrived(tx, context, &mut locked)?;
             refuse(tx, context, &mut locked, IncomingFailure::ComplianceRejected)?;
             Ok(Next::Done)
         }
-        Ok(UmaReceiptStatus::Expired) => {
-            // What has settled does not expire any more.
+        Ok(IncomingUmaStatus::Expired) => {
+            // A settled payment no longer expires.
             if is_awaited(&locked.payment) {
                 locked.apply(tx, context, ReceiptEvent::InvoiceExpired)?;
             }
             Ok(Next::Done)
         }
         Err(RailError::Unclear | RailError::NotAvailable) => {
-            Ok(Next::Again { at: ask_again(asking.since, context.now) })
+            Ok(Next::Again { at: ask_again(inquiry.since, context.now) })
         }
     }
 }
 
-/// The money is here.
+/// Records that the money has arrived, unless that is already recorded.
 fn arrived(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
     if is_awaited(&locked.payment) {
         locked.apply(tx, context, ReceiptEvent::SettlementReceived)?;

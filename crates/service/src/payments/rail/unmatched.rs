@@ -1,4 +1,4 @@
-//! The job that has a rail give money back that fits nothing, and what operators say where the rail says nothing.
+//! Returns unmatched funds through the rail; operators can settle a return that the rail does not confirm.
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::{UnmatchedEvent, UnmatchedStatus};
@@ -8,19 +8,17 @@ use causeway_store::{Error, Tx};
 
 use super::pace::{again, ask_again, in_time, is_overdue};
 use crate::internal_accounts::ledger;
-use crate::payments::checks::gate;
+use crate::payments::checks::pre_submission;
 use crate::payments::incoming::unmatched::hold::{apply, call_operator, call_stuck, check_is, lock, reason};
 use crate::ports::{RailError, Recall, RefundOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// Has the rail give the money back.
-///
-/// # Errors
-/// Those of the database.
-pub async fn run(job: &Claimed, id: TransactionId) -> Result<(), ApiError> {
-    let (app, platform) = (job.app.clone(), job.platform);
+/// Returns the money through its rail.
+pub async fn run(job: &ClaimedJob, id: TransactionId) -> Result<(), ApiError> {
+    let app = job.app.clone();
+    let platform = job.platform;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         order(tx, &context, id)
@@ -28,11 +26,11 @@ pub async fn run(job: &Claimed, id: TransactionId) -> Result<(), ApiError> {
     let Some((world, order)) = job.app.store.read(read).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let answered = in_time(world.refunds.give_back(&order)).await;
+    let answered = in_time(world.refunds.refund(&order)).await;
     job.conclude(&[], move |tx, context| settle(tx, context, id, &answered)).await
 }
 
-/// What the rail is sent, with the world that it is of; nothing where the money is not on its way back.
+/// Builds the order with its rails, or returns `None` if the money is not being returned.
 fn order(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -43,12 +41,14 @@ fn order(
         return Ok(None);
     }
     let order = order_of(context, &record);
-    gate::check_return(tx, &order)?;
+    pre_submission::check_return(tx, &order)?;
     Ok(Some((context.app.ports.of(context.environment).clone(), order)))
 }
 
 fn order_of(context: &Context, record: &UnmatchedRecord) -> RefundOrder {
-    let (platform, transaction, amount) = (context.platform, record.id, record.doc.amount);
+    let platform = context.platform;
+    let transaction = record.id;
+    let amount = record.doc.amount;
     RefundOrder { platform, transaction, amount, at: context.now }
 }
 
@@ -78,24 +78,25 @@ fn settle(
     Ok(next)
 }
 
-/// L2, undone: its payer has it again.
+/// Reverses L2: the payer has its money again.
 fn returned(tx: &mut Tx<'_>, context: &Context, record: &mut UnmatchedRecord) -> Result<(), ApiError> {
-    gate::check_return(tx, &order_of(context, record))?;
+    pre_submission::check_return(tx, &order_of(context, record))?;
     let posting = postings::deposit_returned(record.doc.amount);
     ledger::book(tx, context, posting, reason(record), &mut [])?;
     apply(tx, context, record, UnmatchedEvent::Returned)
 }
 
-/// Its rail keeps it: it stays in suspense, and an operator decides once more.
+/// Puts money that its rail keeps back into suspense, for an operator to decide once more.
 fn kept(tx: &mut Tx<'_>, context: &Context, record: &mut UnmatchedRecord) -> Result<(), ApiError> {
     apply(tx, context, record, UnmatchedEvent::Kept)?;
     call_operator(tx, context, record)
 }
 
-/// The rail has given the money back without reporting it (`payment release`); none where there is no such money.
+/// Completes a return that the rail made without a report (`payment release`); `None` if there is no such
+/// money.
 ///
 /// # Errors
-/// `CONFLICT` where it is not on its way back.
+/// `CONFLICT` if it is not on its way back.
 pub fn release(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -104,7 +105,7 @@ pub fn release(
     end(tx, context, id, returned)
 }
 
-/// The rail keeps the money (`payment keep`); none where there is no such money.
+/// Fails a return whose money the rail keeps (`payment keep`); `None` if there is no such money.
 ///
 /// # Errors
 /// As [`release`].

@@ -1,5 +1,5 @@
-//! Certificates: what the keeper of the keys says about a wallet, a credential or a session, signed with ES256. They stand in
-//! our rows; who can write to the database cannot make one.
+//! Certificates: the key service's statements about a wallet, a credential or a session, signed with ES256.
+//! They are stored in the database; write access to the database is not enough to forge one.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,73 +12,67 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-/// What a certificate can say.
+/// The claims of a certificate.
 pub trait Claims: Serialize + DeserializeOwned {
-    /// The header, which tells the kinds apart.
+    /// The JWS header, which distinguishes the kinds.
     const HEADER: &'static str;
 }
 
-/// What is said of a wallet.
+/// The claims about a wallet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WalletClaims {
-    /// Under whose master key it is.
+    /// The environment, which determines the master key.
     pub environment: Environment,
-    /// The platform.
     pub platform: PlatformId,
-    /// Whose it is.
     pub customer: CustomerId,
-    /// Its account.
     pub account: InternalAccountId,
-    /// What payloads call it.
+    /// The organization id in signed payloads.
     pub organization_id: Uuid,
-    /// What payloads call its user.
+    /// The user id in signed payloads.
     pub user_id: Uuid,
-    /// What payloads call what signs.
+    /// The wallet id in signed payloads.
     pub wallet_id: Uuid,
-    /// Its words, which only the keeper can read.
+    /// The recovery phrase, encrypted for the key service.
     pub sealed_words: String,
 }
 
-/// What is said of a credential.
+/// The claims about a credential.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CredentialClaims {
-    /// The wallet that it opens.
+    /// The account of the wallet that it opens.
     pub account: InternalAccountId,
-    /// The credential.
     pub credential: AuthMethodId,
-    /// Who it is.
     pub identity: Identity,
-    /// Drawn when the contact changed, so that a contact that comes back is not the one that was replaced; none before.
+    /// A random id drawn when the contact changed, so that a contact that is used again is distinct from the
+    /// replaced one; `None` before the first change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub serial: Option<Uuid>,
 }
 
-/// Who a credential is.
+/// The identity behind a credential.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Identity {
-    /// Whoever reads the mail of this address.
+    /// The recipient of mail to this address.
     EmailOtp { address: String },
-    /// Whoever reads the messages to this number.
+    /// The recipient of messages to this number.
     SmsOtp { number: String },
     /// A user of an issuer.
     Oauth { issuer: String, audience: String, subject: String },
-    /// Whoever holds this passkey; bytes in base64url.
+    /// The holder of this passkey; bytes in base64url.
     Passkey { credential_id: String, key: String, rp_id_hash: String, rp_id: Option<String>, origin: String },
 }
 
-/// What is said of a session.
+/// The claims about a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionClaims {
-    /// The wallet.
     pub account: InternalAccountId,
-    /// The credential that has opened it.
+    /// The credential that opened it.
     pub credential: AuthMethodId,
-    /// The session.
     pub session: SessionId,
-    /// The keys that sign: compressed, in hexadecimal digits.
+    /// The signing keys: compressed, in hexadecimal digits.
     pub keys: Vec<String>,
-    /// From when on they do not.
+    /// The keys are not valid from this instant on.
     pub expires_at: Time,
 }
 
@@ -94,7 +88,7 @@ impl Claims for SessionClaims {
     const HEADER: &'static str = r#"{"alg":"ES256","typ":"causeway-wallet-session"}"#;
 }
 
-/// The certificate: a compact JWS. None where the claims cannot be written, which no claims are.
+/// Returns the certificate, a compact JWS, or `None` if the claims cannot be serialized, which never happens.
 #[must_use]
 pub fn certify<C: Claims>(claims: &C, key: &PrivateKey) -> Option<String> {
     let claims = serde_json::to_vec(claims).ok()?;
@@ -103,17 +97,18 @@ pub fn certify<C: Claims>(claims: &C, key: &PrivateKey) -> Option<String> {
     Some(format!("{signed}.{signature}"))
 }
 
-/// What a certificate says; none unless one of these keys has signed it, and it is one of this kind.
+/// Returns the claims of a certificate, or `None` unless one of these keys has signed it and it is of this
+/// kind.
 #[must_use]
 pub fn read<C: Claims>(certificate: &str, keys: &[PublicKey]) -> Option<C> {
     let (signed, signature) = certificate.rsplit_once('.')?;
     let signature = Signature::from_raw(&URL_SAFE_NO_PAD.decode(signature).ok()?).ok()?;
     let is_signed = keys.iter().any(|key| key.verifies(signed.as_bytes(), &signature));
-    if is_signed { claimed(certificate) } else { None }
+    if is_signed { parse_claims(certificate) } else { None }
 }
 
-/// What is claimed in a certificate of this kind, whoever has signed it. Nothing follows from it.
-fn claimed<C: Claims>(certificate: &str) -> Option<C> {
+/// Parses the claims of a certificate of this kind without checking its signature; they prove nothing.
+fn parse_claims<C: Claims>(certificate: &str) -> Option<C> {
     let (signed, _) = certificate.rsplit_once('.')?;
     let (header, claims) = signed.split_once('.')?;
     if header != URL_SAFE_NO_PAD.encode(C::HEADER) {
@@ -122,32 +117,33 @@ fn claimed<C: Claims>(certificate: &str) -> Option<C> {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).ok()?).ok()
 }
 
-/// What a certificate is called where it is replaced by another one, and does not count any more: a hash of what it says.
-/// Its signature is left out: it can be written in two ways, and is another one under another key.
+/// Returns the id under which a certificate is revoked when another one replaces it: a hash of its claims.
+/// The signature is left out, because it has two valid encodings and differs under another key.
 #[must_use]
 pub fn certificate_id(certificate: &str) -> Uuid {
-    named(&["", said(certificate)])
+    hash_id(&["", without_signature(certificate)])
 }
 
-/// By what is remembered for good that a wallet got its keys.
+/// Returns the id of the permanent record that a wallet got its keys.
 #[must_use]
 pub fn provision_id(account: InternalAccountId) -> Uuid {
-    named(&["wallet", &account.to_string()])
+    hash_id(&["wallet", &account.to_string()])
 }
 
-/// By what is remembered for good with which first credential that was, by what its certificate says.
+/// Returns the id of the permanent record of the first credential with which a wallet got its keys, from the
+/// claims of its certificate.
 #[must_use]
 pub fn first_credential_id(certificate: &str) -> Uuid {
-    named(&["first credential", said(certificate)])
+    hash_id(&["first credential", without_signature(certificate)])
 }
 
-/// A certificate without its signature.
-fn said(certificate: &str) -> &str {
-    certificate.rsplit_once('.').map_or(certificate, |(said, _)| said)
+/// Strips the signature from a certificate.
+fn without_signature(certificate: &str) -> &str {
+    certificate.rsplit_once('.').map_or(certificate, |(signed, _)| signed)
 }
 
-/// A hash, in the form of the ids that it stands among.
-fn named(parts: &[&str]) -> Uuid {
+/// Returns a hash in the form of a UUID, as other revocation ids are.
+fn hash_id(parts: &[&str]) -> Uuid {
     let digest = Sha256::digest(parts.concat());
     let mut id = [0; 16];
     id.copy_from_slice(&digest[..16]);
@@ -175,7 +171,8 @@ mod tests {
     fn a_certificate_says_what_its_key_has_signed() {
         let [key, other] = [1, 2].map(|seed| PrivateKey::derive([seed; 32]).unwrap());
         let certificate = certify(&session(), &key).unwrap();
-        let (own, others) = ([key.public_key()], [other.public_key()]);
+        let own = [key.public_key()];
+        let others = [other.public_key()];
         assert_eq!(read(&certificate, &own), Some(session()));
         assert_eq!(read(&certificate, &[others, own].concat()), Some(session()), "under an older key");
         assert_eq!(read::<SessionClaims>(&certificate, &others), None, "of another deployment");

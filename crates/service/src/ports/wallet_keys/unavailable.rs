@@ -1,4 +1,4 @@
-//! Nobody keeps keys of wallets: they receive, and nothing else.
+//! The adapter of a deployment without a key service: wallets can only receive.
 
 use causeway_domain::Time;
 use causeway_domain::ids::DelegatedKeyId;
@@ -7,17 +7,16 @@ use futures_util::future::{BoxFuture, ready};
 use uuid::Uuid;
 
 use super::{
-    BeginOtp, CertifyCredential, ChangeContact, DelegatedKeyMade, Export, Kept, KeysError, NewWallet,
-    OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, SignPull,
-    WalletCertificates, WalletKeys,
+    CertificationRequest, ContactChangeRequest, KeysError, NewDelegatedKey, NewWallet, OpenedSession,
+    OtpAttempt, OtpOutcome, OtpRequest, PublicKeys, PullSignatureRequest, SentOtp, SessionRefreshRequest,
+    SessionRequest, StoredWalletKeys, WalletCertificates, WalletExportRequest, WalletKeys,
 };
 
-/// Nobody keeps keys of wallets: `501 NOT_IMPLEMENTED` at the call.
+/// The absent key service: `501 NOT_IMPLEMENTED` at the call.
 #[derive(Debug, Clone, Copy)]
 pub struct NoWalletKeys;
 
-/// What is always answered.
-fn nobody<T: Send + 'static>() -> BoxFuture<'static, Result<T, KeysError>> {
+fn not_available<T: Send + 'static>() -> BoxFuture<'static, Result<T, KeysError>> {
     Box::pin(ready(Err(KeysError::NotAvailable)))
 }
 
@@ -27,58 +26,58 @@ impl WalletKeys for NoWalletKeys {
     }
 
     fn make_wallet(&self, _: NewWallet) -> BoxFuture<'_, Result<WalletCertificates, KeysError>> {
-        nobody()
+        not_available()
     }
 
     fn check_token(&self, _: Environment, _: String, _: Time) -> BoxFuture<'_, Result<(), KeysError>> {
-        nobody()
+        not_available()
     }
 
-    fn certify_credential(&self, _: CertifyCredential) -> BoxFuture<'_, Result<String, KeysError>> {
-        nobody()
+    fn certify_credential(&self, _: CertificationRequest) -> BoxFuture<'_, Result<String, KeysError>> {
+        not_available()
     }
 
-    fn change_contact(&self, _: ChangeContact) -> BoxFuture<'_, Result<Vec<String>, KeysError>> {
-        nobody()
+    fn change_contact(&self, _: ContactChangeRequest) -> BoxFuture<'_, Result<Vec<String>, KeysError>> {
+        not_available()
     }
 
-    fn begin_otp(&self, _: BeginOtp) -> BoxFuture<'_, Result<OtpBegun, KeysError>> {
-        nobody()
+    fn begin_otp(&self, _: OtpRequest) -> BoxFuture<'_, Result<SentOtp, KeysError>> {
+        not_available()
     }
 
-    fn open_otp(&self, _: OpenOtp) -> BoxFuture<'_, Result<OpenedOtp, KeysError>> {
-        nobody()
+    fn open_otp(&self, _: OtpAttempt) -> BoxFuture<'_, Result<OtpOutcome, KeysError>> {
+        not_available()
     }
 
-    fn open_session(&self, _: OpenSession) -> BoxFuture<'_, Result<OpenedSession, KeysError>> {
-        nobody()
+    fn open_session(&self, _: SessionRequest) -> BoxFuture<'_, Result<OpenedSession, KeysError>> {
+        not_available()
     }
 
-    fn refresh(&self, _: Refresh) -> BoxFuture<'_, Result<OpenedSession, KeysError>> {
-        nobody()
+    fn refresh(&self, _: SessionRefreshRequest) -> BoxFuture<'_, Result<OpenedSession, KeysError>> {
+        not_available()
     }
 
-    fn export(&self, _: Export) -> BoxFuture<'_, Result<String, KeysError>> {
-        nobody()
+    fn export(&self, _: WalletExportRequest) -> BoxFuture<'_, Result<String, KeysError>> {
+        not_available()
     }
 
     fn make_delegated_key(
         &self,
         _: String,
         _: DelegatedKeyId,
-    ) -> BoxFuture<'_, Result<DelegatedKeyMade, KeysError>> {
-        nobody()
+    ) -> BoxFuture<'_, Result<NewDelegatedKey, KeysError>> {
+        not_available()
     }
 
-    fn sign_pull(&self, _: SignPull) -> BoxFuture<'_, Result<String, KeysError>> {
-        nobody()
+    fn sign_pull(&self, _: PullSignatureRequest) -> BoxFuture<'_, Result<String, KeysError>> {
+        not_available()
     }
 
-    fn reseal(&self, _: Kept) -> BoxFuture<'_, Result<Kept, KeysError>> {
-        nobody()
+    fn reseal(&self, _: StoredWalletKeys) -> BoxFuture<'_, Result<StoredWalletKeys, KeysError>> {
+        not_available()
     }
 
     fn revoke(&self, _: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>> {
-        nobody()
+        not_available()
     }
 }

@@ -1,4 +1,4 @@
-//! The file that a process appends the heads to which it sees.
+//! The anchor file, to which a process appends the ledger heads that it sees.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,23 +10,23 @@ use std::sync::{Mutex, PoisonError};
 use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
 
+use super::anchor_log::{AnchorLog, expected_anchors};
 use super::note::{Checkpoint, Occasion, origin, signature_line};
-use super::reading::{Reading, expected};
 use crate::runtime::keys::Keyring;
 
-/// Where a process keeps the heads that it has seen; in memory where there is no file.
+/// The ledger heads that a process has seen; in memory if there is no file.
 pub struct AnchorFile {
     path: Option<PathBuf>,
     newest: Mutex<BTreeMap<PlatformId, TreeHead>>,
 }
 
 impl AnchorFile {
-    /// Reads what the file has, where it exists.
+    /// Reads the file, if it exists.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn open(path: PathBuf, keyring: &Keyring) -> io::Result<Self> {
-        let known = expected(&[Reading::of(&text_of(&path)?, keyring)]);
+        let known = expected_anchors(&[AnchorLog::of(&text_of(&path)?, keyring)]);
         let mut newest: BTreeMap<PlatformId, TreeHead> = BTreeMap::new();
         for head in known.heads {
             let last = newest.entry(head.platform).or_insert(head);
@@ -37,37 +37,37 @@ impl AnchorFile {
         Ok(Self { path: Some(path), newest: Mutex::new(newest) })
     }
 
-    /// For a process that is to leave nothing behind.
+    /// Creates an anchor record without a file, for a process that is to leave no trace.
     #[must_use]
     pub const fn in_memory() -> Self {
         Self { path: None, newest: Mutex::new(BTreeMap::new()) }
     }
 
-    /// Whether there is a file.
+    /// Returns `true` if the heads are kept in a file.
     #[must_use]
     pub const fn is_file(&self) -> bool {
         self.path.is_some()
     }
 
-    /// What the file has.
+    /// Returns the content of the file, empty if there is none.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn text(&self) -> io::Result<String> {
         self.path.as_deref().map_or_else(|| Ok(String::new()), text_of)
     }
 
-    /// The newest heads that were seen.
+    /// Returns the newest head seen of each platform.
     #[must_use]
     pub fn newest(&self) -> Vec<TreeHead> {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner).values().copied().collect()
     }
 
-    /// Appends checkpoints, signed by the newest key; those of a rotation by the one before it too. They are on the disk
-    /// when it returns. Blocks until then.
+    /// Appends checkpoints, signed by the newest key; those of a rotation also by the key before it. Blocks
+    /// until they are on disk.
     ///
     /// # Errors
-    /// When the file cannot be written; none of them counts as seen then.
+    /// If the file cannot be written; none of the heads counts as seen then.
     pub fn append(&self, checkpoints: &[Checkpoint], keyring: &Keyring) -> io::Result<()> {
         if checkpoints.is_empty() {
             return Ok(());
@@ -90,9 +90,10 @@ fn text_of(path: &Path) -> io::Result<String> {
     }
 }
 
-/// The note, and an empty line that parts it from the next.
+/// Returns the signed note, with an empty line that separates it from the next.
 fn signed(checkpoint: &Checkpoint, keyring: &Keyring) -> String {
-    let (text, name) = (checkpoint.text(), origin(checkpoint.head.platform));
+    let text = checkpoint.text();
+    let name = origin(checkpoint.head.platform);
     let before = keyring.numbers().filter(|number| *number < keyring.newest()).max();
     let further = before.filter(|_| matches!(checkpoint.occasion, Occasion::Rotated(_)));
     let signatures = [keyring.newest()].into_iter().chain(further).filter_map(|number| {
@@ -102,7 +103,8 @@ fn signed(checkpoint: &Checkpoint, keyring: &Keyring) -> String {
     format!("{text}\n{}\n", signatures.collect::<String>())
 }
 
-/// Behind what a process left that was stopped while it wrote, a new line is begun.
+/// Appends notes to the file. Begins a new line after the partial note of a process that was stopped while
+/// writing.
 fn write_at_the_end(path: &Path, notes: &str) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.read(true).append(true).create(true);

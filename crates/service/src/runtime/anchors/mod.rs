@@ -1,10 +1,10 @@
-//! Heads of the ledgers outside of the database: signed, appended to a file, and held against the ledgers later. Whoever
-//! rolls the database back, or cuts a ledger off, has to change every such file too.
+//! Ledger heads outside of the database: signed, appended to a file, and compared with the ledgers later. An
+//! attacker who rolls the database back, or truncates a ledger, has to change every such file too.
 
+mod anchor_log;
 mod file;
 mod note;
-mod reading;
 
+pub use anchor_log::{AnchorLog, OlderRestore, expected_anchors, heads_after_restore, last_older_restore};
 pub use file::AnchorFile;
 pub use note::{Checkpoint, Occasion, origin};
-pub use reading::{Reading, Setback, expected, restored, setback};

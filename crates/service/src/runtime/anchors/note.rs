@@ -1,4 +1,5 @@
-//! Heads of ledgers as C2SP checkpoints (tlog-checkpoint), which are signed notes: what is signed, and reading it.
+//! Ledger heads as C2SP checkpoints (tlog-checkpoint), which are signed notes: the signed text, and its
+//! parser.
 
 use std::fmt;
 
@@ -9,47 +10,46 @@ use causeway_domain::ids::{Id, PlatformId};
 use causeway_domain::ledger::TreeHead;
 use uuid::Uuid;
 
-/// What stands before the platform in the origin of its checkpoints, which is the name of the key too.
+/// Prefix of the platform in the origin of its checkpoints, which is also the name of the key.
 const ORIGIN: &str = "causeway/ledger/";
-/// Why a checkpoint was written.
+/// The occasion of a checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occasion {
     /// The head was seen.
     Seen,
-    /// A copy of the database was put back: what was seen before counts up to this head.
+    /// A copy of the database was restored: heads seen before are valid only up to this head.
     Restored,
-    /// The root key was replaced by the one with this number: older keys count up to this head.
+    /// The root key was replaced by the one with this number: older keys are valid only up to this head.
     Rotated(u32),
 }
 
-/// What a checkpoint says.
+/// The content of a checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The head.
     pub head: TreeHead,
-    /// When it was written.
+    /// The instant of writing.
     pub at: Time,
-    /// Why.
     pub occasion: Occasion,
 }
 
-/// A key's name in the notes about this platform.
+/// Returns the origin of a platform's checkpoints, which is also the name of the key.
 #[must_use]
 pub fn origin(platform: PlatformId) -> String {
     format!("{ORIGIN}{}", platform.uuid())
 }
 
 impl Checkpoint {
-    /// The text that is signed: origin, number of journals, root in base64, and a line each about the time and the
-    /// occasion.
+    /// Returns the signed text: origin, number of journals, root in base64, and one line each for the time
+    /// and the occasion.
     #[must_use]
     pub fn text(&self) -> String {
         let TreeHead { platform, size, root } = &self.head;
-        let (origin, root) = (origin(*platform), STANDARD.encode(root));
+        let origin = origin(*platform);
+        let root = STANDARD.encode(root);
         format!("{origin}\n{size}\n{root}\ntime {}\n{}\n", self.at.millis(), self.occasion)
     }
 
-    /// What a text says; `None` when it is none of this service's checkpoints.
+    /// Parses a checkpoint text; `None` if it is not one of this service's checkpoints.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut lines = text.strip_suffix('\n')?.split('\n');
@@ -83,26 +83,26 @@ impl fmt::Display for Occasion {
     }
 }
 
-/// A signed note, as it stands in a file.
+/// A signed note, as it is in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Note<'a> {
-    /// What is signed.
+    /// The signed text.
     pub(super) text: &'a str,
-    /// Each signature: the name of its key, and the key's id with the signature in base64.
+    /// Each signature: the name of its key, and the key id with the signature in base64.
     pub(super) signatures: Vec<(&'a str, &'a str)>,
 }
 
-/// What begins a signature.
+/// Prefix of a signature line.
 const SIGNED_BY: &str = "\u{2014} ";
 
-/// The line of a signature in a note.
+/// Formats the signature line of a note.
 #[must_use]
 pub(super) fn signature_line(name: &str, signature: &str) -> String {
     format!("{SIGNED_BY}{name} {signature}\n")
 }
 
-/// The notes in a file that they were appended to, and how many could not be read: the end of one is missing where a
-/// process was stopped while it wrote.
+/// Returns the notes of a file, and the number of unreadable ones: a note is incomplete if a process was
+/// stopped while writing.
 #[must_use]
 pub(super) fn notes(file: &str) -> (Vec<Note<'_>>, usize) {
     let places = file.match_indices(ORIGIN).map(|(at, _)| at);
@@ -114,7 +114,7 @@ pub(super) fn notes(file: &str) -> (Vec<Note<'_>>, usize) {
     (read.into_iter().flatten().collect(), torn)
 }
 
-/// Counts the lines that belong to no note, and are not the cut beginning of one or of a signature.
+/// Counts the lines that belong to no note, and are not the truncated beginning of a note or of a signature.
 #[must_use]
 pub(super) fn strays(file: &str) -> usize {
     let places = file.match_indices(ORIGIN).map(|(at, _)| at);
@@ -134,10 +134,10 @@ fn begins_line(file: &str, at: usize) -> bool {
     file.get(..at).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
 }
 
-/// What a signature has: the key's id (4 bytes), and the signature (64).
+/// Length of a signature: the key id (4 bytes), and the signature proper (64).
 const SIGNATURE_BYTES: usize = 68;
 
-/// The note in a part of the file; `None` where no signature of it is whole.
+/// Parses a note out of a part of the file; `None` if it has no complete signature.
 fn note(part: &str) -> Option<Note<'_>> {
     let (text, signed) = part.split_at(part.find("\n\n")? + 1);
     let lines = signed.strip_prefix('\n')?.split_inclusive('\n');
@@ -198,7 +198,7 @@ mod tests {
         );
         for end in 1..whole.len() {
             let Some(cut) = whole.get(..end) else { continue };
-            // A new line is begun behind what is torn.
+            // A new line begins after a torn note.
             let file = format!("{whole}\n{cut}\n\n{whole}");
             assert_eq!(strays(&file), 0, "{cut}");
             let (read, torn) = notes(&file);

@@ -1,33 +1,33 @@
-//! Which clocks this process is advancing.
+//! The platform clocks that this process is advancing.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use causeway_domain::ids::PlatformId;
 
-/// The platforms whose clocks this process is advancing. Their deliveries are made by the steps of the advance,
-/// which give an exchange less time than the sender would.
+/// The set of platforms that this process advances the clocks of. The steps of the advance make their
+/// deliveries, with a shorter timeout than the sender's.
 #[derive(Debug, Clone, Default)]
-pub struct Advancing(Arc<Mutex<HashSet<PlatformId>>>);
+pub struct AdvancingClocks(Arc<Mutex<HashSet<PlatformId>>>);
 
-/// Stands for one advance under way; it ends when this is dropped.
+/// A guard for one advance; dropping it ends the advance.
 #[derive(Debug)]
-pub(crate) struct UnderWay {
-    advancing: Advancing,
+pub(crate) struct AdvanceGuard {
+    advancing: AdvancingClocks,
     platform: PlatformId,
 }
 
-impl Advancing {
-    /// The platforms whose clocks are being advanced now.
+impl AdvancingClocks {
+    /// Returns the platforms whose clocks are being advanced now.
     #[must_use]
     pub fn platforms(&self) -> HashSet<PlatformId> {
         self.with(|platforms| platforms.clone())
     }
 
-    /// Begins an advance; none when one is under way for this platform.
-    pub(crate) fn begin(&self, platform: PlatformId) -> Option<UnderWay> {
+    /// Begins an advance, or returns `None` if one is already running for this platform.
+    pub(crate) fn begin(&self, platform: PlatformId) -> Option<AdvanceGuard> {
         let is_first = self.with(|platforms| platforms.insert(platform));
-        is_first.then(|| UnderWay { advancing: self.clone(), platform })
+        is_first.then(|| AdvanceGuard { advancing: self.clone(), platform })
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut HashSet<PlatformId>) -> T) -> T {
@@ -35,7 +35,7 @@ impl Advancing {
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for AdvanceGuard {
     fn drop(&mut self) {
         self.advancing.with(|platforms| platforms.remove(&self.platform));
     }

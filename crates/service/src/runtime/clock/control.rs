@@ -8,47 +8,45 @@ use causeway_domain::{PlatformClock, Time};
 use causeway_store::platforms::{self, Environment, PlatformRecord};
 use causeway_store::{Error, Tx};
 
-/// Why a clock is not touched.
+/// The error of reading or changing a clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClockError {
-    /// There is no such platform.
     NoPlatform,
-    /// It is a production platform: its time is the world's.
+    /// A production platform, which always runs on real time.
     NotASandbox,
     /// This process is already advancing that clock.
     UnderWay,
-    /// It waits for work that does not get done.
+    /// The advance stopped at work that does not get done.
     NotArrived {
-        /// What it shows.
+        /// The instant that the clock has reached.
         now: Time,
-        /// Where it was to go.
+        /// The instant that it was to reach.
         target: Time,
         /// The job or delivery that is due first.
         waits_for: String,
     },
-    /// The database refused.
     Store(Error),
 }
 
-/// The clock of a platform and the instant that it shows.
+/// Returns the clock of a platform and the instant that it shows.
 ///
 /// # Errors
-/// [`ClockError::NoPlatform`]; those of the database.
+/// [`ClockError::NoPlatform`].
 pub fn show(tx: &mut Tx<'_>, platform: PlatformId) -> Result<(PlatformClock, Time), ClockError> {
     let record = platforms::find(tx, platform)?.ok_or(ClockError::NoPlatform)?;
     Ok((record.clock, record.clock.at(tx.wall())))
 }
 
-/// Stops the clock of a sandbox platform where it stands; one that stands already stays.
+/// Freezes the clock of a sandbox platform at its current instant. Has no effect on a frozen clock.
 ///
 /// # Errors
-/// [`ClockError::NoPlatform`], [`ClockError::NotASandbox`]; those of the database.
+/// [`ClockError::NoPlatform`], [`ClockError::NotASandbox`].
 pub fn freeze(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, ClockError> {
     change(tx, platform, PlatformClock::freeze)
 }
 
-/// Lets the clock of a sandbox platform run on from where it stands; it keeps the distance to the world's time
-/// that freezing and advancing have made.
+/// Resumes the clock of a sandbox platform from the instant that it shows; it keeps the lead over or lag
+/// behind real time that freezing and advancing have caused.
 ///
 /// # Errors
 /// As [`freeze`].
@@ -56,7 +54,7 @@ pub fn resume(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, Cl
     change(tx, platform, PlatformClock::resume)
 }
 
-/// The instant that lies `by` after the one that the clock of a sandbox platform shows: for
+/// Returns the instant `by` after the one that the clock of a sandbox platform shows: for
 /// [`crate::background::advance_to`].
 ///
 /// # Errors

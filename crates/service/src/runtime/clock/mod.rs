@@ -3,6 +3,6 @@
 mod advancing;
 mod control;
 
-pub use advancing::Advancing;
+pub use advancing::AdvancingClocks;
 pub(crate) use control::move_to;
 pub use control::{ClockError, freeze, resume, show, target_after};

@@ -13,23 +13,25 @@ use crate::runtime::app::App;
 const X_SHOULD_RETRY: HeaderName = HeaderName::from_static("x-should-retry");
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
-/// A finished answer, rendered once: the same bytes go to the caller and to the idempotency record.
+/// A finished answer, rendered once: the caller and the idempotency record get the same bytes.
 #[derive(Debug, Clone)]
 pub struct Answer {
     status: StatusCode,
     body: Bytes,
     headers: Vec<(HeaderName, HeaderValue)>,
-    /// What the idempotency record keeps in place of the body, where that holds a secret.
+    /// The encrypted body, which the idempotency record stores instead if the body contains a secret.
     sealed: Option<Bytes>,
-    /// Set on a refusal, for the edge to count.
+    /// The error code, for the edge to count.
     refused_with: Option<Code>,
+    /// The preflight was outdated, and nothing was done.
+    is_outdated: bool,
 }
 
 impl Answer {
-    /// The answer to an operation that was carried out.
+    /// Returns the answer of a successful operation.
     ///
     /// # Errors
-    /// `INTERNAL_ERROR` when the shape cannot be written as JSON.
+    /// `INTERNAL_ERROR` if the reply cannot be written as JSON.
     pub fn success<E: Endpoint>(reply: &Reply<E>) -> Result<Self, ApiError> {
         let body = reply.to_bytes().map_err(ApiError::internal)?;
         Ok(Self {
@@ -38,10 +40,11 @@ impl Answer {
             headers: Vec::new(),
             sealed: None,
             refused_with: None,
+            is_outdated: false,
         })
     }
 
-    /// The answer that a refusal becomes (conventions 7.1, 7.4).
+    /// Returns the answer for an error (conventions 7.1, 7.4).
     #[must_use]
     pub fn refused(refusal: &ApiError) -> Self {
         refusal.log_cause();
@@ -57,6 +60,7 @@ impl Answer {
             headers: Vec::new(),
             sealed: None,
             refused_with: Some(refusal.code),
+            is_outdated: refusal.is_outdated(),
         };
         if let Some(seconds) = refusal.retry_after_seconds {
             answer.headers.push((RETRY_AFTER, HeaderValue::from(seconds)));
@@ -70,7 +74,7 @@ impl Answer {
         answer
     }
 
-    /// The stored answer of the first request with the same key.
+    /// Returns the stored answer of the first request with the same key.
     #[must_use]
     pub fn replayed(stored: StoredAnswer) -> Self {
         let status = status_code(stored.status);
@@ -78,46 +82,58 @@ impl Answer {
         if matches!(status, StatusCode::CONFLICT | StatusCode::NOT_IMPLEMENTED) {
             headers.push((X_SHOULD_RETRY, HeaderValue::from_static("false")));
         }
-        Self { status, body: stored.body.into(), headers, sealed: None, refused_with: None }
+        Self {
+            status,
+            body: stored.body.into(),
+            headers,
+            sealed: None,
+            refused_with: None,
+            is_outdated: false,
+        }
     }
 
-    /// The same, of which the idempotency record keeps only what is sealed.
+    /// Encrypts the body for the idempotency record.
     ///
     /// # Errors
-    /// `INTERNAL_ERROR` when it cannot be sealed.
+    /// `INTERNAL_ERROR` if encryption fails.
     pub(super) fn sealed(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
-        let sealed = app.keys().seal(place, &self.body, &app.ids).map_err(ApiError::internal)?;
+        let sealed = app.keys().encrypt(place, &self.body, &app.ids).map_err(ApiError::internal)?;
         self.sealed = Some(sealed.into());
         Ok(self)
     }
 
-    /// The answer itself, where it comes sealed from an idempotency record. Refusals hold no secret, and are not sealed.
+    /// Decrypts a body that was replayed from an idempotency record. Errors contain no secret and are not
+    /// encrypted.
     ///
     /// # Errors
-    /// `INTERNAL_ERROR` when it cannot be opened: its root key is gone, or somebody has changed it.
+    /// `INTERNAL_ERROR` if it cannot be decrypted: its root key is gone, or the record was changed.
     pub(super) fn unsealed(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
         let is_replayed = self.headers.iter().any(|(name, _)| *name == IDEMPOTENT_REPLAYED);
         if is_replayed && self.status.is_success() {
-            let plain = app.keys().unseal(place, &self.body).map_err(ApiError::internal)?;
+            let plain = app.keys().decrypt(place, &self.body).map_err(ApiError::internal)?;
             self.body = plain.expose().clone().into();
         }
         Ok(self)
     }
 
-    /// The HTTP status.
+    /// Returns `true` if the operation may run again with a new preflight.
+    pub(super) const fn is_outdated(&self) -> bool {
+        self.is_outdated
+    }
+
     #[must_use]
     pub const fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// What the idempotency record keeps of it.
+    /// Returns the form that the idempotency record stores.
     #[must_use]
     pub fn into_stored(self) -> StoredAnswer {
         let body = self.sealed.unwrap_or(self.body);
         StoredAnswer { status: self.status.as_u16(), body: body.to_vec() }
     }
 
-    /// The HTTP response.
+    /// Converts into the HTTP response.
     #[must_use]
     pub fn into_response(self) -> Response {
         let mut response = Response::new(axum::body::Body::from(self.body));

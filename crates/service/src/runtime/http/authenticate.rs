@@ -1,8 +1,8 @@
-//! Who calls, and whether the operation is open to it (conventions 3, 4).
+//! Authentication of the caller, and its permission for the operation (conventions 3, 4).
 
 use axum::http::HeaderMap;
 use causeway_domain::ids::Id;
-use causeway_domain::tokens::{Needed, Permissions};
+use causeway_domain::tokens::{Permissions, RequiredPermission};
 use causeway_store::platforms::Environment;
 use causeway_store::tokens::{self, Credential};
 use causeway_store::{Tx, agents};
@@ -19,25 +19,25 @@ use crate::runtime::context::Caller;
 use crate::runtime::keys::TokenTerms;
 use crate::runtime::principal::{AgentPrincipal, Principal};
 
-/// How the caller of an operation shows who it is, as the table says. The schemes are not interchangeable.
+/// The authentication scheme of an operation, from the operation table. Schemes are not interchangeable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scheme {
-    /// A token of a platform, with `Basic`.
+    /// A platform token with `Basic`.
     Token,
-    /// An agent, with `Bearer`.
+    /// An agent's access token with `Bearer`.
     Agent,
 }
 
-/// What a caller shows of itself.
+/// The credentials that a caller presents.
 #[derive(Debug, Clone)]
-pub(super) enum Shown {
+pub(super) enum PresentedCredentials {
     Token(Credentials),
     /// The hash of an access token.
     Agent([u8; 32]),
 }
 
 impl Scheme {
-    /// The scheme of an operation; decided while compiling.
+    /// Returns the scheme of an operation; evaluated at compile time.
     #[expect(clippy::panic, reason = "it fails the build and nothing else")]
     pub(super) const fn of(auth: Auth) -> Self {
         match auth {
@@ -49,29 +49,29 @@ impl Scheme {
         }
     }
 
-    /// What the headers show of the caller.
-    pub(super) fn read(self, headers: &HeaderMap) -> Option<Shown> {
+    /// Reads the caller's credentials from the headers.
+    pub(super) fn read(self, headers: &HeaderMap) -> Option<PresentedCredentials> {
         match self {
-            Self::Token => Credentials::basic(headers).map(Shown::Token),
-            Self::Agent => bearer(headers).map(Shown::Agent),
+            Self::Token => Credentials::basic(headers).map(PresentedCredentials::Token),
+            Self::Agent => bearer(headers).map(PresentedCredentials::Agent),
         }
     }
 
-    /// Finds the caller. Every failure gives the same answer, so that nobody learns which tokens exist, and costs
-    /// the same work.
+    /// Authenticates the caller. Every failure gives the same answer and costs the same work, so that a
+    /// caller cannot probe for existing tokens.
     ///
     /// # Errors
-    /// `UNAUTHORIZED` for missing, malformed, unknown or wrong credentials, and for those of a deleted token or
-    /// a disabled platform.
+    /// `UNAUTHORIZED` for missing, malformed, unknown or wrong credentials, and for those of a deleted token
+    /// or a disabled platform.
     pub(super) fn authenticate(
         self,
         tx: &mut Tx<'_>,
         app: &App,
-        shown: Option<&Shown>,
+        shown: Option<&PresentedCredentials>,
     ) -> Result<Caller, ApiError> {
         let found = match shown {
-            Some(Shown::Token(sent)) => token(tx, app, sent)?,
-            Some(Shown::Agent(token_hash)) => agent(tx, token_hash)?,
+            Some(PresentedCredentials::Token(sent)) => token(tx, app, sent)?,
+            Some(PresentedCredentials::Agent(token_hash)) => agent(tx, token_hash)?,
             None => None,
         };
         found.ok_or_else(|| self.unauthorized())
@@ -121,12 +121,13 @@ fn agent(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<Caller>, ApiEr
     }))
 }
 
-/// Checks what needs only the caller and the operation: rate, permission, environment (conventions 3.3).
+/// Checks everything that depends only on the caller and the operation: rate, permission, environment
+/// (conventions 3.3).
 ///
 /// # Errors
-/// `RATE_LIMITED`; `FORBIDDEN` with `details.requiredPermission`; `FORBIDDEN` for a sandbox operation with the
-/// token of a production platform; `FORBIDDEN` with `AGENT_PAUSED` or `PERMISSION_DENIED` for agents; `NOT_IMPLEMENTED` for
-/// cards where there is no issuer.
+/// `RATE_LIMITED`; `FORBIDDEN` with `details.requiredPermission`; `FORBIDDEN` for a sandbox operation with
+/// the token of a production platform; `FORBIDDEN` with `AGENT_PAUSED` or `PERMISSION_DENIED` for agents;
+/// `NOT_IMPLEMENTED` for cards if there is no issuer.
 pub(super) fn admit(app: &App, caller: &Caller, operation: Operation) -> Result<(), ApiError> {
     Span::current().record("platform", display(caller.platform));
     match caller.principal {
@@ -162,22 +163,22 @@ fn check_permission(permissions: Permissions, operation: &Meta) -> Result<(), Ap
     Ok(())
 }
 
-/// What the rules call the permission that the table asks for.
-const fn needed(permission: Permission) -> Needed {
+/// Maps the permission of the operation table to the domain's.
+const fn needed(permission: Permission) -> RequiredPermission {
     match permission {
-        Permission::Any => Needed::Any,
-        Permission::Manage => Needed::Manage,
-        Permission::Transact => Needed::Transact,
-        Permission::ManageOrTransact => Needed::ManageOrTransact,
+        Permission::Any => RequiredPermission::Any,
+        Permission::Manage => RequiredPermission::Manage,
+        Permission::Transact => RequiredPermission::Transact,
+        Permission::ManageOrTransact => RequiredPermission::ManageOrTransact,
     }
 }
 
-const fn names(needed: Needed) -> &'static [&'static str] {
+const fn names(needed: RequiredPermission) -> &'static [&'static str] {
     match needed {
-        Needed::Any => &["VIEW"],
-        Needed::Manage => &["MANAGE"],
-        Needed::Transact => &["TRANSACT"],
-        Needed::ManageOrTransact => &["MANAGE", "TRANSACT"],
+        RequiredPermission::Any => &["VIEW"],
+        RequiredPermission::Manage => &["MANAGE"],
+        RequiredPermission::Transact => &["TRANSACT"],
+        RequiredPermission::ManageOrTransact => &["MANAGE", "TRANSACT"],
     }
 }
 

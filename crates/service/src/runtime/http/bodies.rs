@@ -1,5 +1,5 @@
-//! The memory that the bodies of requests may take: for all platforms together and for each. What people send to the pages
-//! of their customers has budgets of its own: who has the link to one of them leaves those of its platform alone.
+//! Memory budgets for request bodies, of the process and of each platform. Forms that people send to a
+//! customer's pages have their own budgets, so that a holder of the link cannot use up the platform's.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,32 +9,33 @@ use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
 
-/// What the bodies of the whole process may take, in bytes.
+/// Budget of the whole process, in bytes.
 const PROCESS_BYTES_MAX: usize = 128 * 1024 * 1024;
-/// What those of one platform may take, in bytes.
+/// Budget of one platform, in bytes.
 const PLATFORM_BYTES_MAX: usize = 16 * 1024 * 1024;
-/// What those sent to the pages of one customer may take, in bytes: a form with its file.
+/// Budget of the pages of one customer, in bytes: a form with its file.
 const PAGE_BYTES_MAX: usize = 1024 * 1024;
-/// What those sent to all pages may take, in bytes.
+/// Budget of all pages, in bytes.
 const PAGES_BYTES_MAX: usize = 32 * 1024 * 1024;
-/// What a body takes at least, in bytes, with all that stands around it: so that tiny ones that never end are bounded
-/// as well.
+/// Minimum charge of a body, in bytes, which covers its overhead: so that tiny bodies that never end are
+/// bounded too.
 const BODY_BYTES_MIN: usize = 16 * 1024;
 
-/// The budgets. Bodies count from their first byte to the answer, because what they are read as takes memory too.
+/// The memory budgets. Bodies count from their first byte to the answer, because their parsed form takes
+/// memory too.
 #[derive(Debug, Default)]
-pub struct Bodies(Mutex<Taken>);
+pub struct Bodies(Mutex<Usage>);
 
-/// Whose budget a body takes.
+/// The budget that a body is charged to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Payer {
-    /// That of the platform that calls.
+pub(super) enum BudgetOwner {
+    /// The calling platform's.
     Platform(PlatformId),
-    /// That of a customer's pages.
+    /// A customer's pages.
     Page(CustomerId),
 }
 
-impl Payer {
+impl BudgetOwner {
     const fn bytes_max(self) -> usize {
         match self {
             Self::Platform(_) => PLATFORM_BYTES_MAX,
@@ -44,45 +45,45 @@ impl Payer {
 }
 
 #[derive(Debug, Default)]
-struct Taken {
+struct Usage {
     all: usize,
-    /// By those sent to pages, of all.
+    /// The part of `all` for bodies sent to pages.
     pages: usize,
-    by_payer: HashMap<Payer, usize>,
+    by_payer: HashMap<BudgetOwner, usize>,
 }
 
-/// What one body takes of the budgets; given back when dropped.
+/// The memory charged for one body; dropping it releases the charge.
 #[derive(Debug)]
-pub(super) struct Share<'a> {
+pub(super) struct MemoryCharge<'a> {
     bodies: &'a Bodies,
-    payer: Payer,
+    payer: BudgetOwner,
     bytes: usize,
 }
 
 impl Bodies {
-    /// What the bodies of a platform take, in bytes.
+    /// Returns the memory charged to a platform, in bytes.
     pub fn of_platform(&self, platform: PlatformId) -> usize {
         let taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        taken.by_payer.get(&Payer::Platform(platform)).copied().unwrap_or_default()
+        taken.by_payer.get(&BudgetOwner::Platform(platform)).copied().unwrap_or_default()
     }
 
-    /// Begins a body.
+    /// Charges the minimum for a new body.
     ///
     /// # Errors
-    /// As [`Share::grow_to`].
-    pub(super) fn begin(&self, payer: Payer) -> Result<Share<'_>, ApiError> {
-        let mut share = Share { bodies: self, payer, bytes: 0 };
+    /// As [`MemoryCharge::grow_to`].
+    pub(super) fn begin(&self, payer: BudgetOwner) -> Result<MemoryCharge<'_>, ApiError> {
+        let mut share = MemoryCharge { bodies: self, payer, bytes: 0 };
         share.grow_to(BODY_BYTES_MIN)?;
         Ok(share)
     }
 }
 
-impl Share<'_> {
-    /// Makes room for a body that has this many bytes by now.
+impl MemoryCharge<'_> {
+    /// Charges for a body that has this many bytes by now.
     ///
     /// # Errors
-    /// `RATE_LIMITED` when the payer's own budget does not allow it; `SERVICE_UNAVAILABLE` when the process's does
-    /// not. Both with `Retry-After`.
+    /// `RATE_LIMITED` if the payer's own budget is exhausted; `SERVICE_UNAVAILABLE` if the process's is. Both
+    /// with `Retry-After`.
     pub(super) fn grow_to(&mut self, bytes: usize) -> Result<(), ApiError> {
         let more = bytes.saturating_sub(self.bytes);
         if more == 0 {
@@ -105,11 +106,11 @@ impl Share<'_> {
     }
 
     const fn is_of_page(&self) -> bool {
-        matches!(self.payer, Payer::Page(_))
+        matches!(self.payer, BudgetOwner::Page(_))
     }
 }
 
-impl Drop for Share<'_> {
+impl Drop for MemoryCharge<'_> {
     fn drop(&mut self) {
         let mut taken = self.bodies.0.lock().unwrap_or_else(PoisonError::into_inner);
         taken.all -= self.bytes;
@@ -124,12 +125,12 @@ impl Drop for Share<'_> {
     }
 }
 
-fn too_many_of(payer: Payer) -> ApiError {
+fn too_many_of(payer: BudgetOwner) -> ApiError {
     let message = match payer {
-        Payer::Platform(_) => {
+        BudgetOwner::Platform(_) => {
             "The bodies of this platform's requests that are under way take too much memory; send fewer at a time."
         }
-        Payer::Page(_) => "Too much is being sent to this page; send one form at a time.",
+        BudgetOwner::Page(_) => "Too much is being sent to this page; send one form at a time.",
     };
     ApiError::new(Code::RateLimited, message).with("retryAfter", 1).retry_after(1)
 }
@@ -147,12 +148,12 @@ mod tests {
 
     const MIB: usize = 1024 * 1024;
 
-    fn platform(number: usize) -> Payer {
-        Payer::Platform(PlatformId::from_uuid(uuid::Uuid::from_u128(u128::try_from(number).unwrap())))
+    fn platform(number: usize) -> BudgetOwner {
+        BudgetOwner::Platform(PlatformId::from_uuid(uuid::Uuid::from_u128(u128::try_from(number).unwrap())))
     }
 
-    fn page(number: usize) -> Payer {
-        Payer::Page(CustomerId::from_uuid(uuid::Uuid::from_u128(u128::try_from(number).unwrap())))
+    fn page(number: usize) -> BudgetOwner {
+        BudgetOwner::Page(CustomerId::from_uuid(uuid::Uuid::from_u128(u128::try_from(number).unwrap())))
     }
 
     #[test]
@@ -172,10 +173,10 @@ mod tests {
         assert_eq!((taken.all, taken.pages, taken.by_payer.len()), (0, 0, 0));
     }
 
-    /// Whether a body has room while one payer has as many tiny ones under way as it may.
-    fn has_room_beside(of_many: Payer, of_one: Payer) -> bool {
+    /// Returns `true` if a body fits while one payer has as many tiny bodies in progress as it may.
+    fn has_room_beside(of_many: BudgetOwner, of_one: BudgetOwner) -> bool {
         let bodies = Bodies::default();
-        let tiny: Vec<Share<'_>> = (0..1024).map(|_| bodies.begin(of_many).unwrap()).collect();
+        let tiny: Vec<MemoryCharge<'_>> = (0..1024).map(|_| bodies.begin(of_many).unwrap()).collect();
         assert_eq!(bodies.begin(of_many).unwrap_err().code, Code::RateLimited);
         let has_room = bodies.begin(of_one).is_ok_and(|mut share| share.grow_to(MIB).is_ok());
         drop(tiny);

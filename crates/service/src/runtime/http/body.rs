@@ -1,4 +1,4 @@
-//! Request bodies: size, content type, parse (conventions 6).
+//! Request bodies: size, content type, parsing (conventions 6).
 
 use axum::body::{Body, HttpBody};
 use axum::http::HeaderMap;
@@ -11,48 +11,53 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use serde_json::error::Category;
 
-use super::bodies::{Bodies, Payer, Share};
+use super::bodies::{Bodies, BudgetOwner, MemoryCharge};
 use super::unambiguous::Unambiguous;
 use super::whole_numbers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::{byte_order_mark, timers};
 
-/// The most bytes a JSON body may have: 1 MiB.
+/// Maximum JSON body size in bytes.
 const JSON_BYTES_MAX: usize = 1024 * 1024;
 
-/// A body that has arrived.
+/// A body that was received completely.
 #[derive(Debug)]
-pub(super) struct Arrived<'a> {
+pub(super) struct ReceivedBody<'a> {
     pub(super) bytes: Bytes,
-    /// What it takes of the budgets, until the request is answered; nothing where there is no body.
-    _share: Option<Share<'a>>,
+    /// The charge on the memory budgets, until the request is answered; `None` if there is no body.
+    _share: Option<MemoryCharge<'a>>,
 }
 
-/// Reads the whole body of a caller of this platform; 413 beyond 1 MiB, 400 when it does not arrive in time.
+/// Reads the whole body of a caller of this platform: up to 1 MiB, within a timeout.
 ///
 /// # Errors
-/// `INVALID_REQUEST_FORMAT`, with status 413 for a body that is too large; `RATE_LIMITED` and `SERVICE_UNAVAILABLE`
-/// when the budgets leave no room for it.
-pub(super) async fn read(body: Body, bodies: &Bodies, platform: PlatformId) -> Result<Arrived<'_>, ApiError> {
+/// `INVALID_REQUEST_FORMAT` if the body does not arrive in time or completely; 413 for one that is too large;
+/// `RATE_LIMITED` and `SERVICE_UNAVAILABLE` if the budgets leave no room for it.
+pub(super) async fn read(
+    body: Body,
+    bodies: &Bodies,
+    platform: PlatformId,
+) -> Result<ReceivedBody<'_>, ApiError> {
     if body.is_end_stream() {
-        return Ok(Arrived { bytes: Bytes::new(), _share: None });
+        return Ok(ReceivedBody { bytes: Bytes::new(), _share: None });
     }
-    // Before anything of it is asked for (RFC 9110, 10.1.1).
+    // Refused before the client is told to continue (RFC 9110, 10.1.1).
     let announced = body.size_hint().lower();
     if u64::try_from(JSON_BYTES_MAX).is_ok_and(|most| announced > most) {
         return Err(too_large());
     }
-    let mut share = bodies.begin(Payer::Platform(platform))?;
+    let mut share = bodies.begin(BudgetOwner::Platform(platform))?;
     match timers::within(timers::BODY, collect(body, &mut share)).await {
-        Ok(bytes) => Ok(Arrived { bytes: bytes?, _share: Some(share) }),
+        Ok(bytes) => Ok(ReceivedBody { bytes: bytes?, _share: Some(share) }),
         Err(timers::Elapsed) => {
             Err(ApiError::new(Code::InvalidRequestFormat, "The body did not arrive in time."))
         }
     }
 }
 
-/// Takes of the budgets what has arrived, not what was announced: who announces much and sends little takes little.
-async fn collect(mut body: Body, share: &mut Share<'_>) -> Result<Bytes, ApiError> {
+/// Collects the body. Charges the bytes that arrived, not those announced: a caller that announces much and
+/// sends little is charged little.
+async fn collect(mut body: Body, share: &mut MemoryCharge<'_>) -> Result<Bytes, ApiError> {
     let mut all = BytesMut::new();
     while let Some(frame) = body.frame().await {
         let broken = |_| ApiError::new(Code::InvalidRequestFormat, "The body broke off.");
@@ -67,23 +72,24 @@ async fn collect(mut body: Body, share: &mut Share<'_>) -> Result<Bytes, ApiErro
     Ok(all.freeze())
 }
 
-/// The refusal of a body that is larger than allowed.
+/// Returns the error for a body over the limit.
 #[must_use]
 pub fn too_large() -> ApiError {
     ApiError::new(Code::BodyTooLarge, format!("The body is larger than {JSON_BYTES_MAX} bytes."))
 }
 
-/// The JSON object in a body that is no form, which may begin with a byte-order mark. Where it may be left out, an absent, empty or blank body is the empty object.
+/// Parses the JSON object in a body that is not a form; a leading byte-order mark is skipped. If the body is
+/// optional, an absent, empty or blank one is the empty object.
 ///
 /// # Errors
-/// `INVALID_REQUEST_FORMAT` for another content type than JSON, for text that is no JSON, for JSON that is no
-/// object or has a member twice in one, and for no body where there must be one.
+/// `INVALID_REQUEST_FORMAT` for a content type other than JSON, for invalid JSON, for JSON that is not an
+/// object or has a duplicate member, and for a missing body that is required.
 pub(super) fn parse(kind: BodyKind, headers: &HeaderMap, body: &[u8]) -> Result<Value, ApiError> {
     let refuse = |message: &str| ApiError::new(Code::InvalidRequestFormat, message);
     if !body.is_empty() && !is_json(headers) {
         return Err(refuse("The body must be sent with Content-Type: application/json."));
     }
-    let body = byte_order_mark::skipped(body);
+    let body = byte_order_mark::strip(body);
     if body.iter().all(u8::is_ascii_whitespace) {
         return match kind {
             BodyKind::Optional => Ok(Value::Object(serde_json::Map::new())),

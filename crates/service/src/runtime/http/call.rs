@@ -1,10 +1,10 @@
-//! What an operation's adapter is given: the caller, the checked request, and the way to write.
+//! The input of an operation's adapter: the caller, the checked request, and the means to write.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use causeway_domain::ids::Id;
-use causeway_store::{Key, Keyed, Prefetch, Tx, idempotency};
+use causeway_store::{Key, KeyedOutcome, Prefetch, Tx, idempotency};
 use causeway_wire::{Code, Endpoint, Reply};
 
 use super::{Answer, PathValues, SentFile, SentSignature};
@@ -14,18 +14,18 @@ use crate::runtime::context::{Caller, Context};
 use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::paging::Paging;
 
-/// What a request asks a reading operation, decoded.
+/// The decoded request of a reading operation.
 #[derive(Debug)]
-pub struct Reading<E: Endpoint> {
+pub struct ReadRequest<E: Endpoint> {
     pub(super) path: PathValues,
-    /// The query, checked and with defaults.
+    /// Checked, with defaults.
     pub query: E::Query,
-    /// Position and size of the page that is wanted, for lists.
+    /// Position and size of the requested page, for lists.
     pub paging: Paging,
 }
 
-impl<E: Endpoint> Reading<E> {
-    /// The identifier in the path.
+impl<E: Endpoint> ReadRequest<E> {
+    /// Returns the identifier in the path.
     ///
     /// # Errors
     /// The 404 of its kind of resource for a malformed one.
@@ -33,7 +33,7 @@ impl<E: Endpoint> Reading<E> {
         self.path.id()
     }
 
-    /// Both identifiers in the path.
+    /// Returns both identifiers in the path.
     ///
     /// # Errors
     /// The 404 of its kind of resource for a malformed one.
@@ -41,27 +41,27 @@ impl<E: Endpoint> Reading<E> {
         self.path.ids()
     }
 
-    /// The text in the path, where that is no identifier.
+    /// Returns the text in the path, for parameters that are not identifiers.
     #[must_use]
     pub fn text(&self) -> &str {
         self.path.first()
     }
 }
 
-/// What a request asks a writing operation, decoded.
+/// The decoded request of a writing operation.
 #[derive(Debug)]
-pub struct Writing<'a, E: Endpoint> {
+pub struct WriteRequest<'a, E: Endpoint> {
     path: &'a PathValues,
-    /// The query, checked and with defaults.
+    /// Checked, with defaults.
     pub query: &'a E::Query,
-    /// The body, checked.
+    /// Checked.
     pub body: &'a E::Body,
-    /// What is wrong with the body so far: nothing, unless the operation asks for the faults.
+    /// The field errors of the body so far; empty unless the operation asks for them.
     pub faults: &'a mut FieldErrors,
 }
 
-impl<E: Endpoint> Writing<'_, E> {
-    /// Both identifiers in the path.
+impl<E: Endpoint> WriteRequest<'_, E> {
+    /// Returns both identifiers in the path.
     ///
     /// # Errors
     /// The 404 of its kind of resource for a malformed one.
@@ -69,7 +69,7 @@ impl<E: Endpoint> Writing<'_, E> {
         self.path.ids()
     }
 
-    /// The identifier in the path.
+    /// Returns the identifier in the path.
     ///
     /// # Errors
     /// The 404 of its kind of resource for a malformed one.
@@ -77,49 +77,46 @@ impl<E: Endpoint> Writing<'_, E> {
         self.path.id()
     }
 
-    /// The text in the path, where that is no identifier.
+    /// Returns the text in the path, for parameters that are not identifiers.
     #[must_use]
     pub fn text(&self) -> &str {
         self.path.first()
     }
 }
 
-/// A request for the adapter of an operation that gathers facts before it writes: authenticated, permitted, parsed
+/// A request to an operation whose adapter fetches data before it writes: authenticated, permitted, parsed
 /// and checked.
 #[derive(Debug)]
 pub struct Call<E: Endpoint> {
-    /// The running service.
     pub app: Arc<App>,
-    /// The caller.
     pub caller: Caller,
-    /// Values in the path.
     pub path: PathValues,
-    /// The query, checked and with defaults.
+    /// Checked, with defaults.
     pub query: E::Query,
-    /// The body, checked.
+    /// Checked.
     pub body: E::Body,
-    /// What is wrong with the body so far: nothing, unless the operation asks for the faults.
+    /// The field errors of the body so far; empty unless the operation asks for them.
     pub faults: FieldErrors,
-    /// What the request brings of a wallet's signature, where the operation reads one.
+    /// The wallet signature sent with the request, if the operation reads one.
     pub signature: SentSignature,
     /// The file of a form.
     pub file: Option<Arc<SentFile>>,
-    /// What the caller reached the service by: scheme, host and port; empty where it did not say.
+    /// The origin by which the caller reached the service: scheme, host and port; empty if unknown.
     pub origin: String,
-    /// Where it comes from, as far as that is known.
+    /// The caller's IP address, if known.
     pub peer: Option<IpAddr>,
-    /// Set when the caller wants the answer remembered.
+    /// Set if the caller sent an idempotency key.
     pub(super) key: Option<Key>,
 }
 
 impl<E: Endpoint> Call<E> {
-    /// Where, when and for whom facts are gathered before the write.
+    /// Returns the context for reads before the write.
     #[must_use]
     pub fn context(&self) -> Context {
         Context::of(&self.app, &self.caller, self.app.clock.now())
     }
 
-    /// The identifier in the path.
+    /// Returns the identifier in the path.
     ///
     /// # Errors
     /// The 404 of its kind of resource for a malformed one.
@@ -127,14 +124,14 @@ impl<E: Endpoint> Call<E> {
         self.path.id()
     }
 
-    /// What the caller wants the answer remembered under.
+    /// Returns the idempotency key under which the answer is remembered.
     #[must_use]
     pub const fn key(&self) -> Option<&Key> {
         self.key.as_ref()
     }
 
-    /// Runs `apply` in one write transaction, with the idempotency record in the same commit, and renders what
-    /// it returns. `prefetch` is mostly the internal accounts whose balances it changes. A refusal becomes the
+    /// Runs `apply` in one write transaction, with the idempotency record in the same commit, and renders its
+    /// result. `prefetch` is mostly the internal accounts whose balances it changes. An error becomes the
     /// answer here, because it is already part of the record.
     pub async fn write<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Answer
     where
@@ -143,7 +140,7 @@ impl<E: Endpoint> Call<E> {
         self.write_reply(prefetch, move |tx, context| apply(tx, context).map(Reply::Done)).await
     }
 
-    /// As [`Call::write`], for operations with a second success answer (202).
+    /// Writes as [`Call::write`] does, for operations with a second success answer (202).
     pub async fn write_reply<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Answer
     where
         F: FnMut(&mut Tx<'_>, &Context) -> Result<Reply<E>, ApiError> + Send + 'static,
@@ -151,14 +148,15 @@ impl<E: Endpoint> Call<E> {
         self.write_answer(prefetch, move |tx, context| Answer::success(&apply(tx, context)?)).await
     }
 
-    /// As [`Call::write`], for an answer that holds a secret: under a key, it is remembered sealed.
+    /// Writes as [`Call::write`] does, for an answer with a secret: under a key, it is stored encrypted.
     pub async fn write_secret<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Answer
     where
         F: FnMut(&mut Tx<'_>, &Context) -> Result<E::Success, ApiError> + Send + 'static,
     {
         let Some(key) = &self.key else { return self.write(prefetch, apply).await };
         let place = format!("idempotency/{}/{}/{}", key.platform, key.scope, key.key);
-        let (app, sealed_at) = (Arc::clone(&self.app), place.clone());
+        let app = Arc::clone(&self.app);
+        let sealed_at = place.clone();
         let write = move |tx: &mut Tx<'_>, context: &Context| {
             Answer::success(&Reply::<E>::Done(apply(tx, context)?))?.sealed(&app, &sealed_at)
         };
@@ -166,8 +164,8 @@ impl<E: Endpoint> Call<E> {
         answer.unwrap_or_else(|refusal| Answer::refused(&refusal))
     }
 
-    /// As [`Call::write`], for operations that look for further faults of the fields. A body that has some was
-    /// made readable to be looked at: whatever `apply` makes of it, it is refused.
+    /// Writes as [`Call::write`] does, for operations that look for further field errors. A body that has
+    /// field errors was made readable only to be checked: it is refused, whatever the result of `apply`.
     pub async fn write_checked<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Answer
     where
         F: FnMut(&mut Tx<'_>, &Context, &mut FieldErrors) -> Result<E::Success, ApiError> + Send + 'static,
@@ -186,13 +184,14 @@ impl<E: Endpoint> Call<E> {
         self.write(prefetch, apply).await
     }
 
-    /// As [`Call::write`], for operations in which a refusal may leave something behind: what `apply` returns
-    /// is answered, and what it wrote stays.
+    /// Writes as [`Call::write`] does, for operations that keep writes in spite of a refusal: the returned
+    /// answer is sent, and everything `apply` wrote is committed.
     pub async fn write_answer<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Answer
     where
         F: FnMut(&mut Tx<'_>, &Context) -> Result<Answer, ApiError> + Send + 'static,
     {
-        let (app, caller) = (Arc::clone(&self.app), self.caller.clone());
+        let app = Arc::clone(&self.app);
+        let caller = self.caller.clone();
         let run = move |tx: &mut Tx<'_>| {
             let context = Context::of(&app, &caller, tx.wall());
             apply(tx, &context)
@@ -212,13 +211,15 @@ impl<E: Endpoint> Call<E> {
 }
 
 impl<E: Endpoint> Call<E> {
-    /// Takes back a write that is committed, because what had to follow it has failed: runs `undo`, and forgets what
-    /// was answered under the key, so that the request can be sent again. The answer is the refusal.
-    pub async fn take_back<F>(&self, refusal: ApiError, mut undo: F) -> Answer
+    /// Undoes a committed write because a later step failed: runs `undo`, and deletes the answer stored under
+    /// the key, so that the request can be sent again. Answers with `refusal`.
+    pub async fn undo_write<F>(&self, refusal: ApiError, mut undo: F) -> Answer
     where
         F: FnMut(&mut Tx<'_>, &Context) -> Result<(), ApiError> + Send + 'static,
     {
-        let (app, caller, key) = (Arc::clone(&self.app), self.caller.clone(), self.key.clone());
+        let app = Arc::clone(&self.app);
+        let caller = self.caller.clone();
+        let key = self.key.clone();
         let run = move |tx: &mut Tx<'_>| {
             let context = Context::of(&app, &caller, tx.wall());
             undo(tx, &context)?;
@@ -232,13 +233,14 @@ impl<E: Endpoint> Call<E> {
     }
 }
 
-/// A reading operation, as the router's arm names it.
-pub type ApplyRead<E> = fn(&mut Tx<'_>, &Context, &Reading<E>) -> Result<<E as Endpoint>::Success, ApiError>;
+/// A reading operation, as named in the router's arm.
+pub type ApplyRead<E> =
+    fn(&mut Tx<'_>, &Context, &ReadRequest<E>) -> Result<<E as Endpoint>::Success, ApiError>;
 
-/// A writing operation that gathers nothing, as the router's arm names it: what it is asked goes in, what it
-/// answers comes out.
+/// A writing operation without data fetched beforehand, as named in the router's arm: takes the request,
+/// returns the answer.
 pub type Apply<E> =
-    fn(&mut Tx<'_>, &Context, &mut Writing<'_, E>) -> Result<<E as Endpoint>::Success, ApiError>;
+    fn(&mut Tx<'_>, &Context, &mut WriteRequest<'_, E>) -> Result<<E as Endpoint>::Success, ApiError>;
 
 impl<E: Endpoint> Call<E> {
     pub(super) async fn apply(self, apply: Apply<E>) -> Answer {
@@ -246,18 +248,18 @@ impl<E: Endpoint> Call<E> {
         let asked = Arc::clone(&call);
         let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
             let Self { path, query, body, .. } = &*asked;
-            apply(tx, context, &mut Writing { path, query, body, faults })
+            apply(tx, context, &mut WriteRequest { path, query, body, faults })
         };
         call.write_checked(&[], write).await
     }
 }
 
 impl Answer {
-    pub(super) fn keyed(outcome: Keyed<Self>) -> Result<Self, ApiError> {
+    pub(super) fn keyed(outcome: KeyedOutcome<Self>) -> Result<Self, ApiError> {
         match outcome {
-            Keyed::Fresh(answer) => Ok(answer),
-            Keyed::Replay(stored) => Ok(Self::replayed(stored)),
-            Keyed::Reused => Err(ApiError::idempotency_key_reused()),
+            KeyedOutcome::Fresh(answer) => Ok(answer),
+            KeyedOutcome::Replay(stored) => Ok(Self::replayed(stored)),
+            KeyedOutcome::Reused => Err(ApiError::idempotency_key_reused()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What stands in the `Authorization` header (conventions 3.1).
+//! The `Authorization` header (conventions 3.1).
 
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, HeaderValue};
@@ -7,14 +7,15 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::runtime::keys::{AccessToken, TokenSecret};
 
-/// The access token that was sent with `Bearer`, hashed as it is stored; `None` for anything that can be none.
+/// Returns the hash of the access token sent with `Bearer`; `None` for a missing or repeated header and for
+/// another scheme.
 #[must_use]
 pub(super) fn bearer(headers: &HeaderMap) -> Option<[u8; 32]> {
     let (scheme, token) = only(headers)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| AccessToken::presented(token.trim().to_owned()).hash())
 }
 
-/// Returns the header, `None` if it is sent more than once: two readers could take different ones.
+/// Returns the header, or `None` if it is sent more than once: two parsers could use different ones.
 fn only(headers: &HeaderMap) -> Option<&HeaderValue> {
     let mut sent = headers.get_all(AUTHORIZATION).iter();
     let first = sent.next();
@@ -24,15 +25,15 @@ fn only(headers: &HeaderMap) -> Option<&HeaderValue> {
 /// Basic credentials as sent: a client id in its stored spelling, and a secret.
 #[derive(Debug, Clone)]
 pub struct Credentials {
-    /// Hexadecimal UUID without dashes, or whatever the deployment was bootstrapped with.
+    /// Hexadecimal UUID without dashes, or the client id that the deployment was bootstrapped with.
     pub client_id: String,
-    /// What the caller claims the secret to be.
+    /// The secret as claimed, not verified.
     pub secret: TokenSecret,
 }
 
 impl Credentials {
-    /// Reads Basic credentials; `None` for a missing header and for several, another scheme, bad base64 or no colon,
-    /// and for a user name that no database can look for.
+    /// Reads Basic credentials. `None` for a missing or repeated header, another scheme, bad base64, no
+    /// colon, and a user name with a NUL, which the database cannot search for.
     ///
     /// Three spellings of the user name mean the same token: the client id, its UUID with dashes, and
     /// `Token:<uuid>`.

@@ -1,4 +1,4 @@
-//! The edge of the service: what every response has, and what is logged of every request.
+//! The edge of the service: the headers of every response, and the log of every request.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -21,18 +21,18 @@ use crate::runtime::app::App;
 use crate::runtime::outbound::port_of;
 use crate::runtime::timers;
 
-/// The most bytes of all headers of a request.
+/// Maximum size of all headers of a request, in bytes.
 const HEADERS_BYTES_MAX: usize = 32 * 1024;
 
-/// The most headers of a request.
+/// Maximum number of headers of a request.
 pub const HEADERS_MAX: usize = 512;
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Gives every response its request id and `Cache-Control`, ends requests that take too long, and counts.
+/// Adds request id and `Cache-Control` to every response, ends requests that take too long, and counts.
 pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, next: Next) -> Response {
     let id = app.ids.uuid(app.clock.now()).to_string();
-    // The path is not logged: it can hold what belongs to a person. The route names the operation instead.
+    // The path is not logged: it can contain personal data. The route names the operation instead.
     let span =
         tracing::info_span!("request", id, method = %request.method(), operation = Empty, platform = Empty);
     let started = Instant::now();
@@ -66,8 +66,8 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
     response
 }
 
-/// Logs the end of a request: those that are refused or fail at levels that are logged by default, so that the id that
-/// their callers were given can be found.
+/// Logs the end of a request. Refusals and failures use levels that are logged by default, so that the
+/// request id that a caller was given can be found.
 fn log_answer(status: u16, code: Option<&'static str>) {
     match status {
         500.. => tracing::warn!(status, code, "request failed"),
@@ -76,8 +76,8 @@ fn log_answer(status: u16, code: Option<&'static str>) {
     }
 }
 
-/// Refuses a head that two programs could read differently, and one that is larger than allowed where the protocol
-/// itself lets it pass.
+/// Refuses a head that two programs could read differently, and one over the size limits that the protocol
+/// itself allows.
 fn refuse_head(request: &axum::extract::Request) -> Option<ApiError> {
     if let Some(message) = host_fault(request) {
         return Some(ApiError::new(Code::InvalidRequestFormat, message));
@@ -87,7 +87,7 @@ fn refuse_head(request: &axum::extract::Request) -> Option<ApiError> {
     (bytes > HEADERS_BYTES_MAX || headers.len() > HEADERS_MAX).then(head_too_large)
 }
 
-/// Returns what is wrong with the host that a request names (RFC 9112, 3.2), or `None`.
+/// Returns the defect of the host that a request names (RFC 9112, 3.2), or `None`.
 fn host_fault(request: &axum::extract::Request) -> Option<&'static str> {
     let mut hosts = request.headers().get_all(HOST).iter();
     // HTTP/2 names the host in the request's address; HTTP/1 may do so, and then the header does not count.
@@ -103,7 +103,7 @@ fn host_fault(request: &axum::extract::Request) -> Option<&'static str> {
     (!is_host(said)).then_some("The header Host is not a host with or without a port.")
 }
 
-/// Returns whether a `Host` header can be read: a host with or without a port.
+/// Returns `true` if a `Host` header is valid: a host with or without a port.
 fn is_host(said: &HeaderValue) -> bool {
     let Ok(text) = said.to_str() else { return false };
     let Ok(authority) = text.parse::<Authority>() else { return false };
@@ -115,12 +115,12 @@ fn is_host(said: &HeaderValue) -> bool {
     has_sound_port && !host.is_empty() && !host.contains(',')
 }
 
-/// Whether a form comes with the request. Of the operations that take none, each has its own limit for its body.
+/// Returns `true` if the request has a form. Operations without forms limit their bodies themselves.
 fn is_form(headers: &HeaderMap) -> bool {
     headers.get(CONTENT_TYPE).is_some_and(|sent| sent.as_bytes().starts_with(b"multipart/"))
 }
 
-/// The refusal of a head that is larger than allowed.
+/// Returns the error for a head over the limits.
 #[must_use]
 pub fn head_too_large() -> ApiError {
     ApiError::new(
@@ -129,7 +129,7 @@ pub fn head_too_large() -> ApiError {
     )
 }
 
-/// The answer when an operation panicked; the panic itself is in the log.
+/// Returns the answer after a panic of the operation; the panic itself is logged.
 fn broken() -> Response {
     Answer::refused(&ApiError::new(Code::InternalError, "The service failed; nothing was done."))
         .into_response()
@@ -140,7 +140,7 @@ fn too_slow() -> Response {
     Answer::refused(&ApiError::new(Code::ServiceUnavailable, message).retry_after(1)).into_response()
 }
 
-/// The answer to a path that is not part of the interface, whose operations stand below `base`.
+/// Returns the answer for a path that is not part of the interface, whose operations are below `base`.
 #[must_use]
 pub fn no_such_path(base: &str) -> Response {
     let message =
@@ -148,7 +148,7 @@ pub fn no_such_path(base: &str) -> Response {
     Answer::refused(&ApiError::new(Code::ReferenceNotFound, message)).into_response()
 }
 
-/// The answer to a method that the path does not have; the router adds `Allow`.
+/// Answers a method that the path does not have; the router adds `Allow`.
 pub async fn fallback_method() -> Response {
     let refusal = ApiError::new(
         Code::MethodNotAllowed,

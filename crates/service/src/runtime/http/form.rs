@@ -1,5 +1,5 @@
-//! Forms: texts and a file, part by part (conventions 6). What arrives is written to the database as it does, so that a
-//! form takes little memory however large its file is.
+//! Forms: texts and a file, part by part (conventions 6). The file is written to the database as it arrives,
+//! so that a form takes little memory however large its file is.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -19,55 +19,57 @@ use multer::{Field, Multipart};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::bodies::{Payer, Share};
-use super::composed::composed;
+use super::bodies::{BudgetOwner, MemoryCharge};
+use super::nfc::to_nfc;
 use super::single;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::timers;
 use crate::runtime::uploads::{self, CHUNK_BYTES, Upload, UploadWriter};
 
-/// The most parts of a form.
+/// Maximum number of parts of a form.
 const PARTS_MAX: usize = 64;
-/// The most bytes of all its texts.
+/// Maximum total size of the texts, in bytes.
 const TEXTS_BYTES_MAX: usize = 64 * 1024;
-/// The most bytes that the parser is given at a time.
+/// Maximum number of bytes passed to the parser at a time.
 const PIECE_BYTES: usize = 64 * 1024;
-/// How far the parser may read ahead of what it gives: the head of a part must fit.
+/// Maximum read-ahead of the parser, in bytes: the head of a part must fit.
 const AHEAD_BYTES_MAX: usize = 128 * 1024;
-/// What a form takes of the budgets at most: a chunk and its sealed copy, what the parser holds, and the texts.
+/// Maximum charge of a form on the memory budgets, in bytes: a chunk and its encrypted copy, the parser's
+/// buffer, and the texts.
 const SHARE_BYTES_MAX: usize = 2 * CHUNK_BYTES + 2 * AHEAD_BYTES_MAX + TEXTS_BYTES_MAX;
 
-/// A form that has arrived.
+/// A form that was received completely.
 pub(super) struct Form<'a> {
-    /// Its parts by name; the file stands there as an empty text.
+    /// Parts by name; the file is an empty text here.
     pub(super) parts: Map<String, Value>,
     pub(super) file: Option<Arc<SentFile>>,
-    /// What is wrong with it so far.
+    /// Field errors so far.
     pub(super) faults: Vec<FieldError>,
-    /// What it takes of the budgets, until the request is answered.
-    share: Share<'a>,
+    /// The charge on the memory budgets, until the request is answered.
+    share: MemoryCharge<'a>,
 }
 
 /// The file of a form.
 #[derive(Debug)]
 pub struct SentFile {
-    /// Where it is.
+    /// The stored content.
     pub upload: Upload,
-    /// What its sender calls it.
+    /// The file name that the sender gave.
     pub name: Option<String>,
-    /// What it is, by its content.
+    /// The file type, detected from the content.
     pub content: Result<FileType, ContentFault>,
 }
 
-/// Reads a whole form of this platform; `payer` is whose budget it takes.
+/// Reads a whole form of this platform; `payer` is the budget that it is charged to.
 ///
 /// # Errors
-/// `INVALID_REQUEST_FORMAT` for what is no form, with status 413 for one whose texts are too long; `RATE_LIMITED` and
-/// `SERVICE_UNAVAILABLE` when the budgets leave no room for it; those of writing its file.
+/// `INVALID_REQUEST_FORMAT` for a body that is not a form; 413 if its texts are too long; `RATE_LIMITED` and
+/// `SERVICE_UNAVAILABLE` if the budgets leave no room for it; those of writing its file.
 pub(super) async fn receive<'a>(
     app: &'a Arc<App>,
-    (platform, payer): (PlatformId, Payer),
+    platform: PlatformId,
+    payer: BudgetOwner,
     headers: &HeaderMap,
     body: Body,
     file_bytes_max: u64,
@@ -75,14 +77,14 @@ pub(super) async fn receive<'a>(
     let boundary = boundary(headers)?;
     let share = app.bodies.begin(payer)?;
     let ahead = Arc::new(AtomicUsize::new(0));
-    let pieces = Pieces { body, rest: Bytes::new(), has_given: false, ahead: Arc::clone(&ahead) };
+    let pieces = ChunkedBody { body, rest: Bytes::new(), has_given: false, ahead: Arc::clone(&ahead) };
     let form = Form { parts: Map::new(), file: None, faults: Vec::new(), share };
-    let mut receipt =
-        Receipt { app, platform, ahead, form, file_bytes_max, arrived: 0, texts: 0, begun: None };
-    match receipt.read(&mut Multipart::new(pieces, boundary)).await {
-        Ok(()) => Ok(receipt.form),
+    let mut receiver =
+        FormReceiver { app, platform, ahead, form, file_bytes_max, arrived: 0, texts: 0, begun: None };
+    match receiver.read(&mut Multipart::new(pieces, boundary)).await {
+        Ok(()) => Ok(receiver.form),
         Err(refusal) => {
-            if let Some(begun) = receipt.begun {
+            if let Some(begun) = receiver.begun {
                 uploads::discard(app, platform, begun).await;
             }
             Err(refusal)
@@ -90,49 +92,49 @@ pub(super) async fn receive<'a>(
     }
 }
 
-/// A form that a page of ours has sent.
+/// A form sent from a page of this service.
 #[derive(Debug, Clone)]
 pub struct PageForm {
-    /// Its texts by name; the file stands there as an empty text.
+    /// Texts by name; the file is an empty text here.
     pub parts: Map<String, Value>,
-    /// What is wrong with its file so far.
+    /// Field errors of the file so far.
     pub faults: Vec<FieldError>,
-    /// Its file.
     pub file: Option<Arc<SentFile>>,
 }
 
-/// The same with what it takes of the budgets.
-pub struct ArrivedForm<'a> {
+/// A received page form, with its charge on the memory budgets.
+pub struct ReceivedForm<'a> {
     app: &'a Arc<App>,
     platform: PlatformId,
     form: Form<'a>,
 }
 
-impl<'a> ArrivedForm<'a> {
+impl<'a> ReceivedForm<'a> {
     /// Reads a form that was sent to a page of this customer.
     ///
     /// # Errors
     /// Those of reading it, as for the operations that take forms.
     pub async fn receive(
         app: &'a Arc<App>,
-        (platform, customer): (PlatformId, CustomerId),
+        platform: PlatformId,
+        customer: CustomerId,
         headers: &HeaderMap,
         body: Body,
         file_bytes_max: u64,
     ) -> Result<Self, ApiError> {
         single::refuse_repeated(headers)?;
-        let form = receive(app, (platform, Payer::Page(customer)), headers, body, file_bytes_max).await?;
+        let form = receive(app, platform, BudgetOwner::Page(customer), headers, body, file_bytes_max).await?;
         Ok(Self { app, platform, form })
     }
 
-    /// What was sent.
+    /// Returns the content of the form.
     #[must_use]
     pub fn sent(&self) -> PageForm {
         let Form { parts, faults, file, .. } = &self.form;
         PageForm { parts: parts.clone(), faults: faults.clone(), file: file.clone() }
     }
 
-    /// Removes the file of a form of which nothing has become.
+    /// Removes the file of a form that was not used.
     pub async fn discard(self) {
         if let Some(file) = &self.form.file {
             uploads::discard(self.app, self.platform, file.upload.id).await;
@@ -146,8 +148,8 @@ fn boundary(headers: &HeaderMap) -> Result<String, ApiError> {
         .map_err(|_| no_form("The body must be sent with Content-Type: multipart/form-data and a boundary."))
 }
 
-/// A form on its way.
-struct Receipt<'a> {
+/// A form that is being received.
+struct FormReceiver<'a> {
     app: &'a Arc<App>,
     platform: PlatformId,
     ahead: Arc<AtomicUsize>,
@@ -157,16 +159,16 @@ struct Receipt<'a> {
     arrived: usize,
     /// Bytes of all texts so far.
     texts: usize,
-    /// The file that was begun.
+    /// The upload of the file, once begun.
     begun: Option<Uuid>,
 }
 
-impl Receipt<'_> {
+impl FormReceiver<'_> {
     async fn read(&mut self, parts: &mut Multipart<'_>) -> Result<(), ApiError> {
         for _ in 0..=PARTS_MAX {
             let Some(mut part) = in_time(parts.next_field()).await? else { return Ok(()) };
             self.ahead.store(0, Ordering::Relaxed);
-            let Some(name) = part.name().map(|name| composed(name.to_owned())) else { continue };
+            let Some(name) = part.name().map(|name| to_nfc(name.to_owned())) else { continue };
             if self.form.parts.contains_key(&name) {
                 return Err(no_form("The form is ambiguous: a part occurs twice."));
             }
@@ -174,13 +176,13 @@ impl Receipt<'_> {
                 self.file(&mut part).await?;
                 self.form.parts.insert(name, Value::from(""));
             } else if let Some(text) = self.text(&mut part).await? {
-                self.form.parts.insert(name, Value::from(composed(text)));
+                self.form.parts.insert(name, Value::from(to_nfc(text)));
             }
         }
         Err(no_form("The form has too many parts."))
     }
 
-    /// A text; none where it is empty, as browsers send what was not filled in.
+    /// Reads a text field; an empty value is `None`, because browsers submit blank inputs.
     async fn text(&mut self, part: &mut Field<'_>) -> Result<Option<String>, ApiError> {
         let mut bytes = Vec::new();
         while let Some(piece) = self.next_piece(part).await? {
@@ -195,13 +197,15 @@ impl Receipt<'_> {
         Ok(Some(text).filter(|text| !text.is_empty()))
     }
 
-    /// The file. One that is too large is read on for a while, so that its sender comes to read the answer.
+    /// Reads the file. One that is too large is read up to twice the limit, so that its sender gets to read
+    /// the answer.
     async fn file(&mut self, part: &mut Field<'_>) -> Result<(), ApiError> {
-        let name = part.file_name().map(|name| composed(name.to_owned()));
+        let name = part.file_name().map(|name| to_nfc(name.to_owned()));
         let mut scanner = ContentScanner::default();
         let mut writer = UploadWriter::begin(self.app, self.platform)?;
         self.begun = Some(writer.id());
-        let (mut length, max) = (0_u64, self.file_bytes_max);
+        let mut length = 0_u64;
+        let max = self.file_bytes_max;
         while let Some(piece) = self.next_piece(part).await? {
             length += u64::try_from(piece.len()).unwrap_or(u64::MAX);
             if length > 2 * max {
@@ -223,7 +227,7 @@ impl Receipt<'_> {
     async fn next_piece(&mut self, part: &mut Field<'_>) -> Result<Option<Bytes>, ApiError> {
         let piece = in_time(part.chunk()).await?;
         if let Some(piece) = &piece {
-            // Nobody adds to it meanwhile: the parser reads when it is asked.
+            // Not a race: the parser reads only when asked.
             let ahead = self.ahead.load(Ordering::Relaxed);
             self.ahead.store(ahead.saturating_sub(piece.len()), Ordering::Relaxed);
             self.arrived = self.arrived.saturating_add(piece.len());
@@ -233,7 +237,7 @@ impl Receipt<'_> {
     }
 }
 
-/// What the parser gives next, if it comes in time.
+/// Waits for the parser's next item, up to the body timeout.
 async fn in_time<T>(next: impl Future<Output = multer::Result<T>>) -> Result<T, ApiError> {
     match timers::within(timers::BODY, next).await {
         Ok(given) => given.map_err(|error| unreadable(&error)),
@@ -261,20 +265,20 @@ fn unreadable(error: &multer::Error) -> ApiError {
     }
 }
 
-/// The body in small pieces, one at a time: the parser takes in all that it can get, and would hold it.
-struct Pieces {
+/// The body in small pieces, one at a time: the parser would otherwise read and buffer everything available.
+struct ChunkedBody {
     body: Body,
     rest: Bytes,
     has_given: bool,
-    /// What the parser was given and has not given on.
+    /// Bytes that the parser was given and has not passed on.
     ahead: Arc<AtomicUsize>,
 }
 
-/// The parser reads on and on and finds no end.
+/// The error of a part whose head exceeds the read-ahead.
 #[derive(Debug)]
 struct HeadTooLong;
 
-impl Stream for Pieces {
+impl Stream for ChunkedBody {
     type Item = Result<Bytes, Box<dyn std::error::Error + Send + Sync>>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

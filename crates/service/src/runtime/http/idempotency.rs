@@ -1,4 +1,4 @@
-//! The `Idempotency-Key` of a request and what counts as the same request (conventions 9).
+//! The `Idempotency-Key` of a request, and the identity of a request (conventions 9).
 
 use axum::http::HeaderMap;
 use causeway_domain::Time;
@@ -11,10 +11,9 @@ use sha2::{Digest, Sha256};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Caller;
 
-/// The header's name.
 pub(super) const HEADER: &str = "Idempotency-Key";
 
-/// The key that was sent, checked: 1 to 255 visible ASCII characters.
+/// Reads and checks the key: 1 to 255 visible ASCII characters.
 ///
 /// # Errors
 /// `INVALID_INPUT` naming the header.
@@ -28,15 +27,15 @@ pub(super) fn read(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     }
 }
 
-/// The path that a key belongs to: decoded once, so that a caller who spells an id with `:` the first time and
-/// with `%3A` the second has still sent one request.
+/// Returns the path that a key belongs to: decoded once, so that `:` and `%3A` in an id are the same request.
 #[must_use]
 pub(super) fn concrete_path(path: &str) -> String {
     percent_decode_str(path).decode_utf8_lossy().into_owned()
 }
 
-/// The record's key: scope is platform, agent if one calls, method and concrete path; the request is path, query and the parsed
-/// body, so that neither the order of members nor white space makes a difference.
+/// Returns the key of the idempotency record. Its scope is platform, agent if one calls, method and concrete
+/// path; the request is path, query and the parsed body, so that neither the order of members nor white space
+/// makes a difference.
 #[must_use]
 pub(super) fn key(
     caller: &Caller,
@@ -66,7 +65,7 @@ pub(super) fn key(
     }
 }
 
-/// The hash of a parsed body: neither the order of members nor white space makes a difference.
+/// Hashes a parsed body: neither the order of members nor white space makes a difference.
 #[must_use]
 pub(super) fn body_hash(body: &Value) -> [u8; 32] {
     let mut hash = Sha256::new();
@@ -74,7 +73,7 @@ pub(super) fn body_hash(body: &Value) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// Feeds a JSON value to the hash with the members of objects in order of their names.
+/// Feeds a JSON value to the hash, with the members of objects sorted by name.
 fn add_canonical(hash: &mut Sha256, value: &Value) {
     match value {
         Value::Object(members) => {
@@ -136,7 +135,8 @@ mod tests {
 
     #[test]
     fn both_spellings_of_a_path_are_one() {
-        let (raw, encoded) = ("/quotes/Quote:1/execute", "/quotes/Quote%3a1/execute");
+        let raw = "/quotes/Quote:1/execute";
+        let encoded = "/quotes/Quote%3a1/execute";
         assert_eq!(concrete_path(encoded), raw);
         assert_eq!(concrete_path(raw), raw);
     }

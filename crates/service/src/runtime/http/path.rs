@@ -1,27 +1,27 @@
-//! Values in the path: percent-decoded once, parsed by type; what does not parse is not found.
+//! Path parameters: percent-decoded once, parsed by type; a value that does not parse is a 404.
 
 use causeway_domain::ids::Id;
 
 use crate::runtime::api_error::ApiError;
 
-/// The values of one request's path parameters, in the order of the path template.
+/// The path parameters of one request, in the order of the path template.
 #[derive(Debug, Clone, Default)]
 pub struct PathValues(Vec<String>);
 
 impl PathValues {
-    /// Values as they came out of the router, already decoded.
+    /// Wraps values from the router, which are already decoded.
     #[must_use]
     pub const fn new(values: Vec<String>) -> Self {
         Self(values)
     }
 
-    /// The first value; empty when the path has none.
+    /// Returns the first value; empty if the path has none.
     #[must_use]
     pub fn first(&self) -> &str {
         self.0.first().map_or("", String::as_str)
     }
 
-    /// The first value as an identifier.
+    /// Returns the first value as an identifier.
     ///
     /// # Errors
     /// The 404 of its kind of resource for a malformed one (conventions 5.1).
@@ -29,10 +29,10 @@ impl PathValues {
         self.first().parse().map_err(|_| ApiError::not_found::<T>())
     }
 
-    /// The first two values as identifiers.
+    /// Returns the first two values as identifiers.
     ///
     /// # Errors
-    /// The 404 of its kind of resource for a malformed one; the first one is looked at first.
+    /// The 404 of its kind of resource for a malformed one; the first is checked first.
     pub fn ids<A: Id, B: Id>(&self) -> Result<(A, B), ApiError> {
         let second = self.0.get(1).map_or("", String::as_str);
         Ok((self.id()?, second.parse().map_err(|_| ApiError::not_found::<B>())?))

@@ -2,10 +2,10 @@
 
 use percent_encoding::percent_decode_str;
 
-use super::composed::composed;
+use super::nfc::to_nfc;
 
-/// The parameters in their order, decoded once: `%` escapes, and `+` for a blank. Bytes that are no UTF-8 become
-/// replacement characters, which no rule of a parameter lets pass. Texts are composed, as those that are stored.
+/// Returns the parameters in their order, decoded once: `%` escapes, and `+` for a blank. Invalid UTF-8
+/// becomes replacement characters, which no parameter rule accepts. Texts are normalized like stored ones.
 pub(super) fn pairs(query: &str) -> Vec<(String, String)> {
     let parts = query.split('&').filter(|part| !part.is_empty());
     parts
@@ -15,7 +15,7 @@ pub(super) fn pairs(query: &str) -> Vec<(String, String)> {
 }
 
 fn decode(text: &str) -> String {
-    composed(percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned())
+    to_nfc(percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned())
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! One route: decoding and encoding know the operation's types, everything between is the same code for all.
+//! One route: only decoding and encoding know the operation's types; everything between is shared by all
+//! operations.
 
 use std::mem::take;
 use std::net::IpAddr;
@@ -15,11 +16,11 @@ use serde_json::Value;
 use tracing::Span;
 
 use super::authenticate::{Scheme, admit};
-use super::bodies::Payer;
+use super::bodies::BudgetOwner;
 use super::form::{self, Form};
 use super::query::pairs;
-use super::unread::{Content, Sent, Unread};
-use super::{Answer, Apply, ApplyRead, Call, PathValues, Reading, body, single};
+use super::unparsed::{Content, ParsedRequest, UnparsedRequest};
+use super::{Answer, Apply, ApplyRead, Call, PathValues, ReadRequest, body, single};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
@@ -27,48 +28,44 @@ use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::paging::Paging;
 use crate::runtime::uploads;
 
-/// A request on its way to an operation.
+/// A request to an operation.
 #[derive(Debug)]
 pub struct Request {
-    /// The method.
     pub method: Method,
     /// The concrete path below the base URL, as sent.
     pub path: String,
-    /// The query string, as sent.
+    /// As sent.
     pub query: String,
-    /// Values of the path parameters, decoded.
+    /// Path parameters, decoded.
     pub values: PathValues,
-    /// All headers.
     pub headers: HeaderMap,
-    /// What the caller reached the service by: scheme, host and port; empty where it did not say.
+    /// The origin by which the caller reached the service: scheme, host and port; empty if unknown.
     pub origin: String,
-    /// The body, not yet read.
+    /// Not yet read.
     pub body: Body,
-    /// Where it comes from, as far as that is known.
+    /// The caller's IP address, if known.
     pub peer: Option<IpAddr>,
 }
 
-/// A request of somebody who shows no credentials.
+/// A request of an unauthenticated caller.
 #[derive(Debug)]
 pub struct Open {
-    /// The running service.
     pub app: Arc<App>,
-    /// Values in the path.
     pub path: PathValues,
-    /// Where it comes from, as far as that is known.
+    /// The caller's IP address, if known.
     pub peer: Option<IpAddr>,
 }
 
-/// A reading request of a known caller, before its types are known.
-struct Asked {
+/// A reading request of an authenticated caller, before its types are known.
+struct ReadCall {
     app: Arc<App>,
     caller: Caller,
     values: PathValues,
     query: Value,
 }
 
-type ReadHandler = dyn Fn(&mut Tx<'_>, Asked) -> Result<Answer, ApiError> + Send + Sync;
-type WriteHandler = dyn Fn(Sent) -> BoxFuture<'static, Result<Answer, ApiError>> + Send + Sync;
+type ReadHandler = dyn Fn(&mut Tx<'_>, ReadCall) -> Result<Answer, ApiError> + Send + Sync;
+type WriteHandler = dyn Fn(ParsedRequest) -> BoxFuture<'static, Result<Answer, ApiError>> + Send + Sync;
 
 type OpenHandler = dyn Fn(Open) -> BoxFuture<'static, Result<Answer, ApiError>> + Send + Sync;
 
@@ -80,31 +77,30 @@ enum Handler {
 
 /// An operation with its handler.
 pub struct Route {
-    /// Which operation.
     pub operation: Operation,
     handler: Handler,
     takes_faults: bool,
 }
 
-/// The route of a reading operation: everything, authentication included, happens in one snapshot.
+/// Returns the route of a reading operation: everything, including authentication, happens in one snapshot.
 pub fn read<E: Endpoint>(apply: ApplyRead<E>) -> Route {
     route::<E>(Handler::Read(
         scheme::<E>(),
-        Arc::new(move |tx: &mut Tx<'_>, asked: Asked| {
+        Arc::new(move |tx: &mut Tx<'_>, asked: ReadCall| {
             let context = Context::of(&asked.app, &asked.caller, tx.wall());
             let paging = Paging::read(asked.app.keys(), &E::OPERATION.meta().id(), &asked.query)?;
-            let reading = Reading { path: asked.values, query: decode(asked.query)?, paging };
+            let reading = ReadRequest { path: asked.values, query: decode(asked.query)?, paging };
             Answer::success(&Reply::<E>::Done(apply(tx, &context, &reading)?))
         }),
     ))
 }
 
-/// The route of a writing operation that gathers nothing.
+/// Returns the route of a writing operation that fetches no data beforehand.
 pub fn write<E: Endpoint<Body: FieldChecks>>(apply: Apply<E>) -> Route {
     handle::<E, _, _>(move |call| async move { Ok(call.apply(apply).await) })
 }
 
-/// The route of an operation with an adapter of its own: one that gathers facts before it writes.
+/// Returns the route of an operation with its own adapter, which fetches data before it writes.
 pub fn handle<E, H, F>(handler: H) -> Route
 where
     E: Endpoint<Body: FieldChecks>,
@@ -113,14 +109,14 @@ where
 {
     route::<E>(Handler::Write(
         scheme::<E>(),
-        Arc::new(move |sent: Sent| match call(sent) {
+        Arc::new(move |sent: ParsedRequest| match call(sent) {
             Ok(call) => Box::pin(handler(call)),
             Err(refusal) => Box::pin(ready(Err(refusal))),
         }),
     ))
 }
 
-/// The route of an operation that asks nobody who they are, and takes neither query nor body.
+/// Returns the route of an operation without authentication, which takes neither query nor body.
 pub fn open<E, H, F>(handler: H) -> Route
 where
     E: Endpoint<Body = NoBody>,
@@ -142,9 +138,9 @@ fn route<E: Endpoint>(handler: Handler) -> Route {
     Route { operation: E::OPERATION, handler, takes_faults: false }
 }
 
-/// Reads the request as the operation's types and checks the fields of its body.
-fn call<E: Endpoint<Body: FieldChecks>>(sent: Sent) -> Result<Call<E>, ApiError> {
-    let Sent {
+/// Decodes the request into the operation's types and checks the fields of its body.
+fn call<E: Endpoint<Body: FieldChecks>>(sent: ParsedRequest) -> Result<Call<E>, ApiError> {
+    let ParsedRequest {
         app,
         caller,
         values,
@@ -180,7 +176,8 @@ fn call<E: Endpoint<Body: FieldChecks>>(sent: Sent) -> Result<Call<E>, ApiError>
     }
 }
 
-/// What has passed the validator deserialises; should the two ever disagree, the caller still learns the field.
+/// Decodes a value. A value that passed the validator always decodes; should the two ever disagree, the error
+/// still names the field.
 pub(super) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let field = error.path().to_string();
@@ -189,14 +186,14 @@ pub(super) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
 }
 
 impl Route {
-    /// The same route of an operation that looks for further faults of the fields within its write. It is then
-    /// given those found so far, also with a body that has some: it adds its own and refuses, in one answer.
+    /// Sets the route to pass the field errors found so far to the operation, also for a body that has some:
+    /// the operation adds those that it finds within its write, and refuses all in one answer.
     #[must_use]
     pub fn taking_faults(self, takes_faults: bool) -> Self {
         Self { takes_faults, ..self }
     }
 
-    /// Carries out one request.
+    /// Serves one request.
     pub async fn serve(&self, app: Arc<App>, request: Request) -> Answer {
         Span::current().record("operation", self.operation.meta().name);
         let served = match &self.handler {
@@ -216,20 +213,21 @@ impl Route {
         scheme: Scheme,
         handler: Arc<ReadHandler>,
     ) -> Result<Answer, ApiError> {
-        let (operation, meta) = (self.operation, self.operation.meta());
+        let operation = self.operation;
+        let meta = operation.meta();
         let shown = scheme.read(&request.headers);
         let values = request.values;
-        // Before the snapshot: what callers send takes no time of the database's readers.
+        // Before the snapshot: parsing the caller's input takes no time of the database's readers.
         let query = app.contract.parse_query(operation, &pairs(&request.query)).map_err(ApiError::fields);
         let service = Arc::clone(&app);
-        let _place = service.places.take()?;
+        let _permit = service.request_permits.take()?;
         let run = move |tx: &mut Tx<'_>| {
             let caller = scheme.authenticate(tx, &app, shown.as_ref())?;
             admit(&app, &caller, operation)?;
             let query = query.clone()?;
-            handler(tx, Asked { app: Arc::clone(&app), caller, values: values.clone(), query })
+            handler(tx, ReadCall { app: Arc::clone(&app), caller, values: values.clone(), query })
         };
-        // A page may be long, and counting what it is a page of takes its time.
+        // A page may be long, and counting the whole list takes time.
         if meta.success.paged { service.store.read(run).await } else { service.store.look(run).await }
     }
 
@@ -250,7 +248,8 @@ impl Route {
         {
             let form = form::receive(
                 &app,
-                (caller.platform, Payer::Platform(caller.platform)),
+                caller.platform,
+                BudgetOwner::Platform(caller.platform),
                 &request.headers,
                 body,
                 file_bytes_max,
@@ -263,7 +262,7 @@ impl Route {
         self.carry_out(&app, caller, request, content, handler).await
     }
 
-    /// Carries out a request whose form has arrived. A file that it leaves behind without being done is of no use.
+    /// Runs the operation on a received form. Unless it succeeds, the file is discarded.
     async fn serve_form(
         &self,
         app: &Arc<App>,
@@ -272,7 +271,8 @@ impl Route {
         mut form: Form<'_>,
         handler: &Arc<WriteHandler>,
     ) -> Result<Answer, ApiError> {
-        let (platform, file) = (caller.platform, form.file.clone());
+        let platform = caller.platform;
+        let file = form.file.clone();
         let content = Content::Form(take(&mut form.parts), take(&mut form.faults), form.file.take());
         let answer = self.carry_out(app, caller, request, content, handler).await;
         let is_done = answer.as_ref().is_ok_and(|answer| answer.status().is_success());
@@ -290,8 +290,8 @@ impl Route {
         content: Content,
         handler: &Arc<WriteHandler>,
     ) -> Result<Answer, ApiError> {
-        let _place = app.places.take_for(caller.platform)?;
-        let unread = Unread {
+        let _permit = app.request_permits.take_for(caller.platform)?;
+        let unread = UnparsedRequest {
             operation: self.operation,
             app: Arc::clone(app),
             caller,
@@ -305,7 +305,7 @@ impl Route {
             content,
             takes_faults: self.takes_faults,
         };
-        let sent = unread.read_aside().await?;
+        let sent = unread.parse().await?;
         let key = sent.key.clone();
         match (handler(sent).await, key) {
             (Err(refusal), Some(key)) => remember(app, &key, refusal).await,
@@ -314,23 +314,24 @@ impl Route {
     }
 }
 
-/// Finds the caller before its body is read. The place for that is given back: it may send slowly.
+/// Authenticates the caller before its body is read. The lookup permit is released again, because the body
+/// may arrive slowly.
 async fn authenticate(app: &Arc<App>, scheme: Scheme, headers: &HeaderMap) -> Result<Caller, ApiError> {
-    let _place = app.places.take_to_look_up()?;
+    let _permit = app.request_permits.take_lookup()?;
     let shown = scheme.read(headers);
     let shared = Arc::clone(app);
     app.store.find(move |tx| scheme.authenticate(tx, &shared, shown.as_ref())).await
 }
 
-/// Carries out a request of whoever sends it. What comes as a body means nothing.
+/// Serves an unauthenticated request. Its body is ignored.
 async fn serve_open(app: Arc<App>, request: Request, handler: &Arc<OpenHandler>) -> Result<Answer, ApiError> {
     let service = Arc::clone(&app);
-    let _place = service.places.take()?;
+    let _permit = service.request_permits.take()?;
     handler(Open { app, path: request.values, peer: request.peer }).await
 }
 
-/// The record of a keyed request that was refused before it came to write: the first answer counts, so an
-/// earlier one is replayed, and this one is kept for later.
+/// Records the refusal of a keyed request that failed before its write. The first answer counts: an earlier
+/// one is replayed, otherwise this one is kept.
 async fn remember(app: &App, key: &Key, refusal: ApiError) -> Result<Answer, ApiError> {
     let refuse = move |_: &mut Tx<'_>| Err::<Answer, ApiError>(refusal.clone());
     app.store.write_keyed(&[], key, refuse).await.and_then(Answer::keyed)

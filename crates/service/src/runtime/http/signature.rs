@@ -1,18 +1,19 @@
-//! What a request brings of a wallet's signature (wallet 3).
+//! The wallet signature of a request (wallet 3).
 
 use axum::http::HeaderMap;
 use causeway_wire::table::Header;
 
-/// The headers of a signed request, and what must be the same each time it is sent. Empty headers count as absent.
+/// The headers of a signed request, and the parts that must be the same each time it is sent. Empty headers
+/// count as absent.
 #[derive(Debug, Clone, Default)]
 pub struct SentSignature {
     /// The wallet's signature.
     pub stamp: Option<String>,
-    /// Which challenge it answers.
+    /// The id of the challenge that it answers.
     pub request: Option<String>,
     /// Method and path.
     pub scope: String,
-    /// The hash of the parsed body.
+    /// Hash of the parsed body.
     pub body_hash: [u8; 32],
 }
 

@@ -1,4 +1,4 @@
-//! Headers that have one value (conventions 1).
+//! Headers with a single value (conventions 1).
 
 use axum::http::HeaderMap;
 use causeway_wire::FieldError;
@@ -8,13 +8,13 @@ use crate::runtime::api_error::ApiError;
 
 const CONTENT_TYPE: &str = "Content-Type";
 
-/// Refuses a request that sends a header of one value more than once: two readers could take different ones. Equal
-/// values are refused too, because no sender means to repeat them.
+/// Refuses a request that repeats a single-value header: two parsers could use different ones. Equal values
+/// are refused too, because no sender repeats them on purpose.
 ///
-/// `Host` and `Authorization` have rules of their own, which come first.
+/// `Host` and `Authorization` have their own rules, which come first.
 ///
 /// # Errors
-/// `INVALID_INPUT` naming every header that is repeated.
+/// `INVALID_INPUT` naming every repeated header.
 pub(super) fn refuse_repeated(headers: &HeaderMap) -> Result<(), ApiError> {
     let single = Header::ALL.iter().map(|header| header.name()).chain([CONTENT_TYPE]);
     let repeated = single.filter(|name| headers.get_all(*name).iter().nth(1).is_some());

@@ -1,17 +1,18 @@
-//! JSON that everybody reads alike.
+//! JSON with only one reading.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::composed::composed;
+use super::nfc::to_nfc;
 
-/// The most letters of a member's name that a refusal repeats.
+/// Maximum number of characters of a member's name in an error.
 const NAME_SHOWN: usize = 64;
 
-/// A JSON value in which no object has a member twice. Programs differ in which of the two they read, so that
-/// whoever looked at a request on its way might have seen another amount than is moved. Its texts are composed.
+/// A JSON value without duplicate members. Programs differ in which of two duplicates they read, so that a
+/// system that inspected the request on its way might have seen another amount than is moved. Its texts are
+/// normalized to NFC.
 #[derive(Debug)]
 pub(super) struct Unambiguous(pub(super) Value);
 
@@ -55,7 +56,7 @@ impl<'de> Visitor<'de> for Reader {
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<Value, E> {
-        Ok(composed(text).into())
+        Ok(to_nfc(text).into())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
@@ -68,7 +69,7 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
         let mut object = Map::new();
-        while let Some(name) = members.next_key::<String>()?.map(composed) {
+        while let Some(name) = members.next_key::<String>()?.map(to_nfc) {
             if object.contains_key(&name) {
                 let shown: String = name.chars().take(NAME_SHOWN).collect();
                 return Err(A::Error::custom(format_args!(

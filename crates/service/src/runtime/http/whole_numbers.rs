@@ -1,20 +1,21 @@
-//! Whole numbers in JSON, however they are spelled (conventions 5.3).
+//! Whole numbers in JSON, in every spelling (conventions 5.3).
 
 use std::borrow::Cow;
 
 use causeway_wire::plain_whole_number;
 use serde_json::value::RawValue;
 
-/// What stands for numbers beyond a double: no field takes it, as none takes them.
+/// Replaces numbers beyond the range of a double: no field accepts it, as none accepts them.
 const VAST: &str = "1e308";
 const VAST_NEGATIVE: &str = "-1e308";
 
-/// Returns the JSON text with numbers such as `100.0` and `1e2` written as integers, before a parser makes binary
-/// fractions of them, and those that the parser could not hold as one that it can. Strings stay as they are, and so
-/// does what is no JSON.
+/// Returns the JSON text with numbers such as `100.0` and `1e2` rewritten as integers, before a parser turns
+/// them into binary fractions, and those out of the parser's range replaced by one within. Strings and
+/// invalid JSON stay as they are.
 pub(super) fn plain(json: &str) -> Cow<'_, str> {
     let mut rewritten = String::new();
-    let (mut copied, mut at) = (0, 0);
+    let mut copied = 0;
+    let mut at = 0;
     while let Some(token) = next_number(json, at) {
         at = token.end;
         if let Some(number) = json.get(token.clone()).and_then(readable) {
@@ -30,18 +31,18 @@ pub(super) fn plain(json: &str) -> Cow<'_, str> {
     Cow::Owned(rewritten)
 }
 
-/// Returns a number as the parser reads it rightly, where it would not as it stands.
+/// Returns the replacement of a number that the parser would misread, otherwise `None`.
 fn readable(number: &str) -> Option<Cow<'static, str>> {
     if let Some(plain) = plain_whole_number(number) {
         return Some(plain.into());
     }
     let is_vast = number.parse::<f64>().is_ok_and(f64::is_infinite);
     let stand_in = if number.starts_with('-') { VAST_NEGATIVE } else { VAST };
-    // The parser of raw values checks how a number is spelled, not how large it is.
+    // The parser of raw values checks the spelling of a number, not its size.
     (is_vast && serde_json::from_str::<&RawValue>(number).is_ok()).then_some(stand_in.into())
 }
 
-/// Returns the place of the next number outside of strings.
+/// Returns the range of the next number outside of strings.
 fn next_number(json: &str, from: usize) -> Option<std::ops::Range<usize>> {
     let bytes = json.as_bytes();
     let mut at = from;
@@ -62,7 +63,7 @@ const fn is_part_of_number(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')
 }
 
-/// Returns where a string ends whose content begins at `at`, or `None` if it does not end.
+/// Returns the end of a string whose content begins at `at`, or `None` if it does not end.
 fn end_of_string(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         match bytes.get(at)? {
@@ -89,7 +90,8 @@ mod tests {
         ] {
             assert_eq!(plain(json), expected);
         }
-        let (long, small) = ("7".repeat(5_000), format!("0.{}", "7".repeat(5_000)));
+        let long = "7".repeat(5_000);
+        let small = format!("0.{long}");
         assert_eq!(plain(&format!("[-{long},{long}.5e-3]")), "[-1e308,1e308]");
         assert!(matches!(plain(&small), Cow::Borrowed(_)));
         for same in [

@@ -1,23 +1,24 @@
-//! When work that failed is tried again.
+//! The backoff of failed jobs.
 
 use std::time::Duration;
 
-/// A job that has failed this many times is left to an operator, and so is one whose attempts left no outcome.
+/// Number of failed attempts after which a job is left to an operator, also if its attempts left no outcome.
 pub const ATTEMPTS_MAX: u32 = 10;
 
 const FIRST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_mins(5);
 
-/// What follows a failed attempt.
+/// The consequence of a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterFailure {
-    /// Another attempt after this long, in real time: what failed was the machinery, not the payment.
+    /// A retry after this long, in real time: the failure was technical, not the payment's.
     Again(Duration),
-    /// No more attempts: it is poison.
+    /// No more attempts: the job is poisoned.
     Stop,
 }
 
-/// What follows failed attempt `attempt` (from 1): 1 s, doubled each time up to 5 minutes, ten attempts in all.
+/// Returns the consequence of failed attempt `attempt` (from 1): a backoff of 1 s, doubled each time up to 5
+/// minutes, ten attempts in all.
 #[must_use]
 pub fn after_failure(attempt: u32) -> AfterFailure {
     if attempt >= ATTEMPTS_MAX {

@@ -1,13 +1,13 @@
-//! Why an attempt at a job failed.
+//! The failure of an attempt at a job.
 
 use crate::runtime::api_error::ApiError;
 
 /// A failed attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Failure {
-    /// Why, in words.
+    /// The error, in words.
     pub(super) why: String,
-    /// What the work met that this service did not write. Another attempt would meet it again.
+    /// The row found that this service did not write. A retry would find it again.
     pub(super) foreign: Option<String>,
 }
 

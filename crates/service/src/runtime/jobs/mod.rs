@@ -1,12 +1,12 @@
 //! Delayed work.
 //!
-//! Whatever must happen later is a job row, due at an instant of its platform's clock and written in the
-//! transaction that makes it necessary. Any process may run it: it claims the job for a while, works without
-//! holding a transaction, and writes the outcome in one transaction that first checks that the claim still
-//! holds. So a process that dies, or falls asleep and comes back, does nothing twice.
+//! Later work is a job row, due at an instant of its platform's clock and written in the transaction that
+//! makes it necessary. Any process may run it: it claims the job for a lease, works without holding a
+//! transaction, and saves the outcome in one transaction that first checks that the lease is still valid. So
+//! a process that dies, or is suspended and resumes, does no work twice.
 
 mod backoff;
-mod claimed;
+mod claimed_job;
 mod failure;
 mod pace;
 mod run;
@@ -15,7 +15,7 @@ mod schedule;
 mod work;
 
 pub use backoff::{ATTEMPTS_MAX, AfterFailure, after_failure};
-pub use claimed::{Claimed, FOREIGN_ROW, NOT_AUTHENTIC, Next, POISONED};
+pub use claimed_job::{ClaimedJob, FOREIGN_ROW, NOT_AUTHENTIC, Next, POISONED};
 pub(crate) use run::finish_due;
 pub use run::run_due;
 pub use runner::keep_running;

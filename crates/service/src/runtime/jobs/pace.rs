@@ -1,66 +1,66 @@
-//! When a process claims jobs, and how many at a time.
+//! The pacing of job claims, and their batch size.
 
-/// Jobs claimed at a time.
+/// Jobs per claim.
 const BATCH: usize = 64;
 
-/// Decides when to claim. A claim costs the database as much as several jobs do, so that while there is work jobs
-/// are claimed together, and in an idle process each at once.
+/// The pacing of claims. A claim costs the database as much as several jobs, so a busy process claims jobs
+/// together, and an idle one each at once.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// Jobs that may be under way at once.
+    /// Maximum number of concurrent jobs.
     places: usize,
-    /// Something may have become due since the last claim, or was left by it.
+    /// A job may have become due since the last claim, or was left by it.
     may_be_due: bool,
-    /// Jobs had time to come together since the last claim.
+    /// The gathering time since the last claim is over.
     has_gathered: bool,
-    last: Found,
+    last: ClaimResult,
 }
 
-/// What the last claim found.
+/// The result of the last claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum ClaimResult {
     Nothing,
     Some,
-    /// As many as it could take: there may be more.
+    /// As many as there was room for: there may be more.
     Enough,
 }
 
 impl Pace {
     pub(super) const fn new(places: usize) -> Self {
-        Self { places, may_be_due: true, has_gathered: false, last: Found::Nothing }
+        Self { places, may_be_due: true, has_gathered: false, last: ClaimResult::Nothing }
     }
 
-    /// How many jobs to claim now, while so many are under way; none when it is not time.
+    /// Returns the number of jobs to claim now while `running` are in progress; 0 if it is not time.
     ///
-    /// A process that has fallen behind waits until half of its places are free, but not for slow jobs: after a
-    /// moment every free place is used.
+    /// A process that has fallen behind waits until half of its places are free, but not for slow jobs: after
+    /// a moment every free place is used.
     pub(super) fn room(&self, running: usize) -> usize {
         let free = self.places.saturating_sub(running);
         let is_time = match self.last {
-            Found::Nothing => self.has_gathered || running == 0,
-            Found::Some => self.has_gathered,
-            Found::Enough => self.has_gathered || free >= self.places.div_ceil(2),
+            ClaimResult::Nothing => self.has_gathered || running == 0,
+            ClaimResult::Some => self.has_gathered,
+            ClaimResult::Enough => self.has_gathered || free >= self.places.div_ceil(2),
         };
         if self.may_be_due && is_time { free.min(BATCH) } else { 0 }
     }
 
-    /// Jobs were claimed: so many, where there was room for so many.
+    /// Records a claim of `count` jobs with room for `room`.
     pub(super) fn claimed(&mut self, count: usize, room: usize) {
         self.last = match count {
-            0 => Found::Nothing,
-            count if count < room => Found::Some,
-            _ => Found::Enough,
+            0 => ClaimResult::Nothing,
+            count if count < room => ClaimResult::Some,
+            _ => ClaimResult::Enough,
         };
-        self.may_be_due = self.last == Found::Enough;
+        self.may_be_due = self.last == ClaimResult::Enough;
         self.has_gathered = false;
     }
 
-    /// Somebody said that something is due, or nobody has looked for long.
+    /// Notes that a job may be due: woken by a signal or by the poll timeout.
     pub(super) const fn look_again(&mut self) {
         self.may_be_due = true;
     }
 
-    /// Jobs had time to come together.
+    /// Notes that the gathering time is over.
     pub(super) const fn gathered(&mut self) {
         self.has_gathered = true;
     }
@@ -77,7 +77,9 @@ mod tests {
     #[test]
     fn a_burst_is_claimed_in_halves_of_the_places() {
         let mut pace = Pace::new(16);
-        let (mut due, mut running, mut claims) = (6_000, 0, 0);
+        let mut due = 6_000;
+        let mut running = 0;
+        let mut claims = 0;
         while due + running > 0 {
             let room = pace.room(running);
             if room > 0 {
@@ -85,12 +87,12 @@ mod tests {
                 pace.claimed(count, room);
                 (due, running, claims) = (due - count, running + count, claims + 1);
             } else {
-                // One job after the other ends, and each says that others may go on.
+                // Jobs end one by one, and each signals that others may continue.
                 running -= 1;
                 pace.look_again();
             }
         }
-        // The first takes 16, each further one 8, and the last one finds nothing.
+        // The first takes 16, each further one 8, and the last one finds none.
         assert_eq!(claims, 750);
     }
 

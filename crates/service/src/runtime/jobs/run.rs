@@ -10,29 +10,23 @@ use futures_util::future::join_all;
 use tracing::Instrument;
 
 use super::failure::Failure;
-use super::{ATTEMPTS_MAX, Claimed};
+use super::{ATTEMPTS_MAX, ClaimedJob};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::timers::{self, Elapsed};
 
-/// Claims up to `limit` jobs that are due, of one platform or of all, and runs them. Returns how many it ran.
-///
-/// # Errors
-/// Those of the database when it claims.
+/// Claims up to `limit` due jobs, of one platform or of all, and runs them. Returns the number of jobs run.
 pub async fn run_due(app: &Arc<App>, platform: Option<PlatformId>, limit: u32) -> Result<usize, Error> {
     Ok(run_claimed(app, platform, limit).await?.len())
 }
 
-/// The same for one platform; returns how many of the jobs were done and did not fail.
-///
-/// # Errors
-/// Those of the database when it claims.
+/// Claims and runs due jobs of one platform. Returns the number of jobs that did not fail.
 pub(crate) async fn finish_due(app: &Arc<App>, platform: PlatformId, limit: u32) -> Result<usize, Error> {
     let ran = run_claimed(app, Some(platform), limit).await?;
     Ok(ran.into_iter().filter(|is_done| *is_done).count())
 }
 
-/// Claims and runs jobs; returns for each whether it was done.
+/// Claims and runs jobs; returns `true` for each that did not fail.
 async fn run_claimed(app: &Arc<App>, platform: Option<PlatformId>, limit: u32) -> Result<Vec<bool>, Error> {
     let claimed = claim(app, platform, limit).await?;
     Ok(join_all(claimed.into_iter().map(run)).await)
@@ -42,14 +36,14 @@ pub(super) async fn claim(
     app: &Arc<App>,
     platform: Option<PlatformId>,
     limit: u32,
-) -> Result<Vec<Claimed>, Error> {
+) -> Result<Vec<ClaimedJob>, Error> {
     let lease = Lease { duration: timers::JOB_LEASE, limit };
     let found = app.store.write(&[], move |tx| jobs::claim(tx, platform, lease)).await?;
-    Ok(found.into_iter().map(|record| Claimed::new(app, record)).collect())
+    Ok(found.into_iter().map(|record| ClaimedJob::new(app, record)).collect())
 }
 
-/// Runs a claimed job and writes what came of it; returns whether it was done and did not fail.
-pub(super) async fn run(claimed: Claimed) -> bool {
+/// Runs a claimed job and saves its outcome; returns `true` if it did not fail.
+pub(super) async fn run(claimed: ClaimedJob) -> bool {
     let record = claimed.record();
     let span = tracing::info_span!("job", id = %record.id, kind = record.kind, platform = %record.platform);
     async {
@@ -70,17 +64,18 @@ pub(super) async fn run(claimed: Claimed) -> bool {
     .await
 }
 
-/// Why a job is given up whose attempts left no outcome, not even that they failed: they ended with their process.
+/// Formats the error of a job whose attempts left no outcome, not even a failure: each ended with its
+/// process.
 fn never_ended(last_error: Option<&str>) -> String {
-    let last_error = last_error.unwrap_or("nothing is known of why");
+    let last_error = last_error.unwrap_or("no error was recorded");
     format!("{ATTEMPTS_MAX} attempts did not come to an end; {last_error}")
 }
 
-/// Makes one attempt at a job's work, and returns why it failed. A defect in the work ends the attempt and nothing else.
+/// Makes one attempt at a job. A panic fails only this attempt.
 pub(super) async fn attempt(work: impl Future<Output = Result<(), ApiError>>) -> Result<(), Failure> {
     match timers::within(timers::JOB, AssertUnwindSafe(work).catch_unwind()).await {
         Ok(Ok(ended)) => ended.map_err(|refusal| Failure::from(&refusal)),
-        Ok(Err(_)) => Err("it panicked; the log says where".to_owned().into()),
-        Err(Elapsed) => Err("it took too long".to_owned().into()),
+        Ok(Err(_)) => Err("the job panicked; see the log".to_owned().into()),
+        Err(Elapsed) => Err("the job timed out".to_owned().into()),
     }
 }

@@ -13,8 +13,8 @@ use super::run::{claim, run};
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
-/// Runs jobs, up to `places` at once, until stopped; then lets those under way end. Dropping the future
-/// instead is safe: what it had claimed is claimed again when the lease has run out.
+/// Runs jobs, up to `places` at once, until stopped; then waits for those in progress. Dropping the future
+/// instead is safe: its jobs are claimed again after their lease has expired.
 pub async fn keep_running(app: Arc<App>, mut stop: watch::Receiver<bool>, places: usize) {
     let wake = app.store.subscribe(Wake::Jobs);
     let mut pace = Pace::new(places);
@@ -29,7 +29,7 @@ pub async fn keep_running(app: Arc<App>, mut stop: watch::Receiver<bool>, places
             polling.set(timers::pause(timers::POLL));
         }
         tokio::select! {
-            // An error would mean that the sender is gone, and with it whoever could want more.
+            // An error would mean that the sender is gone, and with it the process that wants more.
             _ = stop.wait_for(|stop| *stop) => break,
             () = wake.notified() => pace.look_again(),
             Some(_) = running.join_next() => {}
@@ -44,7 +44,7 @@ pub async fn keep_running(app: Arc<App>, mut stop: watch::Receiver<bool>, places
     while running.join_next().await.is_some() {}
 }
 
-/// Claims up to `room` jobs and starts them; returns how many.
+/// Claims up to `room` jobs and starts them; returns their number.
 async fn claim_and_start(app: &Arc<App>, room: usize, running: &mut JoinSet<()>) -> usize {
     match claim(app, None, u32::try_from(room).unwrap_or(u32::MAX)).await {
         Ok(claimed) => {
@@ -53,7 +53,7 @@ async fn claim_and_start(app: &Arc<App>, room: usize, running: &mut JoinSet<()>)
             count
         }
         Err(error) => {
-            tracing::warn!(%error, "no jobs could be claimed");
+            tracing::warn!(%error, "failed to claim jobs");
             0
         }
     }

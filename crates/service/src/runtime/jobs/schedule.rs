@@ -1,4 +1,4 @@
-//! Leaving work for later, and taking it back.
+//! Scheduling and withdrawing jobs.
 
 use std::fmt::Display;
 
@@ -10,11 +10,8 @@ use super::Work;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Has `work` done at `due_at` of the platform's clock, or soon after. Work on one `resource` never runs twice
-/// at once, and runs in the order in which it is due.
-///
-/// # Errors
-/// Those of the database.
+/// Schedules `work` at `due_at` of the platform's clock. Work on one `resource` never runs concurrently, and
+/// runs in the order in which it is due.
 pub fn schedule(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -25,10 +22,7 @@ pub fn schedule(
     schedule_as(tx, context, context.id(), work, resource, due_at)
 }
 
-/// The same under an id by which the work can be taken back.
-///
-/// # Errors
-/// Those of the database.
+/// Schedules `work` under an id by which it can be withdrawn.
 pub fn schedule_as(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -48,10 +42,7 @@ pub fn schedule_as(
     Ok(jobs::insert(tx, context.platform, &job)?)
 }
 
-/// Takes back work that is not needed any more. Work that has begun meanwhile must find that out for itself.
-///
-/// # Errors
-/// Those of the database.
+/// Withdraws work that is no longer needed. Work that has already begun must detect this itself.
 pub fn withdraw(tx: &mut Tx<'_>, context: &Context, id: JobId) -> Result<(), ApiError> {
     Ok(jobs::withdraw(tx, context.platform, id)?)
 }

@@ -1,4 +1,4 @@
-//! Claiming, fencing, failing.
+//! Integration tests of claims, fencing and failures.
 
 use std::sync::Arc;
 
@@ -11,16 +11,17 @@ use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 
 use super::run::{attempt, claim};
-use super::{ATTEMPTS_MAX, Claimed, Next, Work, keep_running, run_due, schedule, schedule_as, withdraw};
+use super::{ATTEMPTS_MAX, ClaimedJob, Next, Work, keep_running, run_due, schedule, schedule_as, withdraw};
 use crate::background::Background;
 use crate::fixture::{Fixture, START, millis};
 use crate::runtime::context::Context;
 use crate::runtime::{events, timers, upkeep};
 
 impl Fixture {
-    /// Leaves work on a quote that does not exist, so that it fails when it is run.
+    /// Schedules work on a quote that does not exist, so that it fails when run.
     async fn schedule(&self, resource: &'static str, due_at: Time) {
-        let (app, platform) = (Arc::clone(&self.app), self.platform);
+        let app = Arc::clone(&self.app);
+        let platform = self.platform;
         let quote: QuoteId = self.app.ids.next(START);
         self.write(move |tx| {
             let context = Context::read(tx, &app, platform)?;
@@ -29,11 +30,11 @@ impl Fixture {
         .await;
     }
 
-    async fn claim(&self) -> Vec<Claimed> {
+    async fn claim(&self) -> Vec<ClaimedJob> {
         claim(&self.app, None, 10).await.unwrap()
     }
 
-    async fn claim_one(&self) -> Claimed {
+    async fn claim_one(&self) -> ClaimedJob {
         let mut claimed = self.claim().await;
         assert_eq!(claimed.len(), 1);
         claimed.remove(0)
@@ -45,7 +46,7 @@ impl Fixture {
     }
 }
 
-fn resources(claimed: &[Claimed]) -> Vec<&str> {
+fn resources(claimed: &[ClaimedJob]) -> Vec<&str> {
     claimed.iter().map(|job| job.record().resource.as_str()).collect()
 }
 
@@ -121,7 +122,7 @@ async fn what_keeps_failing_is_held_back_longer_each_time_and_then_shown_to_an_o
     assert_eq!((alerts.len(), &alerts[0].kind[..], &alerts[0].subject), (1, "JOB_POISONED", &id.to_string()));
     fixture.clock.advance(timers::JOB_LEASE * 100);
     assert_eq!(run_due(&fixture.app, None, 10).await.unwrap(), 0);
-    // It stays until the job is tried again.
+    // The alert is open until the job is retried.
     let platform = fixture.platform;
     assert_eq!(upkeep::close_alerts(&fixture.app).await, Ok(0));
     assert!(fixture.write(move |tx| Ok(jobs::retry_failed(tx, platform, id)?)).await);
@@ -158,8 +159,10 @@ async fn a_defect_in_the_work_is_a_failed_attempt() {
 #[tokio::test]
 async fn work_that_is_taken_back_is_not_done() {
     let fixture = Fixture::new().await;
-    let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
-    let (id, quote): (JobId, QuoteId) = (fixture.app.ids.next(START), fixture.app.ids.next(START));
+    let app = Arc::clone(&fixture.app);
+    let platform = fixture.platform;
+    let id: JobId = fixture.app.ids.next(START);
+    let quote: QuoteId = fixture.app.ids.next(START);
     let write = move |tx: &mut causeway_store::Tx<'_>, is_wanted: bool| {
         let context = Context::read(tx, &app, platform)?;
         if is_wanted {
@@ -176,7 +179,7 @@ async fn work_that_is_taken_back_is_not_done() {
     assert_eq!(fixture.claim().await.len(), 0);
 }
 
-/// What a process does by itself, with so many jobs at once.
+/// Starts the background tasks of a process with this many concurrent jobs.
 fn begin(fixture: &Fixture, jobs: usize) -> (watch::Sender<bool>, Background) {
     let (stop, stopping) = watch::channel(false);
     (stop, Background::start(&fixture.app, jobs, &stopping))
@@ -215,7 +218,8 @@ async fn a_process_that_is_to_run_no_jobs_leaves_them_to_others() {
 #[tokio::test(start_paused = true)]
 async fn a_burst_is_claimed_in_few_batches_and_an_idle_runner_only_looks() {
     let fixture = Fixture::new().await;
-    let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+    let app = Arc::clone(&fixture.app);
+    let platform = fixture.platform;
     fixture
         .write(move |tx| {
             let context = Context::read(tx, &app, platform)?;
@@ -230,7 +234,7 @@ async fn a_burst_is_claimed_in_few_batches_and_an_idle_runner_only_looks() {
     tokio::spawn(keep_running(Arc::clone(&fixture.app), stopping, 16));
     timers::pause(timers::POLL / 2).await;
     let worked = fixture.app.store.counts();
-    // Each job fails: its outcome is refused, and then its failure is written down.
+    // Each job fails: its outcome is refused, and then its failure is saved.
     assert_eq!(worked.runs - before.runs - 2 * 100, 7, "claims of 16 jobs");
     timers::pause(timers::POLL * 10).await;
     let idle = fixture.app.store.counts();

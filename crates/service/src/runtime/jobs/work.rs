@@ -1,4 +1,4 @@
-//! What can be left for later.
+//! The kinds of delayed work.
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::{
@@ -10,142 +10,104 @@ use causeway_store as store;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Delayed work. What it needs to know beyond these ids it reads when it runs: the world may have moved on.
+/// Delayed work. Everything beyond these ids is read when it runs, because it may have changed meanwhile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Work {
-    /// A quote that nobody has executed reaches its end (money 8.3).
+    /// Expiry of a quote that was not executed (money 8.3).
     ExpireQuote { quote: QuoteId },
-    /// The payout of an executed quote goes to its rail (money 1.5).
-    SubmitPayout {
-        /// The payment.
-        transaction: TransactionId,
-    },
-    /// The rail is asked what became of a payout.
-    AskPayout {
-        /// The payment.
-        transaction: TransactionId,
-    },
-    /// The debit that funds an executed quote goes to its rail (money 2.2, L5p).
-    SubmitDebit {
-        /// The payment.
-        transaction: TransactionId,
-    },
-    /// The rail is asked what became of a debit.
-    AskDebit {
-        /// The payment.
-        transaction: TransactionId,
-    },
-    /// The money of a payment that failed goes back (money 9).
-    RefundPayment {
-        /// The payment.
-        transaction: TransactionId,
-    },
-    /// Rows of the platform's files of customers become customers (customers 3.2).
+    /// Submission of an executed quote's payout to its rail (money 1.5).
+    SubmitPayout { transaction: TransactionId },
+    /// Query of a payout's status at the rail.
+    AskPayout { transaction: TransactionId },
+    /// Submission of the debit that funds an executed quote (money 2.2, L5p).
+    SubmitDebit { transaction: TransactionId },
+    /// Query of a debit's status at the rail.
+    AskDebit { transaction: TransactionId },
+    /// Refund of a failed payment (money 9).
+    RefundPayment { transaction: TransactionId },
+    /// Import of customers from the rows of the platform's files (customers 3.2).
     ImportCustomers {
-        /// The file that it was left for; an earlier one comes first.
+        /// The file that the job was scheduled for; earlier ones are imported first.
         import: CustomerImportId,
     },
-    /// The settlement layer is asked whether the money of an approved payment has come (money 10.4).
-    AskReceipt {
-        /// The payment.
-        transaction: TransactionId,
-    },
-    /// A deposit that waits is looked at again (money 3.5).
-    ReviewDeposit {
-        /// The payment.
-        transaction: TransactionId,
-    },
-    /// A deposit has waited for too long (money 15).
-    EndWaitingDeposit {
-        /// The payment.
-        transaction: TransactionId,
-    },
-    /// Money that fits no account goes back to its payer (money 3.5).
+    /// Query at the settlement layer for the money of an approved payment (money 10.4).
+    AskReceipt { transaction: TransactionId },
+    /// Another review of a waiting deposit (money 3.5).
+    ReviewDeposit { transaction: TransactionId },
+    /// The end of a deposit that has waited too long (money 15).
+    EndWaitingDeposit { transaction: TransactionId },
+    /// Return to the payer of money that fits no account (money 3.5).
     ReturnDeposit { transaction: TransactionId },
-    /// The platform's time to decide about a payment ends (conventions 12).
-    EndApproval {
-        /// The payment.
-        transaction: TransactionId,
-    },
-    /// The platform's time to decide about the transfer of an agent ends (agents A5.1).
-    ExpireAgentAction {
-        /// Its payment.
-        transaction: TransactionId,
-    },
-    /// An account gets further ways to be paid (money 3.4).
+    /// The end of the platform's time to decide about a payment (conventions 12).
+    EndApproval { transaction: TransactionId },
+    /// The end of the platform's time to decide about an agent's transfer (agents A5.1).
+    ExpireAgentAction { transaction: TransactionId },
+    /// Addition of further funding methods to an account (money 3.4).
     AddFundingMethods { account: InternalAccountId },
-    /// A new external account is screened (money 4.1).
+    /// Screening of a new external account (money 4.1).
     ScreenAccount { account: ExternalAccountId },
-    /// The provider is asked what became of a liveness check (money 4.6).
+    /// Query of a liveness check's result at the provider (money 4.6).
     AskLiveness {
         /// The wallet.
         account: ExternalAccountId,
-        /// The check.
+        /// The liveness check.
         session: String,
     },
-    /// The provider is asked whether it issues a token by now (stablecoins 3.1).
+    /// Query at the provider: is the token issued by now (stablecoins 3.1)?
     RefreshStablecoin { stablecoin: StablecoinId },
-    /// The provider is asked what became of a mint or burn, or instructed again (stablecoins 7.3).
+    /// Query of a mint or burn at the provider, or a repeated instruction (stablecoins 7.3).
     TrackStablecoinOperation { operation: StablecoinOperationId },
-    /// The issuer is asked for a card, or what became of it (cards 2.2).
+    /// Request of a card from the issuer, or query of its status (cards 2.2).
     ProvisionCard { card: CardId },
-    /// The issuer is sent where a card stands (cards 14).
+    /// Update of a card's state at the issuer (cards 14).
     SetCardState { card: CardId },
-    /// A payment that its customer has not authorized comes to nothing (agents B3).
-    LapseAuthorization {
-        /// Its quote.
-        quote: QuoteId,
-    },
-    /// The code of a challenge goes to the customer (agents B).
+    /// Expiry of a payment that its customer did not authorize (agents B3).
+    LapseAuthorization { quote: QuoteId },
+    /// Delivery of a challenge's code to the customer (agents B).
     SendScaCode {
-        /// The customer.
         customer: CustomerId,
-        /// The challenge.
         challenge: ScaChallengeId,
-        /// The root key that its code is made with.
+        /// The root key that derives the code.
         root_key: u32,
-        /// From when on nobody needs it, in milliseconds since 1970 on the platform's clock.
+        /// The end of the code's use, in milliseconds since 1970 on the platform's clock.
         expires_at: i64,
     },
-    /// A code goes to a cardholder (cards 12).
+    /// Delivery of a code to a cardholder (cards 12).
     SendCardCode {
         /// The issuer's id of its request.
         event: String,
     },
-    /// A pull is confirmed by the signature of its wallet's key (cards 8.4).
+    /// Confirmation of a pull by a signature with its wallet's key (cards 8.4).
     ConfirmCardPull {
-        /// The card transaction.
         transaction: CardTransactionId,
-        /// Which of its pulls.
+        /// The number of the pull within its transaction.
         number: u32,
     },
-    /// An authorization ends that nothing has come of (cards 8.7).
+    /// The end of an authorization that was not cleared (cards 8.7).
     EndCardHold { transaction: CardTransactionId },
-    /// A credit is posted that was cleared earlier (cards 10.3).
+    /// Posting of a credit that was cleared earlier (cards 10.3).
     PostCardCredit {
-        /// The card transaction.
         transaction: CardTransactionId,
-        /// Up to which sum of its clearings.
+        /// The sum of its clearings up to which credits are posted.
         up_to: i64,
     },
-    /// A credit is undone (cards 8.6.1).
+    /// Reversal of a credit (cards 8.6.1).
     UndoCardCredit { transaction: CardTransactionId },
-    /// An account gets what its cards brought while it was frozen (cards 8.5).
+    /// Credit of money that an account's cards brought while it was frozen (cards 8.5).
     ReleaseSuspendedCards { account: InternalAccountId },
-    /// The keeper of the wallets' keys takes in what was revoked for good, or that a wallet has its keys, if it has not yet
-    /// (wallet 1.2).
+    /// Recording of permanent revocations, or of a wallet's provisioning, with the key service, unless
+    /// already recorded (wallet 1.2).
     BuryWalletKeys {
-        /// Credentials, sessions, delegated keys, and hashes that stand for something else.
+        /// Credentials, sessions, delegated keys, and hashes that represent other facts.
         revoked: Vec<Uuid>,
     },
-    /// The user of a wallet is notified of what was done with it (wallet 10).
+    /// Notification of a wallet's user about an action (wallet 10).
     NotifyWalletHolder {
-        /// What.
         notice: WalletNotice,
-        /// How they were reached before.
+        /// The channel by which the user was reached before.
         channel: ContactChannel,
-        /// There.
+        /// The user's address on that channel.
         recipient: String,
     },
 }
@@ -158,7 +120,7 @@ struct Payload<W> {
 }
 
 impl Work {
-    /// The name of its kind, as operators see it.
+    /// Returns the name of the kind, as operators see it.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -195,14 +157,13 @@ impl Work {
         }
     }
 
-    /// The document of the job's row.
+    /// Returns the JSON document of the job's row.
     pub(super) fn to_payload(&self) -> Result<serde_json::Value, store::Error> {
         serde_json::to_value(Payload { v: 1, work: self })
             .map_err(|fault| store::Error::Data(fault.to_string()))
     }
 
-    /// Reads the document of a job's row. A job that a newer process has left may be of a kind that this one
-    /// does not know.
+    /// Parses the JSON document of a job's row. Fails for a kind that only a newer process knows.
     pub(crate) fn from_payload(payload: &serde_json::Value) -> Result<Self, store::Error> {
         let payload: Payload<Self> =
             Payload::deserialize(payload).map_err(|fault| store::Error::Data(fault.to_string()))?;
@@ -221,8 +182,10 @@ mod tests {
     fn the_stored_form_stands() {
         let [quote, payment, account] = [1, 2, 3].map(Uuid::from_u128);
         let account = ExternalAccountId::from_uuid(account);
-        let (quote, transaction) = (QuoteId::from_uuid(quote), TransactionId::from_uuid(payment));
-        let (coin, operation) = (Uuid::from_u128(5), Uuid::from_u128(6));
+        let quote = QuoteId::from_uuid(quote);
+        let transaction = TransactionId::from_uuid(payment);
+        let coin = Uuid::from_u128(5);
+        let operation = Uuid::from_u128(6);
         let golden = [
             (
                 Work::RefreshStablecoin { stablecoin: StablecoinId::from_uuid(coin) },

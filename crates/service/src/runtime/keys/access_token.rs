@@ -1,4 +1,4 @@
-//! The access tokens of agents: shown once, stored as a hash (agents A1.4).
+//! Access tokens of agents: shown once, stored as a hash (agents A1.4).
 
 use causeway_domain::Ids;
 use sha2::{Digest, Sha256};
@@ -8,31 +8,30 @@ use crate::runtime::hex;
 
 const PREFIX: &str = "sat_";
 
-/// An access token: 160 random bits as text. So many need no key to be hashed with; what the hash is good for is
-/// authenticated with the agent.
+/// An access token: 160 random bits as text. With this many, an unkeyed hash suffices; the token's
+/// permissions are authenticated with the agent.
 #[derive(Debug, Clone)]
 pub struct AccessToken(Secret<String>);
 
 impl AccessToken {
-    /// A fresh token.
     #[must_use]
     pub fn generate(ids: &Ids) -> Self {
         Self(Secret::new(format!("{PREFIX}{}", hex::encode(&ids.bytes::<20>()))))
     }
 
-    /// A token that somebody sent.
+    /// Wraps a token that a caller sent.
     #[must_use]
     pub const fn presented(text: String) -> Self {
         Self(Secret::new(text))
     }
 
-    /// The text, for the one answer that shows it.
+    /// Returns the text, for the one answer that shows it.
     #[must_use]
     pub fn expose(&self) -> &str {
         self.0.expose()
     }
 
-    /// What is stored of it.
+    /// Returns the stored hash.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0.expose().as_bytes()).into()

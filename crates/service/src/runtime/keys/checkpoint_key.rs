@@ -9,22 +9,22 @@ use sha2::{Digest, Sha256};
 
 use super::{Keyring, Purpose};
 
-/// What says in a key and in its id that it is one of Ed25519.
+/// Algorithm byte of Ed25519 in a key and in its id.
 const ALGORITHM: u8 = 1;
 const ID_BYTES: usize = 4;
 
-/// The key pair that a root key yields.
+/// The signing key pair derived from a root key.
 pub struct CheckpointKey(Ed25519KeyPair);
 
 impl Keyring {
-    /// The key that signs checkpoints, of the root key with this number; `None` when that is unknown.
+    /// Returns the key that signs checkpoints under the root key with this number; `None` if that is unknown.
     #[must_use]
     pub fn checkpoint_key(&self, number: u32) -> Option<CheckpointKey> {
         let seed = self.derive_from(number, Purpose::LedgerCheckpoints)?;
         Ed25519KeyPair::from_seed_unchecked(seed.expose()).ok().map(CheckpointKey)
     }
 
-    /// What checks the checkpoints with this name, of the newest root key first.
+    /// Returns the verification keys of the checkpoints with this name, that of the newest root key first.
     #[must_use]
     pub fn checkpoint_verifiers(&self, name: &str) -> Vec<String> {
         let mut numbers: Vec<u32> = self.numbers().collect();
@@ -35,13 +35,14 @@ impl Keyring {
 }
 
 impl CheckpointKey {
-    /// What stands behind the key's name in a note: the key's id and the signature, in base64 (C2SP signed-note).
+    /// Returns the part of a signature line after the key's name: the key id and the signature, in base64
+    /// (C2SP signed-note).
     #[must_use]
     pub fn sign(&self, name: &str, text: &str) -> String {
         STANDARD.encode([&self.id(name)[..], self.0.sign(text.as_bytes()).as_ref()].concat())
     }
 
-    /// Whether this key made the signature of this text.
+    /// Returns `true` if this key made the signature of this text.
     #[must_use]
     pub fn fits(&self, name: &str, text: &str, signature: &str) -> bool {
         let decoded = STANDARD.decode(signature).unwrap_or_default();
@@ -50,7 +51,7 @@ impl CheckpointKey {
         *id == self.id(name) && key.verify(text.as_bytes(), signature).is_ok()
     }
 
-    /// The key as tools that check notes want it: name, id and public key.
+    /// Returns the key in the format of note verification tools: name, id and public key.
     #[must_use]
     pub fn verifier(&self, name: &str) -> String {
         let id = crate::runtime::hex::encode(&self.id(name));
@@ -77,7 +78,7 @@ mod tests {
     const NAME: &str = "causeway/ledger/00000000-0000-0000-0000-000000000007";
     const TEXT: &str = "causeway/ledger/00000000-0000-0000-0000-000000000007\n1\nAAAA\n";
 
-    /// What another implementation of HKDF, Ed25519 and the key's id makes of the same root key.
+    /// Compares with another implementation of HKDF, Ed25519 and the key id for the same root key.
     #[test]
     fn a_signature_is_that_of_the_published_form() {
         let keyring = Keyring::parse(&format!("1:{}", "09".repeat(32))).unwrap();

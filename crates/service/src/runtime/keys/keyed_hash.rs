@@ -1,4 +1,4 @@
-//! Short secrets that somebody is to repeat: stored as keyed hashes, compared in constant time.
+//! Short secrets that a person repeats: stored as keyed hashes, compared in constant time.
 
 use hmac::Mac;
 use subtle::ConstantTimeEq;
@@ -6,15 +6,16 @@ use subtle::ConstantTimeEq;
 use super::{Keyring, Purpose};
 
 impl Keyring {
-    /// What to store of a secret: number of the root key (4 bytes), HMAC-SHA-256 (32 bytes) of the parts, each after
-    /// its length (8 bytes). The parts besides the secret say what it is good for.
+    /// Returns the stored form of a secret: root key number (4 bytes), and HMAC-SHA-256 (32 bytes) of the
+    /// parts, each preceded by its length (8 bytes). The parts besides the secret bind it to its use.
     #[must_use]
     pub fn keyed_hash(&self, purpose: Purpose, parts: &[&[u8]]) -> Vec<u8> {
         let number = self.newest();
         [&number.to_be_bytes()[..], &self.mac_of(number, purpose, parts)].concat()
     }
 
-    /// What may be stored of a secret, under each of the keys, the newest first: of what is looked for by its hash.
+    /// Returns the possible stored forms of a secret, under each root key, the newest first: for lookups by
+    /// hash.
     #[must_use]
     pub fn keyed_hashes(&self, purpose: Purpose, parts: &[&[u8]]) -> Vec<Vec<u8>> {
         let mut numbers: Vec<u32> = self.numbers().collect();
@@ -23,8 +24,8 @@ impl Keyring {
         numbers.into_iter().map(hash).collect()
     }
 
-    /// Whether these parts are those that were hashed, in a time that does not depend on the answer. Where nothing is
-    /// stored the same work is done and the answer is no.
+    /// Returns `true` if these parts were hashed, in constant time. Does the same work and returns `false` if
+    /// `stored` is `None`.
     #[must_use]
     pub fn keyed_hash_fits(&self, purpose: Purpose, parts: &[&[u8]], stored: Option<&[u8]>) -> bool {
         let hash = stored.and_then(<[u8]>::split_first_chunk);

@@ -1,4 +1,4 @@
-//! The root keys of a deployment, newest first, and the keys derived from them.
+//! The root keys of a deployment, and the keys derived from them.
 
 use std::fmt;
 use std::fs;
@@ -12,36 +12,32 @@ use sha2::Sha256;
 
 use super::Secret;
 
-/// What a derived key is for. Keys of different purposes reveal nothing about each other.
+/// The purpose of a derived key. Keys of different purposes reveal nothing about each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Hashing the secrets of API tokens.
+    /// Hashes of API token secrets.
     TokenSecrets,
-    /// Sealing private keys and other secrets in the database.
+    /// Encryption of private keys and other secrets in the database.
     SealedValues,
-    /// Authenticating the journals of the ledger.
     LedgerJournals,
-    /// Authenticating balances.
     LedgerBalances,
-    /// Authenticating the blocks of the ledger.
     LedgerBlocks,
-    /// Authenticating the terms of quotes and payments, and external accounts.
+    /// Authenticated columns of quotes, payments and external accounts.
     Terms,
-    /// Signing the heads of the ledgers.
+    /// Signatures of the ledgers' heads.
     LedgerCheckpoints,
-    /// Authenticating page cursors.
     Cursors,
-    /// Authenticating operators on a network address.
+    /// Authentication of operators on a network address.
     OperatorToken,
-    /// Hashing the codes by which contact data is confirmed.
+    /// Hashes of the codes that confirm contact data.
     ContactCodes,
-    /// Sealing platforms' credentials at providers of stablecoins.
+    /// Encryption of platforms' credentials at stablecoin providers.
     ProviderCredentials,
-    /// Hashing the codes by which agents are installed.
+    /// Hashes of the codes by which agents are installed.
     DeviceCodes,
-    /// Sealing what is known of customers under strong authentication.
+    /// Encryption of the profiles of customers under strong authentication.
     ScaProfiles,
-    /// Making the codes of strong authentication.
+    /// Derivation of the codes of strong authentication.
     ScaCodes,
 }
 
@@ -70,38 +66,39 @@ impl Purpose {
 struct RootKey {
     number: u32,
     bytes: Secret<[u8; 32]>,
-    /// What every request or posting authenticates with, keyed once.
+    /// MACs that requests and postings use constantly, keyed once.
     token_secrets: Hmac<Sha256>,
     journals: Hmac<Sha256>,
     balances: Hmac<Sha256>,
     terms: Hmac<Sha256>,
 }
 
-/// The root keys of this deployment. The newest makes new values; older ones still read old values.
+/// The root keys of this deployment. The newest makes new values; older ones still verify and decrypt old
+/// values.
 #[derive(Clone)]
 pub struct Keyring {
     newest: RootKey,
     older: Vec<RootKey>,
-    /// The file that is this process's alone, if there is one.
+    /// The key file, if this process is its only user.
     file: Option<PathBuf>,
 }
 
-/// Why the root keys cannot be used.
+/// The error of loading or saving root keys.
 #[derive(Debug)]
 pub enum KeyringError {
     /// The key file cannot be read or written.
     Io(io::Error),
-    /// The key file or variable holds something else than `number:64 hex digits` lines.
+    /// The key file or variable contains something other than `number:64 hex digits` entries.
     Malformed,
-    /// Others than its owner may read the key file.
+    /// Other users than its owner have access to the key file.
     Open(PathBuf),
 }
 
 impl Keyring {
-    /// Reads the key file; makes one with a fresh root key when there is none, readable by its owner only.
+    /// Reads the key file; if there is none, creates one with a fresh root key, accessible to its owner only.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or holds no keys; [`KeyringError::Open`].
+    /// If the file cannot be read or written, or contains no keys; [`KeyringError::Open`].
     pub fn open_or_create(path: &Path, ids: &Ids) -> Result<Self, KeyringError> {
         if !is_private(path).map_err(KeyringError::Io)? {
             return Err(KeyringError::Open(path.to_owned()));
@@ -122,29 +119,29 @@ impl Keyring {
         Ok(Self { file: Some(path.to_owned()), ..keyring })
     }
 
-    /// The same keys, which other processes use too: this one cannot give them a new one.
+    /// Marks the keys as shared with other processes: this process cannot add a new one.
     #[must_use]
     pub fn shared(self) -> Self {
         Self { file: None, ..self }
     }
 
-    /// Whether this process alone uses the keys and may add to their file.
+    /// Returns `true` if only this process uses the keys, so that it may add to their file.
     #[must_use]
     pub const fn is_own(&self) -> bool {
         self.file.is_some()
     }
 
-    /// A keyring with one fresh root key, held in memory only.
+    /// Generates a keyring with one fresh root key, in memory only.
     #[must_use]
     pub fn generate(ids: &Ids) -> Self {
         Self { newest: RootKey::new(1, ids.bytes()), older: Vec::new(), file: None }
     }
 
-    /// Reads keys of the form `number:64 hex digits`, with line ends, blanks, commas or semicolons between them: files
-    /// of environment variables have one line for each variable.
+    /// Parses keys of the form `number:64 hex digits`, separated by line ends, blanks, commas or semicolons:
+    /// files of environment variables have one line for each variable.
     ///
     /// # Errors
-    /// [`KeyringError::Malformed`] for anything else, two keys of one number, or no key at all.
+    /// [`KeyringError::Malformed`] for anything else, a duplicate number, or no key at all.
     pub fn parse(text: &str) -> Result<Self, KeyringError> {
         let mut keys: Vec<RootKey> = Vec::new();
         let words = text.split(|mark: char| matches!(mark, ',' | ';') || mark.is_whitespace());
@@ -163,10 +160,10 @@ impl Keyring {
         Ok(Self { newest, older: keys, file: None })
     }
 
-    /// The keys with a fresh one, which makes new values; it stands in their file already.
+    /// Returns the keys with a fresh one that makes new values, already saved to their file.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn with_fresh_key(&self, ids: &Ids) -> Result<Self, KeyringError> {
         let mut keyring = self.clone();
         keyring.rotate(ids);
@@ -182,10 +179,10 @@ impl Keyring {
         self.older.push(std::mem::replace(&mut self.newest, fresh));
     }
 
-    /// Writes the keys so that no moment has a half-written file.
+    /// Writes the keys atomically: there is never a half-written file.
     ///
     /// # Errors
-    /// When the file system refuses.
+    /// If the file system refuses.
     pub fn save(&self, path: &Path) -> Result<(), KeyringError> {
         let mut text = String::new();
         for key in self.older.iter().chain([&self.newest]) {
@@ -194,35 +191,37 @@ impl Keyring {
         write_private(path, text.as_bytes()).map_err(KeyringError::Io)
     }
 
-    /// The number of the key that makes new values.
+    /// Returns the number of the key that makes new values.
     #[must_use]
     pub const fn newest(&self) -> u32 {
         self.newest.number
     }
 
-    /// The numbers of all keys.
+    /// Returns the numbers of all keys, ascending.
     pub fn numbers(&self) -> impl Iterator<Item = u32> {
         self.older.iter().chain([&self.newest]).map(|key| key.number)
     }
 
-    /// The newest key for this purpose.
+    /// Derives the key for this purpose from the newest root key.
     #[must_use]
     pub fn derive(&self, purpose: Purpose) -> Secret<[u8; 32]> {
         expand(self.newest.bytes.expose(), purpose)
     }
 
-    /// The key for this purpose that root key `number` yields; `None` when that root key is unknown.
+    /// Derives the key for this purpose from root key `number`; `None` if that is unknown.
     #[must_use]
     pub fn derive_from(&self, number: u32, purpose: Purpose) -> Option<Secret<[u8; 32]>> {
         self.key(number).map(|key| expand(key.bytes.expose(), purpose))
     }
 
-    /// HMAC-SHA-256 under the key for this purpose that root key `number` yields; `None` when that root key is unknown.
+    /// Returns HMAC-SHA-256 under the key for this purpose, derived from root key `number`; `None` if that is
+    /// unknown.
     pub(super) fn hmac(&self, number: u32, purpose: Purpose) -> Option<Hmac<Sha256>> {
         self.key(number).map(|key| key.hmac(purpose))
     }
 
-    /// The same under the newest key where that root key is unknown: as much work, which nothing fits.
+    /// Returns the same HMAC, or that of the newest key if the root key is unknown: the same work, and no
+    /// value matches.
     pub(super) fn hmac_or_newest(&self, number: u32, purpose: Purpose) -> Hmac<Sha256> {
         self.key(number).unwrap_or(&self.newest).hmac(purpose)
     }
@@ -268,11 +267,11 @@ fn keyed(root: &[u8; 32], purpose: Purpose) -> Hmac<Sha256> {
     Hmac::new_from_slice(expand(root, purpose).expose()).expect("any length fits")
 }
 
-/// Whether nobody but its owner may read or write a key file, or there is none. The group may read one that belongs to
-/// root, as secrets are handed to containers.
+/// Returns `true` if only its owner has access to a key file, or there is none. The group may read a file of
+/// root, as secrets are passed to containers.
 ///
 /// # Errors
-/// When the file system does not say.
+/// If the file system refuses.
 pub fn is_private(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     match fs::metadata(path) {
@@ -358,13 +357,14 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = std::env::temp_dir().join(format!("causeway-open-keyring-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let (path, ids) = (folder.join("root.key"), Ids::seeded(4));
+        let path = folder.join("root.key");
+        let ids = Ids::seeded(4);
         Keyring::open_or_create(&path, &ids).unwrap();
         for mode in [0o644, 0o604, 0o660, 0o602] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
             let refused = Keyring::open_or_create(&path, &ids);
             assert!(matches!(refused, Err(KeyringError::Open(_))), "{mode:o}");
-            // The planted fault: who does not look at the mode takes them all.
+            // The planted fault: without the check of the mode, every file is accepted.
             Keyring::read_or_create(&path, &ids).unwrap();
         }
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();

@@ -9,24 +9,23 @@ use sha2::Sha256;
 
 use super::{Keyring, Purpose};
 
-/// The root keys that are in use: one for all parts of the process, so that a rotation reaches all of them at once.
+/// The root keys in use, shared by all parts of the process, so that a rotation reaches all of them at once.
 #[derive(Clone)]
 pub struct Keys(Arc<RwLock<Arc<Keyring>>>);
 
 impl Keys {
-    /// Begins with these keys.
     #[must_use]
     pub fn new(keyring: Keyring) -> Self {
         Self(Arc::new(RwLock::new(Arc::new(keyring))))
     }
 
-    /// The keys that are in use now.
+    /// Returns the keys in use now.
     #[must_use]
     pub fn current(&self) -> Arc<Keyring> {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Uses others from now on.
+    /// Switches to other keys.
     pub fn replace(&self, keyring: Keyring) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keyring);
     }
@@ -50,7 +49,7 @@ impl Macs for Keys {
     }
 }
 
-/// Nothing where the root key is not known.
+/// Returns the HMAC of a message; `None` if the root key is unknown.
 fn hmac(keyring: &Keyring, number: u32, purpose: MacPurpose, message: &[u8]) -> Option<Hmac<Sha256>> {
     let purpose = match purpose {
         MacPurpose::Journals => Purpose::LedgerJournals,

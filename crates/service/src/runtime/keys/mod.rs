@@ -1,15 +1,15 @@
 //! Keys of the deployment: one root key, a derived key for each purpose (design: operators, keys).
 //!
-//! Everything secret at rest hangs on the root key: token secrets are stored as keyed hashes, private keys
-//! as sealed texts. Each stored value names the root key that made it, so that a rotation leaves nothing
-//! unreadable.
+//! All secrets at rest depend on the root key: token secrets are stored as keyed hashes, private keys
+//! encrypted. Each stored value names the root key that made it, so that a rotation leaves every value
+//! readable.
 
 mod access_token;
 mod checkpoint_key;
+mod encryption;
 mod keyed_hash;
 mod keyring;
 mod macs;
-mod sealed;
 mod secret;
 mod signing;
 pub mod stored;
@@ -17,9 +17,9 @@ mod token_secret;
 
 pub use access_token::AccessToken;
 pub use checkpoint_key::CheckpointKey;
+pub use encryption::{DataKey, DecryptionError};
 pub use keyring::{Keyring, KeyringError, Purpose, is_private};
 pub use macs::Keys;
-pub use sealed::{DataKey, Unsealable};
 pub use secret::Secret;
 pub use signing::{WebhookKey, WebhookKeyError};
 pub use token_secret::{TokenSecret, TokenSecretHash, TokenTerms};

@@ -4,17 +4,16 @@ use std::fmt;
 
 use zeroize::Zeroize;
 
-/// A secret: shows as `…` wherever it is formatted, and is wiped from memory when dropped.
+/// A secret: formatted as `…`, and wiped from memory when dropped.
 #[derive(Clone)]
 pub struct Secret<T: Zeroize>(T);
 
 impl<T: Zeroize> Secret<T> {
-    /// Wraps a secret value.
     pub const fn new(value: T) -> Self {
         Self(value)
     }
 
-    /// The value itself; keep it away from logs, errors and answers.
+    /// Returns the value itself; keep it out of logs, errors and answers.
     pub const fn expose(&self) -> &T {
         &self.0
     }

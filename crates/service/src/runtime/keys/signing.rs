@@ -15,12 +15,11 @@ use super::Secret;
 #[derive(Clone)]
 pub struct WebhookKey(SigningKey);
 
-/// Bytes that are not a P-256 private key.
+/// The error of bytes that are not a P-256 private key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WebhookKeyError;
 
 impl WebhookKey {
-    /// A fresh key pair.
     #[must_use]
     pub fn generate(ids: &Ids) -> Self {
         loop {
@@ -31,29 +30,30 @@ impl WebhookKey {
         }
     }
 
-    /// The key pair with this private scalar (32 bytes, big endian).
+    /// Restores the key pair from its private scalar (32 bytes, big endian).
     ///
     /// # Errors
-    /// When the bytes are not a scalar of the curve.
+    /// If the bytes are not a scalar of the curve.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WebhookKeyError> {
         SigningKey::from_slice(bytes).map(Self).map_err(|_| WebhookKeyError)
     }
 
-    /// The private scalar, for sealing.
+    /// Returns the private scalar, for encryption.
     #[must_use]
     pub fn to_bytes(&self) -> Secret<Vec<u8>> {
         Secret::new(self.0.to_bytes().to_vec())
     }
 
-    /// The public key as PEM (SubjectPublicKeyInfo).
+    /// Returns the public key as PEM (SubjectPublicKeyInfo).
     ///
     /// # Errors
-    /// When the key cannot be encoded, which a valid key always can.
+    /// If the key cannot be encoded, which does not happen to a valid key.
     pub fn public_pem(&self) -> Result<String, WebhookKeyError> {
         VerifyingKey::from(&self.0).to_public_key_pem(LineEnding::LF).map_err(|_| WebhookKeyError)
     }
 
-    /// The value of `X-Svc-Signature` for these body bytes: base64 of the ASN.1 DER signature with SHA-256.
+    /// Returns the value of `X-Svc-Signature` for these body bytes: base64 of the ASN.1 DER signature with
+    /// SHA-256.
     #[must_use]
     pub fn sign(&self, body: &[u8]) -> String {
         let signature: Signature = self.0.sign(body);

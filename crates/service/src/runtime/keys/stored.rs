@@ -1,4 +1,4 @@
-//! Secret keys in the database: sealed under the root key, each bound to its row.
+//! Secret keys in the database: encrypted under the root key, each bound to its row.
 
 use causeway_domain::Ids;
 use causeway_domain::ids::PlatformId;
@@ -7,13 +7,13 @@ use causeway_store::secret_keys::{self, SecretKeyRecord};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Keyring, Secret, Unsealable};
+use super::{DecryptionError, Keyring, Secret};
 use crate::runtime::api_error::ApiError;
 
-/// Stores a secret key; `doc` is what may be known of it. Its id is the answer.
+/// Stores a secret key and returns its id; `doc` is its public part.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` when the key cannot be sealed.
+/// `INTERNAL_ERROR` if the key cannot be encrypted.
 pub fn insert(
     tx: &mut Tx<'_>,
     keyring: &Keyring,
@@ -24,7 +24,7 @@ pub fn insert(
     doc: Value,
 ) -> Result<Uuid, ApiError> {
     let id = ids.uuid(tx.wall());
-    let wrapped = keyring.seal(&place(id), secret, ids).map_err(ApiError::internal)?;
+    let wrapped = keyring.encrypt(&place(id), secret, ids).map_err(ApiError::internal)?;
     let purpose = purpose.to_owned();
     let created_at = tx.wall();
     let record = SecretKeyRecord { id, platform, purpose, wrapped, doc, created_at, retired_at: None };
@@ -32,24 +32,24 @@ pub fn insert(
     Ok(id)
 }
 
-/// The secret in a row.
+/// Decrypts the secret of a row.
 ///
 /// # Errors
-/// [`Unsealable`] when its root key is unknown, or the row was altered.
-pub fn open(keyring: &Keyring, record: &SecretKeyRecord) -> Result<Secret<Vec<u8>>, Unsealable> {
-    keyring.unseal(&place(record.id), &record.wrapped)
+/// [`DecryptionError`] if its root key is unknown, or the row was altered.
+pub fn open(keyring: &Keyring, record: &SecretKeyRecord) -> Result<Secret<Vec<u8>>, DecryptionError> {
+    keyring.decrypt(&place(record.id), &record.wrapped)
 }
 
-/// Seals every stored key anew with the newest root key; returns how many there are. For the rotation of the
-/// root key, after which the older ones can be thrown away.
+/// Encrypts every stored key anew under the newest root key; returns their number. For the rotation of the
+/// root key, after which the older ones can be deleted.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` when a key does not open.
+/// `INTERNAL_ERROR` if a key does not decrypt.
 pub fn rewrap_all(tx: &mut Tx<'_>, keyring: &Keyring, ids: &Ids) -> Result<usize, ApiError> {
     let all = secret_keys::lock_all(tx)?;
     for record in &all {
         let secret = open(keyring, record).map_err(ApiError::internal)?;
-        let wrapped = keyring.seal(&place(record.id), secret.expose(), ids).map_err(ApiError::internal)?;
+        let wrapped = keyring.encrypt(&place(record.id), secret.expose(), ids).map_err(ApiError::internal)?;
         secret_keys::rewrap(tx, record.id, &wrapped)?;
     }
     Ok(all.len())

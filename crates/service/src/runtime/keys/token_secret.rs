@@ -11,32 +11,28 @@ use subtle::ConstantTimeEq;
 
 use super::{Keyring, Purpose, Secret};
 
-/// The secret of an API token: 256 random bits as text, or what a deployment was bootstrapped with.
+/// The secret of an API token: 256 random bits as text, or the value that a deployment was bootstrapped with.
 #[derive(Debug, Clone)]
 pub struct TokenSecret(Secret<String>);
 
-/// What is stored of a token's secret: number of the root key (4 bytes), HMAC-SHA-256 (32 bytes).
+/// The stored hash of a token's secret: number of the root key (4 bytes), HMAC-SHA-256 (32 bytes).
 pub struct TokenSecretHash(pub Vec<u8>);
 
-/// What a token is good for. It is authenticated together with the secret: one of another platform, or with more
-/// permissions, is another token.
+/// The scope of a token, authenticated together with the secret: a row moved to another platform, or given
+/// more permissions, no longer matches.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenTerms<'a> {
-    /// Whose it is.
     pub platform: PlatformId,
-    /// In which environment.
     pub environment: Environment,
-    /// Its id.
     pub id: TokenId,
-    /// The name that callers give with the secret.
+    /// The user name that callers send with the secret.
     pub client_id: &'a str,
-    /// What it permits.
     pub permissions: Permissions,
 }
 
 impl TokenTerms<'_> {
-    /// In this order: the text `causeway token 2`; platform and id (16 bytes each); environment, permissions with
-    /// commas between them, and client id, each after its length (8 bytes).
+    /// Encodes, in this order: the text `causeway token 2`; platform and id (16 bytes each); environment,
+    /// permissions separated by commas, and client id, each preceded by its length (8 bytes).
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = b"causeway token 2".to_vec();
         bytes.extend(self.platform.uuid().as_bytes());
@@ -51,19 +47,18 @@ impl TokenTerms<'_> {
 }
 
 impl TokenSecret {
-    /// A fresh secret.
     #[must_use]
     pub fn generate(ids: &Ids) -> Self {
         Self(Secret::new(URL_SAFE_NO_PAD.encode(ids.bytes::<32>())))
     }
 
-    /// A secret that somebody sent.
+    /// Wraps a secret that a caller sent.
     #[must_use]
     pub const fn presented(text: String) -> Self {
         Self(Secret::new(text))
     }
 
-    /// The text, for the one answer that shows it.
+    /// Returns the text, for the one answer that shows it.
     #[must_use]
     pub fn expose(&self) -> &str {
         self.0.expose()
@@ -71,15 +66,15 @@ impl TokenSecret {
 }
 
 impl Keyring {
-    /// What to store of the secret of a token.
+    /// Returns the stored hash of a token's secret.
     #[must_use]
     pub fn hash_token_secret(&self, terms: &TokenTerms<'_>, secret: &TokenSecret) -> TokenSecretHash {
         let number = self.newest();
         TokenSecretHash([&number.to_be_bytes()[..], &self.token_mac(number, &terms.bytes(), secret)].concat())
     }
 
-    /// Whether the presented secret is that of the token, in a time that depends on neither. Without a token
-    /// (unknown client id) the same work is done and the answer is no.
+    /// Returns `true` if the presented secret is that of the token, in constant time. Does the same work and
+    /// returns `false` without a token (unknown client id).
     #[must_use]
     pub fn token_secret_fits(&self, secret: &TokenSecret, stored: Option<(&TokenTerms<'_>, &[u8])>) -> bool {
         let hash = stored.map(|(_, hash)| hash).and_then(<[u8]>::split_first_chunk);
@@ -108,7 +103,8 @@ mod tests {
         let secret = TokenSecret::generate(&ids);
         let [platform, other] = [1, 2].map(|number| PlatformId::from_uuid(uuid::Uuid::from_u128(number)));
         let view = Permissions::try_new([TokenPermission::View]).unwrap();
-        let (id, environment) = (TokenId::from_uuid(uuid::Uuid::from_u128(3)), Environment::Sandbox);
+        let id = TokenId::from_uuid(uuid::Uuid::from_u128(3));
+        let environment = Environment::Sandbox;
         let token = TokenTerms { platform, environment, id, client_id: "a", permissions: view };
         let stored = keyring.hash_token_secret(&token, &secret).0;
         keyring.rotate(&ids);

@@ -1,55 +1,56 @@
-//! Which addresses may be connected to.
+//! The IP addresses that outbound connections may use.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// How far out an exchange may reach.
+/// The networks that an exchange may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// The public internet only.
     Public,
-    /// Loopback and private networks too: endpoints of sandbox platforms where the operator allows it.
+    /// Also loopback and private networks: endpoints of sandbox platforms, if the operator allows it.
     Private,
-    /// Loopback and private networks only: plain HTTP to a service of the operator, which must not cross the internet.
+    /// Loopback and private networks only: plain HTTP to a service of the operator, which must not cross the
+    /// internet.
     Inside,
 }
 
-/// Where an address lies.
+/// The kind of network of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum AddressKind {
     Public,
     /// Loopback, private and shared address space: other machines of the same owner.
     Inside,
-    /// Addresses with which nobody offers a webhook endpoint, but which could do harm: link-local ones (the
-    /// metadata services of clouds), multicast, broadcast, unspecified, reserved.
+    /// Addresses that no webhook endpoint has, but that could do harm: link-local (cloud metadata services),
+    /// multicast, broadcast, unspecified, reserved.
     Never,
 }
 
 impl Reach {
-    /// Whether a connection to this address is allowed.
+    /// Returns `true` if a connection to this address is allowed.
     #[must_use]
     pub fn allows(self, address: IpAddr) -> bool {
-        match place(address) {
-            Place::Public => self != Self::Inside,
-            Place::Inside => self != Self::Public,
-            Place::Never => false,
+        match kind_of(address) {
+            AddressKind::Public => self != Self::Inside,
+            AddressKind::Inside => self != Self::Public,
+            AddressKind::Never => false,
         }
     }
 }
 
-fn place(address: IpAddr) -> Place {
+fn kind_of(address: IpAddr) -> AddressKind {
     match address {
-        IpAddr::V4(v4) => place_v4(v4),
-        IpAddr::V6(v6) => embedded(v6).map_or_else(|| place_v6(v6), place_v4),
+        IpAddr::V4(v4) => kind_of_v4(v4),
+        IpAddr::V6(v6) => embedded(v6).map_or_else(|| kind_of_v6(v6), kind_of_v4),
     }
 }
 
-fn place_v4(address: Ipv4Addr) -> Place {
+fn kind_of_v4(address: Ipv4Addr) -> AddressKind {
     match address.octets() {
         [127 | 10, ..] | [192, 168, ..] | [172, 16..=31, ..] | [100, 64..=127, ..] => {
             match address.octets() {
-                // A cloud's metadata service inside the shared address space.
-                [100, 100, 100, 200] => Place::Never,
-                _ => Place::Inside,
+                // The metadata service of a cloud, within the shared address space.
+                [100, 100, 100, 200] => AddressKind::Never,
+                _ => AddressKind::Inside,
             }
         }
         // "This network", link-local, protocol assignments, relays, benchmarks, documentation.
@@ -59,31 +60,32 @@ fn place_v4(address: Ipv4Addr) -> Place {
         | [192, 88, 99, _]
         | [198, 18 | 19, ..]
         | [198, 51, 100, _]
-        | [203, 0, 113, _] => Place::Never,
+        | [203, 0, 113, _] => AddressKind::Never,
         // The virtual address of a cloud's host services.
-        [168, 63, 129, 16] => Place::Never,
+        [168, 63, 129, 16] => AddressKind::Never,
         // Multicast, reserved, broadcast.
-        [224..=255, ..] => Place::Never,
-        _ => Place::Public,
+        [224..=255, ..] => AddressKind::Never,
+        _ => AddressKind::Public,
     }
 }
 
-fn place_v6(address: Ipv6Addr) -> Place {
+fn kind_of_v6(address: Ipv6Addr) -> AddressKind {
     match address.segments() {
-        [0, 0, 0, 0, 0, 0, 0, 1] => Place::Inside,
-        // A cloud's metadata service inside the unique local addresses.
-        [0xfd00, 0x0ec2, 0, 0, 0, 0, 0, 0x0254] => Place::Never,
-        [0xfc00..=0xfdff, ..] => Place::Inside,
+        [0, 0, 0, 0, 0, 0, 0, 1] => AddressKind::Inside,
+        // The metadata service of a cloud, within the unique local addresses.
+        [0xfd00, 0x0ec2, 0, 0, 0, 0, 0, 0x0254] => AddressKind::Never,
+        [0xfc00..=0xfdff, ..] => AddressKind::Inside,
         // Tunnels (Teredo, ORCHID, benchmarks) and documentation, within the global range.
-        [0x2001, 0..=0x01ff | 0x0db8, ..] | [0x3fff, 0..=0x0fff, ..] => Place::Never,
-        [0x2000..=0x3fff, ..] => Place::Public,
-        // Everything else is not assigned to hosts of the internet: unspecified, discard, locally translated,
+        [0x2001, 0..=0x01ff | 0x0db8, ..] | [0x3fff, 0..=0x0fff, ..] => AddressKind::Never,
+        [0x2000..=0x3fff, ..] => AddressKind::Public,
+        // All others are not assigned to internet hosts: unspecified, discard, locally translated,
         // link-local, site-local, multicast.
-        _ => Place::Never,
+        _ => AddressKind::Never,
     }
 }
 
-/// The IPv4 address that is reached through this IPv6 address: mapped, compatible, translated (NAT64) or 6to4.
+/// Returns the IPv4 address reached through this IPv6 address: mapped, compatible, translated (NAT64) or
+/// 6to4.
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let joined = |high: u16, low: u16| {
         let [[a, b], [c, d]] = [high.to_be_bytes(), low.to_be_bytes()];

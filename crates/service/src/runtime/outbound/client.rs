@@ -12,11 +12,11 @@ use hyper::{Request, Response};
 
 use super::connection::{Connection, Interruption};
 use super::dial::Dialer;
-use super::idle::{IdleConnections, Place};
+use super::idle::{ConnectionKey, IdleConnections};
 use super::{Exchange, Failure, Reply, Transport};
 use crate::runtime::timers;
 
-/// The one outbound HTTP client. HTTP/1.1; no proxy, no redirect.
+/// The one outbound HTTP client: HTTP/1.1, no proxy, no redirects.
 #[derive(Default)]
 pub struct Client {
     pub(super) dialer: Dialer,
@@ -24,20 +24,21 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client that trusts the certificate authorities that the machine trusts.
+    /// Creates a client that trusts the machine's certificate authorities.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     async fn send(&self, exchange: Exchange) -> Result<Reply, Failure> {
-        let kept = if exchange.is_only_attempt { None } else { self.idle.take(&Place::of(&exchange)) };
+        let kept =
+            if exchange.is_only_attempt { None } else { self.idle.take(&ConnectionKey::of(&exchange)) };
         let may_have_arrived = kept.is_some();
         if let Some(mut connection) = kept {
             match connection.send(request(&exchange)?).await {
                 Ok(response) => return self.read(response, &exchange, connection).await,
                 Err(Interruption::HalfAnswered) => return Err(Failure::ConnectionFailed),
-                // The host had ended the connection, perhaps before the request reached it.
+                // The host had closed the connection, perhaps before the request reached it.
                 Err(Interruption::Unanswered) => {}
             }
         }
@@ -62,7 +63,7 @@ impl Client {
         let status = response.status().as_u16();
         let (body, complete) = read_body(response.into_body(), exchange.body_max).await?;
         if complete && !connection.is_closed() {
-            self.idle.put(Place::of(exchange), connection);
+            self.idle.put(ConnectionKey::of(exchange), connection);
         }
         Ok(Reply { status, body })
     }
@@ -88,7 +89,7 @@ fn request(exchange: &Exchange) -> Result<Request<Full<Bytes>>, Failure> {
     Ok(request)
 }
 
-/// The body, or as much of it as counts, and whether that is all of it.
+/// Reads the body up to `longest` bytes; also returns `true` if it is complete.
 async fn read_body(mut body: Incoming, longest: usize) -> Result<(Bytes, bool), Failure> {
     let mut read = BytesMut::new();
     while let Some(frame) = body.frame().await {

@@ -14,17 +14,16 @@ use tokio_util::io::InspectReader;
 
 use super::Failure;
 
-/// Headers that an answer may have (conventions 11.4).
+/// Maximum number of headers of an answer (conventions 11.4).
 const HEADERS_MAX: usize = 2048;
 
-/// An open connection.
 pub(super) struct Connection {
     sender: SendRequest<Full<Bytes>>,
-    /// Bytes that have arrived, beneath which TLS is already removed.
+    /// Bytes received, after TLS decryption.
     received: Arc<AtomicUsize>,
 }
 
-/// A request that ended without an answer.
+/// The error of a request that ended without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interruption {
     /// Before the first byte of an answer.
@@ -34,7 +33,7 @@ pub(super) enum Interruption {
 }
 
 impl Connection {
-    /// Begins to speak HTTP/1.1 over a stream.
+    /// Starts HTTP/1.1 on a stream.
     pub(super) async fn begin<S>(stream: S) -> Result<Self, Failure>
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -45,16 +44,16 @@ impl Connection {
             counted.fetch_add(read.len(), Ordering::Relaxed);
         });
         let mut protocol = Builder::new();
-        // Blanks stand for the line ends of a folded header (RFC 9112, 5.2).
+        // A folded header is accepted, its line ends replaced by blanks (RFC 9112, 5.2).
         protocol.max_headers(HEADERS_MAX).allow_obsolete_multiline_headers_in_responses(true);
         let begun = protocol.handshake(TokioIo::new(stream)).await;
         let (sender, driver) = begun.map_err(|_| Failure::ConnectionFailed)?;
-        // Ends when the sender is dropped or the other side closes; its error reaches the request too.
+        // Ends once the sender is dropped or the other side closes; its error reaches the request too.
         tokio::spawn(async move { drop(driver.await) });
         Ok(Self { sender, received })
     }
 
-    /// Returns true if it cannot take another request.
+    /// Returns `true` if the connection cannot take another request.
     pub(super) fn is_closed(&self) -> bool {
         self.sender.is_closed()
     }

@@ -1,4 +1,4 @@
-//! From a target to an open connection: resolve, check, connect to what was checked, secure.
+//! Dialling a target: resolve, check, connect to the checked address, secure.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use super::connection::Connection;
 use super::{Failure, Host, Reach, Scheme, Target};
 use crate::runtime::timers;
 
-/// More addresses than this are not tried: who lists hundreds does not want to be reached.
+/// Maximum number of addresses tried: a host that lists hundreds does not want to be reached.
 const ADDRESSES_MAX: usize = 4;
 
-/// Opens connections. The certificates that the machine trusts are read when first needed.
+/// The dialler. The certificates that the machine trusts are loaded on first use.
 #[derive(Default)]
 pub(super) struct Dialer {
     pub(super) tls: OnceCell<TlsConnector>,
 }
 
 impl Dialer {
-    /// Opens a connection within the time limit for connecting, which covers the name, TCP and TLS.
+    /// Opens a connection within the connect timeout, which covers name, TCP and TLS.
     pub(super) async fn dial(&self, target: &Target, reach: Reach) -> Result<Connection, Failure> {
         let dialled = timers::within(timers::CONNECT, self.open(target, reach));
         dialled.await.map_err(|_| Failure::Timeout)?
@@ -33,7 +33,7 @@ impl Dialer {
     async fn open(&self, target: &Target, reach: Reach) -> Result<Connection, Failure> {
         let addresses = allowed(resolve(target).await?, target, reach)?;
         let stream = connect(&addresses).await?;
-        // Small requests, each waited for: nothing to gather.
+        // Small requests, each awaited: buffering gains no time.
         stream.set_nodelay(true).map_err(|_| Failure::ConnectionFailed)?;
         match target.scheme() {
             Scheme::Http => Connection::begin(stream).await,
@@ -46,10 +46,10 @@ impl Dialer {
     }
 }
 
-/// Where the host of a target lies at this moment.
+/// Resolves the host of a target.
 ///
 /// # Errors
-/// [`Failure::Dns`] when its name does not resolve.
+/// [`Failure::Dns`] if its name does not resolve.
 pub(crate) async fn resolve(target: &Target) -> Result<Vec<IpAddr>, Failure> {
     match target.host() {
         Host::Address(address) => Ok(vec![*address]),
@@ -61,20 +61,20 @@ pub(crate) async fn resolve(target: &Target) -> Result<Vec<IpAddr>, Failure> {
     }
 }
 
-/// Those that may be connected to. There is no second look at the name, so an answer that changes between check
-/// and connect gains nothing.
+/// Returns the addresses that may be connected to. The name is not resolved again, so an answer that changes
+/// between check and connect gains an attacker no access.
 fn allowed(found: Vec<IpAddr>, target: &Target, reach: Reach) -> Result<Vec<SocketAddr>, Failure> {
     let allowed = found.into_iter().filter(|address| reach.allows(*address)).take(ADDRESSES_MAX);
     let allowed: Vec<SocketAddr> = allowed.map(|address| SocketAddr::new(address, target.port())).collect();
     if allowed.is_empty() {
-        tracing::warn!(host = %target.host(), ?reach, "an outbound connection to an address out of reach was refused");
+        tracing::warn!(host = %target.host(), ?reach, "refused an outbound connection to a forbidden address");
         return Err(Failure::Unconnected);
     }
     Ok(allowed)
 }
 
-/// Connects to the first address that answers. All but the last get an equal part of the time, so that one that
-/// swallows packets does not hide the others.
+/// Connects to the first address that answers. Each gets an equal part of the time, so that one that drops
+/// packets does not hide the others.
 async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, Failure> {
     let share = timers::CONNECT / u32::try_from(addresses.len()).unwrap_or(1);
     let mut last = Failure::Unconnected;
@@ -91,7 +91,7 @@ async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, Failure> {
 fn server_name(host: &Host) -> Result<ServerName<'static>, Failure> {
     match host {
         Host::Address(address) => Ok(ServerName::from(*address)),
-        // Certificates name hosts without the dot that marks a name as complete.
+        // Certificates name hosts without the trailing dot of a complete name.
         Host::Name(name) => {
             let name = name.strip_suffix('.').unwrap_or(name).to_owned();
             ServerName::try_from(name).map_err(|_| Failure::Tls)
@@ -103,7 +103,7 @@ async fn trusting_the_machine() -> Result<TlsConnector, Failure> {
     let found = tokio::task::spawn_blocking(rustls_native_certs::load_native_certs).await;
     let found = found.map_err(|_| Failure::Tls)?;
     for error in &found.errors {
-        tracing::warn!(%error, "a certificate of this machine cannot be read");
+        tracing::warn!(%error, "failed to read a trusted certificate of this machine");
     }
     let mut roots = RootCertStore::empty();
     let (trusted, _) = roots.add_parsable_certificates(found.certs);

@@ -1,4 +1,4 @@
-//! One request to somebody else, and what came of it.
+//! One request to another HTTP service, and its outcome.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,12 +9,13 @@ use futures_util::future::BoxFuture;
 
 use super::{Reach, Target};
 
-/// Somebody else's HTTP service, reached through the one client or, in a simulation, played by the test.
+/// Another party's HTTP service, reached through the one client or, in a simulation, played by the test.
 pub trait Transport: fmt::Debug + Send + Sync {
     /// Sends one request and reads the answer.
     ///
-    /// A request may arrive twice: if a kept connection ends before the first byte of an answer, it is repeated once
-    /// on a fresh connection. Requests that must not be repeated set [`Exchange::is_only_attempt`].
+    /// A request may arrive twice: if a kept connection ends before the first byte of an answer, it is
+    /// repeated once on a fresh connection. Requests that must not be repeated set
+    /// [`Exchange::is_only_attempt`].
     fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>>;
 }
 
@@ -22,40 +23,39 @@ pub trait Transport: fmt::Debug + Send + Sync {
 #[derive(Debug, Clone)]
 pub struct Exchange {
     pub method: Method,
-    /// Where to.
     pub target: Target,
-    /// Headers beside `Host` and `Content-Length`.
+    /// Headers besides `Host` and `Content-Length`.
     pub headers: HeaderMap,
     pub body: Bytes,
-    /// How far out it may reach.
     pub reach: Reach,
-    /// The longest it may take, from resolving the name to the last byte of the answer.
+    /// Timeout, from resolving the name to the last byte of the answer.
     pub limit: Duration,
-    /// Uses a fresh connection, since a kept one may have been ended by the host without a word.
+    /// Uses a fresh connection, because the host may have closed a kept one without notice.
     pub is_only_attempt: bool,
-    /// Bytes of the answer's body that are read; the rest is cut off.
+    /// Maximum number of bytes read of the answer's body; the rest is cut off.
     pub body_max: usize,
 }
 
-/// Bytes that are read of most answers (conventions 11.4).
+/// Maximum number of bytes read of most answers' bodies (conventions 11.4).
 pub const BODY_MAX: usize = 64 * 1024;
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     pub status: u16,
-    /// The body, up to [`Exchange::body_max`].
+    /// Up to [`Exchange::body_max`] bytes.
     pub body: Bytes,
 }
 
-/// Why there was no complete answer.
+/// The reason for an incomplete or missing answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// Not in time.
+    /// No complete answer in time.
     Timeout,
-    /// No connection was made: refused, unreachable, or an address that must not be connected to. Nothing was sent.
+    /// No connection: refused, unreachable, or an address that must not be connected to. The request was not
+    /// sent.
     Unconnected,
-    /// A connection that broke: reset, or not HTTP. The request may have arrived.
+    /// A broken connection: reset, or not HTTP. The request may have arrived.
     ConnectionFailed,
     /// TLS failed: no trusted certificate for this host, or no common protocol.
     Tls,
@@ -64,7 +64,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// The name in the interface (conventions 11.7).
+    /// Returns the name in the interface (conventions 11.7).
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Connections between two requests: kept for a moment, so that a burst to one host pays for one handshake.
+//! Idle connections: kept for a moment after a request, so that a burst to one host pays for one handshake.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -7,52 +7,56 @@ use super::connection::Connection;
 use super::{Exchange, Host, Reach, Scheme};
 use crate::runtime::timers;
 
-/// Which connections may serve a request: those to the same place, made under the same permission.
+/// The key of a reusable connection: same host, same reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ConnectionKey {
     scheme: Scheme,
     host: Host,
     port: u16,
     reach: Reach,
 }
 
-impl Place {
+impl ConnectionKey {
     pub(super) fn of(exchange: &Exchange) -> Self {
         let target = &exchange.target;
-        let (scheme, host, port) = (target.scheme(), target.host().clone(), target.port());
-        Self { scheme, host, port, reach: exchange.reach }
+        Self {
+            scheme: target.scheme(),
+            host: target.host().clone(),
+            port: target.port(),
+            reach: exchange.reach,
+        }
     }
 }
 
 struct Idle {
-    place: Place,
+    key: ConnectionKey,
     connection: Connection,
     since: Instant,
 }
 
-/// Idle connections, newest last. Few enough to be searched one by one.
+/// Idle connections, newest last. Few enough for a linear search.
 #[derive(Clone, Default)]
 pub(super) struct IdleConnections(Arc<Mutex<Vec<Idle>>>);
 
-/// Beyond this many, a connection is closed after its request.
+/// Maximum number of idle connections; beyond it, a connection is closed after its request.
 const IDLE_MAX: usize = 64;
 
 impl IdleConnections {
-    /// An open connection to this place, if there is one.
-    pub(super) fn take(&self, place: &Place) -> Option<Connection> {
+    /// Takes an open connection with this key, if there is one.
+    pub(super) fn take(&self, key: &ConnectionKey) -> Option<Connection> {
         self.with(|all| {
             all.retain(|idle| !idle.connection.is_closed());
-            let found = all.iter().rposition(|idle| idle.place == *place)?;
+            let found = all.iter().rposition(|idle| idle.key == *key)?;
             Some(all.remove(found).connection)
         })
     }
 
     /// Keeps a connection whose answer was read to its end.
-    pub(super) fn put(&self, place: Place, connection: Connection) {
+    pub(super) fn put(&self, key: ConnectionKey, connection: Connection) {
         let first = self.with(|all| {
             let was_empty = all.is_empty();
             if all.len() < IDLE_MAX {
-                all.push(Idle { place, connection, since: Instant::now() });
+                all.push(Idle { key, connection, since: Instant::now() });
             }
             was_empty
         });
@@ -61,8 +65,8 @@ impl IdleConnections {
         }
     }
 
-    /// Servers close idle connections after a few seconds; closing ours much earlier keeps a request from
-    /// running into that. Ends when there is nothing left to close.
+    /// Closes idle connections in time. Servers close theirs after a few seconds; closing ours much earlier
+    /// keeps a request from running into that. Ends after the last one was closed.
     async fn close_in_time(self) {
         loop {
             timers::pause(timers::IDLE_CONNECTION).await;

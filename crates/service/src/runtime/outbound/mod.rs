@@ -1,8 +1,8 @@
 //! The one outbound HTTP client.
 //!
-//! The addresses it is given come from outside, so it trusts none of them: it resolves names itself,
-//! refuses addresses that lie inside (private, loopback, link-local and their disguises), connects to exactly
-//! the address it checked, follows no redirect, uses no proxy, and reads bounded answers in bounded time.
+//! Its target addresses come from outside, so it trusts none of them: it resolves names itself, refuses
+//! internal addresses (private, loopback, link-local and their disguises), connects to exactly the address it
+//! checked, follows no redirect, uses no proxy, and reads bounded answers in bounded time.
 
 mod address;
 mod client;

@@ -1,4 +1,4 @@
-//! Where an exchange goes: an absolute URL, taken apart once.
+//! The target of an exchange: an absolute URL, parsed once.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -20,60 +20,56 @@ pub struct Target {
     path_and_query: PathAndQuery,
 }
 
-/// With or without TLS.
+/// The URL scheme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scheme {
-    /// Plain text.
     Http,
-    /// Over TLS.
     Https,
 }
 
-/// Whom to connect to.
+/// The host to connect to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Host {
-    /// A name, to be resolved at each connect.
+    /// A name, resolved at each connect.
     Name(String),
     Address(IpAddr),
 }
 
-/// Why a text is not such a URL.
+/// The error of a text that is not such a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetError {
     /// Longer than 2048 characters.
     TooLong,
     /// Not an absolute `http` or `https` URL.
     NotAbsolute,
-    /// It carries a user name or password.
+    /// Has a user name or password.
     UserInfo,
-    /// It carries a fragment.
+    /// Has a fragment.
     Fragment,
-    /// Its host is neither a name nor an address.
+    /// The host is neither a name nor an address.
     BadHost,
-    /// Its port is not a number from 1 to 65535.
+    /// The port is not a number from 1 to 65535.
     BadPort,
-    /// A percent sign in it is not followed by two hexadecimal digits.
+    /// A percent sign is not followed by two hexadecimal digits.
     BadEscape,
 }
 
-/// Bytes of a URL as it is sent.
+/// Maximum length of a URL as it is sent, in bytes.
 const LENGTH_MAX: usize = 2048;
 const NAME_LENGTH_MAX: usize = 253;
 
 impl Target {
-    /// With or without TLS.
     #[must_use]
     pub const fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// Whom to connect to.
     #[must_use]
     pub const fn host(&self) -> &Host {
         &self.host
     }
 
-    /// The port, given or the scheme's own.
+    /// Returns the port, explicit or the scheme's default.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
@@ -89,7 +85,7 @@ impl Target {
         &self.path_and_query
     }
 
-    /// The value of the `Host` header: without the port where it is the scheme's own.
+    /// Returns the value of the `Host` header: without the port if it is the scheme's default.
     pub(super) fn authority(&self) -> String {
         let host = &self.host;
         if self.port == self.scheme.default_port() {
@@ -135,7 +131,8 @@ impl FromStr for Target {
 }
 
 impl Host {
-    /// Whether this is the machine itself: its names too, wherever they lead (RFC 6761).
+    /// Returns `true` if this is the machine itself; also for its names, in whatever way they resolve (RFC
+    /// 6761).
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         match self {
@@ -148,15 +145,16 @@ impl Host {
     }
 }
 
-/// Characters of ASCII that RFC 3986 keeps out of URLs; receivers refuse a request whose first line contains them.
+/// ASCII characters that RFC 3986 excludes from URLs; receivers refuse a request whose first line contains
+/// them.
 const FORBIDDEN: &AsciiSet =
     &CONTROLS.add(b'"').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
-/// The same behind the host, whose address may stand in brackets.
+/// The same after the host, whose address may be in brackets.
 const FORBIDDEN_IN_PATH: &AsciiSet = &FORBIDDEN.add(b'[').add(b']');
 
-/// Returns a URL as it is sent: path and query in ASCII, what RFC 3986 forbids percent-encoded.
+/// Returns a URL as it is sent: path and query in ASCII, characters that RFC 3986 forbids percent-encoded.
 fn encode(text: &str) -> Result<String, TargetError> {
-    // The parser of URIs drops fragments silently.
+    // The URI parser drops fragments silently.
     if text.contains('#') {
         return Err(TargetError::Fragment);
     }
@@ -184,7 +182,7 @@ fn has_sound_escapes(text: &str) -> bool {
 }
 
 fn split_port(authority: &str) -> Result<(&str, Option<u16>), TargetError> {
-    // The colons within the brackets of an IPv6 address are not the port's.
+    // The colons within the brackets of an IPv6 address do not begin the port.
     let end_of_host = authority.rfind(']').map_or(0, |bracket| bracket + 1);
     let Some(colon) = authority[end_of_host..].find(':') else { return Ok((authority, None)) };
     let (host, port) = authority.split_at(end_of_host + colon);
@@ -192,7 +190,7 @@ fn split_port(authority: &str) -> Result<(&str, Option<u16>), TargetError> {
     Ok((host, Some(port)))
 }
 
-/// Returns the port that digits spell.
+/// Parses a port of digits only, from 1.
 pub(crate) fn port_of(text: &str) -> Option<u16> {
     let is_spelled = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|port| is_spelled && *port != 0)
@@ -224,7 +222,8 @@ fn is_label(label: &str) -> bool {
         && is_sound_if_encoded(label)
 }
 
-/// Returns false for a label that says it is an encoded name of another script, and is none (conventions 5.4).
+/// Returns `false` for a label that claims to be an encoded name of another script, and is not (conventions
+/// 5.4).
 fn is_sound_if_encoded(label: &str) -> bool {
     let is_encoded = label.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("xn--"));
     !is_encoded || ascii_domain(label).is_some()
@@ -332,7 +331,7 @@ mod tests {
         let target: Target = "https://example.com/\u{e9}".parse().unwrap();
         assert_eq!(target.as_str(), "https://example.com/%C3%A9");
         assert_eq!(parse("https://xn--bcher-kva.example/").unwrap().1, "xn--bcher-kva.example");
-        // Each letter takes six bytes on the way.
+        // Each letter takes six bytes on the wire.
         let letters = |count| format!("https://example.com/{}", "\u{fc}".repeat(count));
         assert!(parse(&letters(338)).is_ok());
         assert_eq!(parse(&letters(339)), Err(TargetError::TooLong));

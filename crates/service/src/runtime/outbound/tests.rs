@@ -1,4 +1,4 @@
-//! The client against servers on loopback.
+//! Integration tests of the client against servers on loopback.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -32,19 +32,19 @@ fn post(url: &str) -> Exchange {
     }
 }
 
-/// A receiver that does this with each request but the first of a connection.
+/// Starts a receiver that answers each request but the first of a connection like this.
 async fn receiver_that_then(answer: Answer) -> Receiver {
     let receiver = Receiver::start().await;
     receiver.answer_by(move |seen| if seen.turn == 0 { Answer::status(200) } else { answer.clone() });
     receiver
 }
 
-/// The place of each request on its connection, in order of arrival.
+/// Returns the position of each request on its connection, in order of arrival.
 fn turns(receiver: &Receiver) -> Vec<usize> {
     receiver.received().iter().map(|seen| seen.turn).collect()
 }
 
-/// A server that answers each connection with these bytes and counts the connections.
+/// Starts a server that answers each connection with these bytes and counts the connections.
 async fn raw_server(answer: &'static [u8]) -> (SocketAddr, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -116,7 +116,8 @@ async fn a_request_that_a_kept_connection_swallows_is_repeated_once_on_a_fresh_o
     assert_eq!(turns(&receiver)[7..], [1, 0, 0], "each once on a fresh connection, and no more");
 }
 
-/// A host that is gone by the second attempt may have read the first.
+/// Checks that an unreachable host at the second attempt is not reported as unsent: it may have read the
+/// first.
 #[tokio::test]
 async fn a_request_that_a_kept_connection_swallowed_was_not_surely_unsent() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -153,7 +154,8 @@ async fn an_answer_that_breaks_off_is_not_asked_for_again() {
     }
 }
 
-/// A server that answers the first request of each connection, begins to answer the second and ends; counts requests.
+/// Starts a server that answers the first request of each connection, breaks off in its answer to the second,
+/// and counts requests.
 async fn half_answering(half: &'static [u8]) -> (SocketAddr, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -248,7 +250,7 @@ async fn a_name_that_leads_inside_is_not_connected_to() {
     assert_eq!(connections.load(Ordering::SeqCst), 0);
 }
 
-/// A TLS server for `localhost` whose certificate comes from the test's own authority.
+/// Starts a TLS server for `localhost` with a certificate of the test's own authority; returns its port.
 async fn tls_server() -> u16 {
     let chain = vec![CertificateDer::from(&include_bytes!("testdata/localhost.der")[..])];
     let key = PrivateKeyDer::try_from(&include_bytes!("testdata/localhost.key.der")[..]).unwrap();

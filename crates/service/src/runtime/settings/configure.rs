@@ -1,4 +1,4 @@
-//! A deployment, made of what its process was configured with and of what is stored.
+//! A deployment's settings, from the configuration of its process and from the database.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use super::{Deployment, InvalidValue, RequestRate, Settings, WalletTimes};
 use crate::runtime::api_error::ApiError;
 
 impl Deployment {
-    /// A deployment in which nothing is stored yet, and a process that was configured with these values, by the
-    /// name of the setting. Each was read by its setting (`AnySetting::read_text`).
+    /// Builds a deployment without stored settings, from a process configured with these values by setting
+    /// name. Each was read by its setting (`AnySetting::read_text`).
     #[must_use]
     pub fn new(pinned: BTreeMap<&'static str, Value>) -> Self {
         let fallback = RequestRate { per_second: 100, burst: 200 };
@@ -37,10 +37,10 @@ impl Deployment {
         bare.with(&settings).unwrap_or(bare)
     }
 
-    /// The same with what is stored in the database. Settings that take effect at a start are taken here.
+    /// Applies the settings stored in the database. Settings that take effect at a start are read here.
     ///
     /// # Errors
-    /// Whatever the database refuses; a stored value that its setting does not take.
+    /// A stored value that its setting does not accept.
     pub fn with_stored(&self, tx: &mut Tx<'_>) -> Result<Self, ApiError> {
         let settings = Settings::of_deployment(tx, self)?;
         Ok(self.with(&settings)?)

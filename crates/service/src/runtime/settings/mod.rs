@@ -1,12 +1,12 @@
-//! Settings (conventions 2.1): what an operator may decide without a change of the program.
+//! Settings (conventions 2.1): decisions of an operator that need no change of the program.
 //!
-//! A setting is said by a platform's own value, else by the configuration of the process, else by the
-//! deployment's stored value, else by its default. `EVERY` lists them; an operation reads those of its platform
-//! with [`Settings::of`] and then asks for one: `settings.get(&REGULATED)?`.
+//! The value of a setting is the platform's own, else that of the process's configuration, else the one
+//! stored for the deployment, else the default. `EVERY` lists all settings; an operation reads those of its
+//! platform with [`Settings::of`] and then one of them: `settings.get(&REGULATED)?`.
 
 mod configure;
 mod deployment;
-mod held;
+mod effective;
 mod read;
 mod registry;
 mod setting;
@@ -14,7 +14,7 @@ mod stablecoins;
 mod values;
 
 pub use deployment::{Deployment, RequestRate, WalletTimes};
-pub use held::{Origin, Settings};
+pub use effective::{Origin, Settings};
 pub use registry::*;
 pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};
 pub use stablecoins::BankAddresses;

@@ -1,4 +1,4 @@
-//! Reading the settings that hold.
+//! Reading effective settings.
 
 use causeway_domain::ids::PlatformId;
 use causeway_store::platforms::Environment;
@@ -9,11 +9,8 @@ use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
 impl Settings {
-    /// Gives what holds for a platform: as this process has read it before, where the transaction has seen that it
-    /// still holds; else reads it, in one query.
-    ///
-    /// # Errors
-    /// Whatever the database refuses.
+    /// Returns the settings of a platform: from this process's cache, if the transaction has seen that it is
+    /// current, otherwise from the database in one query.
     pub fn of_platform(
         tx: &mut Tx<'_>,
         app: &App,
@@ -29,19 +26,13 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Gives what holds for the platform of a change.
-    ///
-    /// # Errors
-    /// Whatever the database refuses.
+    /// Returns the settings of the context's platform.
     pub fn of(tx: &mut Tx<'_>, context: &Context) -> Result<Self, causeway_store::Error> {
         Self::of_platform(tx, &context.app, context.platform, context.environment)
     }
 
-    /// Reads what holds for the deployment where no platform says otherwise. Defaults that depend on the
-    /// environment are those of production platforms.
-    ///
-    /// # Errors
-    /// Whatever the database refuses.
+    /// Reads the deployment's settings, which apply unless a platform overrides them. Defaults that depend on
+    /// the environment are those of production platforms.
     pub fn of_deployment(tx: &mut Tx<'_>, deployment: &Deployment) -> Result<Self, causeway_store::Error> {
         let rows = rows::list(tx, rows::Scope::Deployment)?;
         Ok(Self::from_rows(rows, deployment, Environment::Production))

@@ -1,4 +1,4 @@
-//! Every setting of the service (conventions 2.1), once.
+//! The registry of all settings (conventions 2.1).
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
@@ -37,7 +37,7 @@ macro_rules! settings {
             check: $check,
         };)+
 
-        /// Every setting, in the order in which they are listed.
+        /// All settings, in listing order.
         pub static EVERY: &[&dyn AnySetting] = &[$(&$constant),+];
     };
 }
@@ -47,21 +47,21 @@ settings! {
     DEVELOPMENT_MODE: bool = "development_mode",
         Deployment, Restart, "on or off", |_| false, any;
 
-    /// What the addresses of hosted pages begin with; none for the host that the request was sent to (customers 6).
+    /// The origin of hosted pages; by default the host that the request was sent to (customers 6).
     PUBLIC_URL: Option<String> = "public_url",
         Deployment, Immediate, "an http or https address",
         |_| None,
         |url| url.iter().try_for_each(|url| check_url(url));
 
-    /// Requests that one token may make per second; 0 for no limit (conventions 10).
+    /// Requests per second of one token; 0 for no limit (conventions 10).
     RATE_LIMIT_PER_SECOND: u32 = "rate_limit_per_second",
         Deployment, Restart, "a whole number", |_| 100, any;
 
-    /// Requests that one token may make at once; 0 for no limit (conventions 10).
+    /// Requests at once of one token; 0 for no limit (conventions 10).
     RATE_LIMIT_BURST: u32 = "rate_limit_burst",
         Deployment, Restart, "a whole number", |_| 200, any;
 
-    /// Whether webhooks of sandbox platforms may go to private addresses (conventions 11.1).
+    /// Webhooks of sandbox platforms may go to private addresses (conventions 11.1).
     WEBHOOK_PRIVATE_HOSTS_ALLOWED: bool = "webhook_private_hosts_allowed",
         Deployment, Immediate, "on or off", Settings::is_local, any;
 
@@ -69,7 +69,7 @@ settings! {
     WEBHOOK_SIGNATURE_JSON: bool = "webhook_signature_json",
         Platform, Immediate, "on or off", |_| true, any;
 
-    /// Whether the platform verifies its customers itself (customers 2.1).
+    /// The platform verifies its customers itself (customers 2.1).
     REGULATED: bool = "regulated",
         Platform, Immediate, "on or off", |_| false, any;
 
@@ -77,26 +77,26 @@ settings! {
     DEFAULT_REGION: Country = "default_region",
         Platform, Immediate, "a country, such as US", |_| Country::US, any;
 
-    /// Whether customers must accept the End User Terms before money moves (customers 2.6).
+    /// Customers must accept the End User Terms before money moves (customers 2.6).
     END_USER_TERMS_REQUIRED: bool = "end_user_terms_required",
         Platform, Immediate, "on or off", terms_required_by_default, any;
 
-    /// Countries that each currency is offered in; none for everywhere (customers 1.2).
+    /// Countries that each currency is offered in; no country for everywhere (customers 1.2).
     CURRENCY_REGIONS: CurrencyRegions = "currency_regions",
         Platform, Immediate, r#"JSON, such as {"BRL":["BR"]}"#, |_| CurrencyRegions::new(),
         |regions| known_currencies(regions.keys());
 
-    /// Facts that each currency's partner wants to know (customers 1.2).
+    /// Customer and counterparty data that each currency's partner requires (customers 1.2).
     PROVIDER_REQUIRED_FIELDS: ProviderRequiredFields = "provider_required_fields",
         Platform, Immediate, r#"JSON, such as {"BRL":{"customer":["TAX_ID"],"counterparty":[]}}"#,
         |_| ProviderRequiredFields::new(),
         |fields| known_currencies(fields.keys());
 
-    /// What is asked about people beyond what every verification asks (customers 5.4).
+    /// Due diligence data required of people, in addition to that of every verification (customers 5.4).
     DUE_DILIGENCE_FIELDS: Vec<DueDiligenceField> = "due_diligence_fields",
         Platform, Immediate, "comma-separated fields, such as pepStatus,annualIncomeRange", |_| Vec::new(), any;
 
-    /// Regions where contact data must be verified (customers 4).
+    /// Regions that require verified contact data (customers 4).
     CONTACT_VERIFICATION_REGIONS: Vec<Country> = "contact_verification_regions",
         Platform, Immediate, "comma-separated countries, such as DE,FR", |_| eea(), any;
 
@@ -105,7 +105,7 @@ settings! {
         Platform, Immediate, "EMAIL, PHONE or EMAIL,PHONE",
         |_| vec![ContactChannel::Email, ContactChannel::Phone], any;
 
-    /// The service's own host name, under which platforms without a domain have UMA addresses (customers 2.4).
+    /// The service's own host name, for UMA addresses of platforms without a domain (customers 2.4).
     UMA_SERVICE_HOST: String = "uma_service_host",
         Deployment, Restart, "a host name", |_| "uma.localhost".to_owned(),
         check_host;
@@ -116,7 +116,7 @@ settings! {
         |_| ["sandbox.uma.test", "sandbox.uma.money", "sandbox.grid.uma.money"].map(ToOwned::to_owned).to_vec(),
         |hosts| hosts.iter().try_for_each(check_host);
 
-    /// Whether production platforms may deal with UMA providers about which nothing was decided (uma 12).
+    /// The policy of production platforms for UMA providers without a decision (uma 12).
     UMA_POLICY: UmaDefault = "uma_policy",
         Deployment, Immediate, "allow or block", |_| UmaDefault::Allow, any;
 
@@ -126,22 +126,22 @@ settings! {
         |_| Vec::new(),
         |limits| sound_corridors(limits, amounts_of_limit);
 
-    /// The service's fees by corridor; the first entry that fits counts (money 6.2).
+    /// The service's fees by corridor; the first matching entry applies (money 6.2).
     FEE_SCHEDULE: Vec<ServiceFee> = "fee_schedule",
         Platform, Immediate, r#"JSON, such as [{"sending":"USD","rate_millionths":5000,"fixed":0}]"#,
         |_| Vec::new(),
         |fees| sound_corridors(fees, |fee| vec![fee.fixed, fee.counterparty_fixed]);
 
-    /// Issuers whose identities can be credentials of wallets (wallet 4.6).
+    /// OIDC issuers of identities that wallets accept as credentials (wallet 4.6).
     OIDC_ISSUERS: Vec<String> = "oidc_issuers",
         Platform, Immediate, "comma-separated addresses",
         |_| vec!["https://accounts.google.com".to_owned(), "https://appleid.apple.com".to_owned()], any;
 
-    /// Wrong codes that logins to wallets of a platform may bring on one day, before further ones are refused (wallet 10).
+    /// Wrong codes in wallet logins of a platform per day, before further ones are refused (wallet 10).
     WALLET_WRONG_CODES_PER_DAY: u32 = "wallet_wrong_codes_per_day",
         Platform, Immediate, "a whole number", |_| 1_000, any;
 
-    /// Seconds that sessions of wallets live (wallet 5).
+    /// Lifetime of wallet sessions, in seconds (wallet 5).
     SESSION_SECONDS: u32 = "session_seconds",
         Deployment, Restart, "a whole number of seconds, at most 900", |_| 900,
         |seconds| in_range(i64::from(*seconds), 1, 900);
@@ -151,124 +151,126 @@ settings! {
         Deployment, Immediate, "a whole number of seconds, at most 300", |_| 300,
         |seconds| in_range(i64::from(*seconds), 1, 300);
 
-    /// Wrong codes that make a one-time code void (wallet 1.2).
+    /// Wrong codes that void a one-time code (wallet 1.2).
     OTP_MAX_ATTEMPTS: u32 = "otp_max_attempts",
         Deployment, Immediate, "a whole number, at most 5", |_| 5,
         |attempts| in_range(i64::from(*attempts), 1, 5);
 
-    /// Challenges on one credential of a wallet in a minute (wallet 4.3).
+    /// Challenges per minute on one credential of a wallet (wallet 4.3).
     CHALLENGE_LIMIT: u32 = "challenge_limit",
         Deployment, Immediate, "a whole number", |_| 10,
         |most| in_range(i64::from(*most), 1, 1_000);
 
-    /// Failed logins with one credential of a wallet in a minute (wallet 4.4).
+    /// Failed logins per minute with one credential of a wallet (wallet 4.4).
     VERIFY_LIMIT: u32 = "verify_limit",
         Deployment, Immediate, "a whole number", |_| 10,
         |most| in_range(i64::from(*most), 1, 1_000);
 
-    /// Wrong signatures that make a request void (wallet 3.3).
+    /// Wrong signatures that void a request (wallet 3.3).
     STAMP_ATTEMPTS: u32 = "stamp_attempts",
         Deployment, Immediate, "a whole number", |_| 5,
         |attempts| in_range(i64::from(*attempts), 1, 100);
 
-    /// How many seconds ago an identity token may have been issued (wallet 4.6).
+    /// Maximum age of an identity token, in seconds (wallet 4.6).
     OIDC_MAX_AGE_SECONDS: u32 = "oidc_max_age_seconds",
         Deployment, Restart, "a whole number of seconds", |_| 60,
         |seconds| in_range(i64::from(*seconds), 1, 600);
 
-    /// How many seconds an issuer's clock may be ahead; in the sandbox, identity tokens may be so much older too (wallet 4.6).
+    /// Maximum lead of an issuer's clock, in seconds; in the sandbox, identity tokens may also be older by
+    /// this much (wallet 4.6).
     OIDC_SKEW_SECONDS: u32 = "oidc_skew_seconds",
         Deployment, Restart, "a whole number of seconds", |_| 5,
         |seconds| in_range(i64::from(*seconds), 0, 60);
 
-    /// Whether exports of wallets are signed in the sandbox too (wallet 2.7).
+    /// Exports of wallets are signed in the sandbox too (wallet 2.7).
     SANDBOX_EXPORT_SIGNED: bool = "sandbox_export_signed",
         Deployment, Immediate, "on or off", |_| false, any;
 
-    /// Seconds that quotes stand (money 8.3).
+    /// Validity of quotes, in seconds (money 8.3).
     QUOTE_WINDOW_SECONDS: QuoteWindows = "quote_window_seconds",
         Deployment, Immediate, r#"JSON, such as {"short":300,"long":900,"bitcoin":120}"#,
         |_| QuoteWindows::default(), check_windows;
 
-    /// Seconds that the code of an agent can be redeemed (agents A1.3).
+    /// Seconds that an agent's code can be redeemed (agents A1.3).
     AGENT_CODE_SECONDS: u32 = "agent_code_seconds",
         Deployment, Immediate, "a whole number of seconds", |_| 86_400,
         |seconds| in_range(i64::from(*seconds), 1, 2_592_000);
 
-    /// Seconds that a platform may decide about the transfer of an agent (agents A5.1).
+    /// Seconds that a platform may take to decide about an agent's transfer (agents A5.1).
     AGENT_TRANSFER_APPROVAL_SECONDS: u32 = "agent_transfer_approval_seconds",
         Deployment, Immediate, "a whole number of seconds", |_| 86_400,
         |seconds| in_range(i64::from(*seconds), 1, 2_592_000);
 
-    /// Whether customers whose contact data must be verified authorize their payments (agents B).
+    /// Payments need the authorization of customers that must verify their contact data (agents B).
     SCA_ENABLED: bool = "sca_enabled",
         Platform, Immediate, "on or off", |_| false, any;
 
-    /// Pages on which customers' passkeys may be made and used (agents B1).
+    /// Origins of the pages on which customers' passkeys may be created and used (agents B1).
     SCA_ALLOWED_ORIGINS: Vec<String> = "sca_allowed_origins",
         Platform, Immediate, "comma-separated origins, such as https://pay.example.com",
         |_| Vec::new(),
         |origins| origins.iter().try_for_each(|origin| check_origin(origin));
 
-    /// The domain that customers' passkeys are bound to; none: they have none (agents B1).
+    /// The domain that customers' passkeys are bound to; without it they have no passkeys (agents B1).
     SCA_RELYING_PARTY_ID: Option<String> = "sca_relying_party_id",
         Platform, Immediate, "a domain, such as example.com", |_| None,
         |domain| domain.iter().try_for_each(check_host);
 
-    /// Days after which an unconfirmed payout or debit is brought to an operator (money 15).
+    /// Days after which an unconfirmed payout or debit is reported to an operator (money 15).
     PAYOUT_TIMEOUT_DAYS: u32 = "payout_timeout_days",
         Deployment, Immediate, "a whole number of days", |_| 5,
         |days| in_range(i64::from(*days), 1, 365);
 
-    /// Whether the platform must know whose wallets it pays to (money 4.1, 4.2).
+    /// The platform must know the owners of the wallets that it pays to (money 4.1, 4.2).
     COUNTERPARTY_REQUIREMENTS: bool = "counterparty_requirements",
         Platform, Immediate, "on or off", |_| false, any;
 
-    /// From which amount on a wallet is paid only after its ownership is proved (money 4.1).
+    /// Amount from which a wallet must have proof of ownership to be paid (money 4.1).
     OWNERSHIP_THRESHOLD: Threshold = "ownership_threshold",
         Platform, Immediate, r#"JSON, such as {"amount":100000,"currency":"EUR"}"#,
         |_| Threshold { amount: 100_000, currency: CurrencyCode::EUR }, check_threshold;
 
-    /// Currencies to which a payment must say its purpose, in production (money 4.3).
+    /// Receiving currencies that require a purpose of payment, in production (money 4.3).
     PURPOSE_OF_PAYMENT_CURRENCIES: Vec<CurrencyCode> = "purpose_of_payment_currencies",
         Deployment, Immediate, "comma-separated currencies, such as INR,NGN",
         |_| ["INR", "NGN"].iter().filter_map(|code| code.parse().ok()).collect(),
         |currencies| known_currencies(currencies);
 
-    /// What invitations show of the platform; nobody can be invited without it (customers 9).
+    /// The platform's presentation in invitations; required for inviting people (customers 9).
     INVITATIONS: Option<InvitationSettings> = "invitations",
         Platform, Immediate,
         r#"JSON, such as {"display_name":"Pay","countries":["US"],"onboarding_url":"https://example.com/join"}"#,
         sample_invitations, check_invitations;
 
-    /// What the addresses of invitations begin with (customers 9).
+    /// The base URL of invitations (customers 9).
     INVITE_BASE_URL: Option<String> = "invite_base_url",
         Deployment, Immediate, "an http or https address",
         |settings| (!in_production(settings)).then(|| "https://invite.example.com".to_owned()),
         |url| url.iter().try_for_each(|url| check_url(url));
 
-    /// Banks that hold customers' money, as funding instructions name them (money 3.4).
+    /// Banks that hold customers' money, as named in funding instructions (money 3.4).
     FUNDING_BANK_DETAILS: FundingBanks = "funding_bank_details",
         Deployment, Immediate, r#"JSON, such as {"EUR":{"name":"Bank","code":"BANKDEFF"}}"#,
         |_| FundingBanks::new(),
         |banks| known_currencies(banks.keys());
 
-    /// Banks that collect payments from abroad, by SWIFT, as funding instructions name them (money 3.4).
+    /// Banks that collect payments from abroad, by SWIFT, as named in funding instructions (money 3.4).
     INTERNATIONAL_COLLECTION_BANKS: FundingBanks = "international_collection_banks",
         Deployment, Immediate, r#"JSON, such as {"EUR":{"name":"Bank","code":"BANKDEFF"}}, with BICs"#,
         |_| FundingBanks::new(), sound_banks_abroad;
 
-    /// Whether accounts in US dollars take stablecoins too, one to one (money 3.4).
+    /// Accounts in US dollars accept stablecoins too, one to one (money 3.4).
     STABLECOIN_DEPOSITS_ON_USD: bool = "stablecoin_deposits_on_usd",
         Deployment, Immediate, "on or off", |_| false, any;
 
-    /// Where the provider of stablecoins is reached; none, here or for its tokens: mints and burns of production platforms
-    /// are refused (stablecoins 7.3).
+    /// Address of the stablecoin provider; mints and burns of production platforms need it and the token
+    /// address (stablecoins 7.3).
     STABLECOIN_PROVIDER_URL: Option<String> = "stablecoin_provider_url",
         Deployment, Restart, "an http or https address", |_| None,
         |url| url.iter().try_for_each(|url| check_url(url));
 
-    /// Where the provider of stablecoins gives access tokens; none: as without its address (stablecoins 7.3).
+    /// Address of the stablecoin provider's access tokens; required like the provider's own address
+    /// (stablecoins 7.3).
     STABLECOIN_PROVIDER_TOKEN_URL: Option<String> = "stablecoin_provider_token_url",
         Deployment, Restart, "an http or https address", |_| None,
         |url| url.iter().try_for_each(|url| check_url(url));
@@ -279,7 +281,7 @@ settings! {
         r#"JSON, such as [{"token":"ACME","network":"SPARK","network_token":"btkn1…","name":"Acme Dollar","symbol":"ACME","base_currency":"USD","decimals":6}]"#,
         |_| Vec::new(), |tokens| sound_tokens(tokens);
 
-    /// Addresses of banks that the provider of stablecoins asks for, by routing number (stablecoins 7.3).
+    /// Bank addresses that the stablecoin provider requires, by routing number (stablecoins 7.3).
     STABLECOIN_BANK_ADDRESSES: BankAddresses = "stablecoin_bank_addresses",
         Deployment, Immediate,
         r#"JSON, such as {"021000021":{"line1":"383 Madison Ave","city":"New York","state":"NY","postal_code":"10179"}}"#,
@@ -290,22 +292,22 @@ settings! {
         Deployment, Immediate, "comma-separated currencies: USDB, USD, EUR", |_| vec![CurrencyCode::USDB],
         |currencies| currencies.iter().try_for_each(check_card_currency);
 
-    /// Days that authorizations of cards stay open (cards 8.7).
+    /// Days that card authorizations stay open (cards 8.7).
     CARD_HOLD_DAYS: CardHoldDays = "card_hold_days",
         Deployment, Immediate, r#"JSON, such as {"usual":7,"long":31}; long holds for lodging, vehicle rental and cruises"#,
         |_| CardHoldDays::default(), check_hold_days;
 
-    /// The issuer of the cards of production platforms; none: they have no cards (cards 14).
+    /// The card issuer of production platforms; without it they have no cards (cards 14).
     CARD_ISSUER: Option<String> = "card_issuer",
         Deployment, Restart, "the name of an issuer that this program can reach", |_| None, check_card_issuer;
 
-    /// Seconds that the provider may take for one answer (stablecoins 7.3).
+    /// Timeout for one answer of the stablecoin provider, in seconds (stablecoins 7.3).
     STABLECOIN_PROVIDER_TIMEOUT_SECONDS: u32 = "stablecoin_provider_timeout_seconds",
         Deployment, Restart, "a whole number of seconds", |_| 10,
         |seconds| in_range(i64::from(*seconds), 1, 14);
 }
 
-/// The setting of this name.
+/// Finds a setting by name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn AnySetting> {
     EVERY.iter().find(|setting| setting.name() == name).copied()
@@ -315,7 +317,7 @@ fn terms_required_by_default(settings: &Settings) -> bool {
     in_production(settings) && !settings.get(&REGULATED).unwrap_or_default()
 }
 
-/// Of sandbox platforms: those of production say theirs.
+/// Returns the sample invitations of sandbox platforms; production platforms have to set theirs.
 fn sample_invitations(settings: &Settings) -> Option<InvitationSettings> {
     (!in_production(settings)).then(|| InvitationSettings {
         display_name: "Sandbox".to_owned(),

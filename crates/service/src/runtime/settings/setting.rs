@@ -1,4 +1,4 @@
-//! One setting: its name, where it may be set, and which values it takes.
+//! A single setting: its name, its scope, and its valid values.
 
 use causeway_store::platforms::Environment;
 use serde::Serialize;
@@ -8,86 +8,82 @@ use serde_json::Value;
 use super::{Origin, Settings};
 use crate::runtime::api_error::ApiError;
 
-/// Where a setting may be set (conventions 2.1).
+/// The scope in which a setting may be set (conventions 2.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// For the whole deployment.
+    /// The whole deployment.
     Deployment,
-    /// For one platform; the deployment may give what holds where a platform says nothing.
+    /// One platform; a value of the deployment applies to platforms without their own.
     Platform,
 }
 
-/// When a change of a setting is felt.
+/// The time from which a change of a setting applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effect {
-    /// By the next request, in every process.
+    /// From the next request, in every process.
     Immediate,
-    /// When a process starts the next time.
+    /// From the next start of a process.
     Restart,
 }
 
 /// A setting with values of type `T`.
 #[derive(Debug)]
 pub struct Setting<T: 'static> {
-    /// Its name in snake case.
+    /// In snake case.
     pub name: &'static str,
-    /// What it decides, in one line.
+    /// Description in one line.
     pub about: &'static str,
-    /// The spelling of its values, for people.
+    /// The format of its values, for people.
     pub form: &'static str,
-    /// Where it may be set.
     pub scope: Scope,
-    /// When a change is felt.
     pub effect: Effect,
-    /// What holds when nobody says anything.
+    /// The value if none is set.
     pub default: fn(&Settings) -> T,
-    /// What is wrong with a value that has the right type.
+    /// Returns the defect of a value of the right type.
     pub check: fn(&T) -> Result<(), String>,
 }
 
-/// A value that a setting does not take.
+/// The error of a value that a setting does not accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidValue {
     /// The setting.
     pub name: &'static str,
-    /// What is wrong.
+    /// The defect.
     pub why: String,
 }
 
-/// A setting without the type of its values: what the operator commands work with.
+/// A setting without its value type, for the operator commands.
 pub trait AnySetting: Sync {
-    /// Its name in snake case.
+    /// Returns the name in snake case.
     fn name(&self) -> &'static str;
-    /// What it decides, in one line.
+    /// Returns the description in one line.
     fn about(&self) -> &'static str;
-    /// The spelling of its values, for people.
+    /// Returns the format of the values, for people.
     fn form(&self) -> &'static str;
-    /// Where it may be set.
     fn scope(&self) -> Scope;
-    /// When a change is felt.
     fn effect(&self) -> Effect;
-    /// Reads a value as an operator or a variable spells it: JSON, or the plain text of a word, a number,
-    /// `on` and `off`, or a list with commas. The result is the value as it is stored.
+    /// Parses a value as an operator or a variable spells it: JSON, or the plain text of a word, a number,
+    /// `on` and `off`, or a list with commas. Returns the value as it is stored.
     ///
     /// # Errors
-    /// When the setting takes no such value.
+    /// If the setting does not accept the value.
     fn read_text(&self, text: &str) -> Result<Value, InvalidValue>;
-    /// The value that holds, and where it comes from.
+    /// Returns the effective value.
     ///
     /// # Errors
-    /// When a stored value is none that the setting takes.
+    /// If the setting does not accept a stored value.
     fn effective(&self, settings: &Settings) -> Result<Value, InvalidValue>;
 
-    /// The environment variable that sets it for the deployment.
+    /// Returns the environment variable that sets it for the deployment.
     fn variable(&self) -> String {
         format!("SVC_{}", self.name().to_ascii_uppercase())
     }
 }
 
 impl<T: Serialize + DeserializeOwned> Setting<T> {
-    /// Reads a stored value.
+    /// Parses and checks a stored value.
     pub(super) fn read(&self, stored: &Value) -> Result<T, InvalidValue> {
         let value = T::deserialize(stored).map_err(|fault| self.invalid(fault.to_string()))?;
         (self.check)(&value).map_err(|why| self.invalid(why))?;
@@ -136,7 +132,7 @@ impl<T: Serialize + DeserializeOwned> AnySetting for Setting<T> {
     }
 }
 
-/// What a text may mean, the most literal meaning first.
+/// Returns the possible meanings of a text, the most literal first.
 fn spellings(text: &str) -> Vec<Value> {
     let text = text.trim();
     let mut meanings: Vec<Value> = serde_json::from_str(text).into_iter().collect();
@@ -151,12 +147,12 @@ fn spellings(text: &str) -> Vec<Value> {
     meanings
 }
 
-/// For settings whose type says all.
+/// Accepts every value, for settings whose type is check enough.
 pub(super) fn any<T>(_: &T) -> Result<(), String> {
     Ok(())
 }
 
-/// For production platforms.
+/// Returns `true` for production platforms.
 pub(super) const fn in_production(settings: &Settings) -> bool {
     matches!(settings.environment(), Environment::Production)
 }
@@ -170,18 +166,18 @@ impl std::fmt::Display for InvalidValue {
 impl std::error::Error for InvalidValue {}
 
 impl Settings {
-    /// The value that holds.
+    /// Returns the effective value.
     ///
     /// # Errors
-    /// When what is stored is no value that the setting takes.
+    /// If the setting does not accept the stored value.
     pub fn get<T: Serialize + DeserializeOwned>(&self, setting: &Setting<T>) -> Result<T, InvalidValue> {
-        match self.said(setting.name) {
+        match self.explicit(setting.name) {
             Some(value) => setting.read(value),
             None => Ok((setting.default)(self)),
         }
     }
 
-    /// Who says what a setting is.
+    /// Returns the origin of a setting's value.
     #[must_use]
     pub fn origin(&self, setting: &dyn AnySetting) -> Origin {
         self.origin_of(setting.name())

@@ -1,18 +1,18 @@
-//! What operators list about stablecoins, because their provider does not say it (stablecoins 7.3).
+//! Stablecoin data that operators list, because the provider does not report it (stablecoins 7.3).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ports::{BankAddress, ListedToken};
 
-/// The longest text of an entry.
+/// Maximum length of a text, in bytes.
 const TEXT_MAX: usize = 255;
-/// More decimals than any token has.
+/// Maximum number of decimals, more than any token has.
 const DECIMALS_MAX: u8 = 36;
 
 /// Postal addresses of banks, by routing number.
 pub type BankAddresses = BTreeMap<String, BankAddress>;
 
-/// Checks that each token is listed once, and wholly.
+/// Checks that each token is complete and listed once.
 pub(super) fn sound_tokens(tokens: &[ListedToken]) -> Result<(), String> {
     let mut seen = BTreeSet::new();
     for token in tokens {
@@ -27,7 +27,7 @@ pub(super) fn sound_tokens(tokens: &[ListedToken]) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that each address belongs to a routing number and is whole.
+/// Checks that each address is complete and has a routing number.
 pub(super) fn sound_bank_addresses(banks: &BankAddresses) -> Result<(), String> {
     for (routing_number, bank) in banks {
         if routing_number.len() != 9 || !routing_number.bytes().all(|digit| digit.is_ascii_digit()) {

@@ -1,4 +1,4 @@
-//! The shapes of settings that are more than a word or a number.
+//! Value types of settings that are more than a word or a number.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::ports::FundingBank;
 
-/// The countries that a currency is offered in; a currency that is not listed, or listed with none, is
+/// The countries that a currency is offered in. A currency that is not listed, or has no countries, is
 /// offered everywhere (customers 1.2).
 pub type CurrencyRegions = BTreeMap<CurrencyCode, Vec<Country>>;
 
-/// What a currency's partner wants to know, by currency (customers 1.2).
+/// The data that each currency's partner requires (customers 1.2).
 pub type ProviderRequiredFields = BTreeMap<CurrencyCode, RequiredFields>;
 
-/// What one currency's partner wants to know.
+/// The data that one currency's partner requires.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RequiredFields {
@@ -31,26 +31,26 @@ pub struct RequiredFields {
     pub counterparty: Vec<CustomerInfoField>,
 }
 
-/// Limits of one corridor, in smallest units of the sending currency; what is absent is not limited.
+/// Limits of one corridor, in smallest units of the sending currency; an absent limit does not apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CorridorLimit {
-    /// The sending currency; absent for any.
+    /// Absent for any currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sending: Option<CurrencyCode>,
-    /// The receiving currency; absent for any.
+    /// Absent for any currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receiving: Option<CurrencyCode>,
-    /// The most that one payment may send.
+    /// Maximum of one payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub single_maximum: Option<i64>,
-    /// The most that the platform may send in one UTC day.
+    /// Maximum of the platform's payments in one UTC day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub daily_volume: Option<i64>,
-    /// The least amount shown in the list of exchange rates.
+    /// Minimum shown in the list of exchange rates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list_minimum: Option<i64>,
-    /// The largest amount shown in the list of exchange rates.
+    /// Maximum shown in the list of exchange rates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list_maximum: Option<i64>,
 }
@@ -59,10 +59,10 @@ pub struct CorridorLimit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ServiceFee {
-    /// The sending currency; absent for any.
+    /// Absent for any currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sending: Option<CurrencyCode>,
-    /// The receiving currency; absent for any.
+    /// Absent for any currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receiving: Option<CurrencyCode>,
     /// The fixed part, in smallest units of the sending currency.
@@ -71,24 +71,23 @@ pub struct ServiceFee {
     /// The variable part, in millionths of the amount.
     #[serde(default)]
     pub rate_millionths: FeeRate,
-    /// What the receiving side takes, in smallest units of the receiving currency. A chain's own fee comes on top.
+    /// The receiving side's fee, in smallest units of the receiving currency. A chain's own fee comes on top.
     #[serde(default)]
     pub counterparty_fixed: i64,
 }
 
-/// What invitations show of their platform (customers 9).
+/// A platform's presentation in its invitations (customers 9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InvitationSettings {
-    /// What the platform calls itself.
     pub display_name: String,
-    /// The address of its logo.
+    /// URL of the logo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
-    /// Where it takes customers; none for everywhere.
+    /// Countries of its customers; empty for everywhere.
     #[serde(default)]
     pub countries: Vec<Country>,
-    /// Where an invited person is led; it takes a code.
+    /// Page that an invited person is sent to; it receives a code.
     pub onboarding_url: String,
 }
 
@@ -101,19 +100,19 @@ pub struct Threshold {
     pub currency: CurrencyCode,
 }
 
-/// How UMA providers are dealt with about which nothing was decided (uma 12).
+/// The policy for UMA providers without a decision (uma 12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UmaDefault {
-    /// As allowed ones.
+    /// Treated as allowed.
     Allow,
-    /// As blocked ones.
+    /// Treated as blocked.
     Block,
 }
 
-/// What stands for a corridor: an entry may name both currencies, one, or none.
+/// An entry for a corridor, which may name both currencies, one, or none.
 pub trait Corridor {
-    /// The currencies that the entry is about.
+    /// Returns the sending and the receiving currency; `None` for any.
     fn currencies(&self) -> (Option<CurrencyCode>, Option<CurrencyCode>);
 }
 
@@ -129,7 +128,7 @@ impl Corridor for ServiceFee {
     }
 }
 
-/// The first entry of the list that is about this pair of currencies.
+/// Returns the first entry of the list that matches this pair of currencies.
 #[must_use]
 pub fn for_corridor<T: Corridor>(
     entries: &[T],
@@ -142,28 +141,28 @@ pub fn for_corridor<T: Corridor>(
     })
 }
 
-/// How long quotes stand, in seconds; what is absent is as in money 8.3.
+/// The validity of quotes, in seconds; an absent value is as in money 8.3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuoteWindows {
-    /// Where money arrives within minutes.
+    /// For money that arrives within minutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub short: Option<u32>,
-    /// Where it takes hours or days.
+    /// For money that takes hours or days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub long: Option<u32>,
-    /// Where bitcoin is involved.
+    /// For quotes that involve bitcoin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bitcoin: Option<u32>,
 }
 
-/// How many days authorizations of cards stay open (cards 8.7).
+/// The days that card authorizations stay open (cards 8.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CardHoldDays {
-    /// Of most merchants.
+    /// For most merchants.
     pub usual: u32,
-    /// Of lodging, vehicle rental and cruises.
+    /// For lodging, vehicle rental and cruises.
     pub long: u32,
 }
 
@@ -183,7 +182,7 @@ impl From<CardHoldDays> for HoldDays {
 /// The banks that hold customers' money, by currency (money 3.4).
 pub type FundingBanks = BTreeMap<CurrencyCode, FundingBank>;
 
-/// Whether every currency is one that the service knows.
+/// Checks that the service knows every currency.
 pub(super) fn known_currencies<'a>(codes: impl IntoIterator<Item = &'a CurrencyCode>) -> Result<(), String> {
     match codes.into_iter().find(|code| currency::find(**code).is_none()) {
         None => Ok(()),
@@ -191,7 +190,7 @@ pub(super) fn known_currencies<'a>(codes: impl IntoIterator<Item = &'a CurrencyC
     }
 }
 
-/// Whether the entries of a list are about known currencies and hold amounts of money.
+/// Checks that the entries of a list name known currencies and contain valid amounts.
 pub(super) fn sound_corridors<T: Corridor>(
     entries: &[T],
     amounts: impl Fn(&T) -> Vec<i64>,
@@ -206,7 +205,8 @@ pub(super) fn sound_corridors<T: Corridor>(
     Ok(())
 }
 
-/// Payments from abroad find a bank by its BIC, whose fifth and sixth letters are its country.
+/// Checks banks for payments from abroad: each needs a BIC, whose fifth and sixth letters are its country,
+/// and a fiat currency.
 pub(super) fn sound_banks_abroad(banks: &FundingBanks) -> Result<(), String> {
     known_currencies(banks.keys())?;
     let is_bic = |code: &str| country_of_bic(code).is_some();

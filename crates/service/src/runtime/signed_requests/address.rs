@@ -1,10 +1,10 @@
-//! Which addresses signed requests may be sent to.
+//! The addresses that signed requests may be sent to.
 
 use std::fmt;
 
 use crate::runtime::outbound::{Host, Reach, Scheme, Target, TargetError};
 
-/// The address of a service that the operator names, and how far out a request to it may reach.
+/// The address of a service configured by the operator, and the networks that a request to it may reach.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServiceAddress {
     target: Target,
@@ -12,18 +12,18 @@ pub struct ServiceAddress {
 }
 
 impl ServiceAddress {
-    /// Reads the URL of a service. It is `https`; `http` is for this machine, and for private networks where
-    /// `private_hosts_allowed`. Addresses in the URL are checked here, names at each connect.
+    /// Parses the URL of a service. It must be `https`; `http` is allowed for this machine, and for private
+    /// networks if `private_hosts_allowed`. Addresses in the URL are checked here, names at each connect.
     ///
     /// # Errors
-    /// What is wrong with the URL, in words.
+    /// The defect of the URL, in words.
     pub fn parse(url: &str, private_hosts_allowed: bool) -> Result<Self, String> {
         let target: Target = url.parse().map_err(|fault: TargetError| fault.to_string())?;
         let is_inside = private_hosts_allowed || target.host().is_loopback();
         let reach = match (target.scheme(), is_inside) {
             (Scheme::Https, false) => Reach::Public,
             (Scheme::Https, true) => Reach::Private,
-            // Unencrypted requests must not cross the internet, wherever a name leads.
+            // Unencrypted requests must not cross the internet, in whatever way a name resolves.
             (Scheme::Http, true) => Reach::Inside,
             (Scheme::Http, false) => return Err("must be an https URL".to_owned()),
         };
@@ -37,7 +37,7 @@ impl ServiceAddress {
         }
     }
 
-    /// Returns the host, without what else the URL says.
+    /// Returns the host, without the rest of the URL.
     #[must_use]
     pub const fn host(&self) -> &Host {
         self.target.host()
@@ -59,7 +59,7 @@ impl ServiceAddress {
     }
 }
 
-/// Shows no path: paths and queries of such URLs often hold a key.
+/// Hides the path: paths and queries of such URLs often contain a key.
 impl fmt::Debug for ServiceAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.origin())

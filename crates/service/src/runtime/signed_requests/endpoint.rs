@@ -1,4 +1,4 @@
-//! A service that the operator names, and one request to it.
+//! A service configured by the operator, and one request to it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,28 +14,28 @@ use super::{ID_HEADER, SIGNATURE_HEADER, ServiceAddress, SigningSecrets, TIME_HE
 use crate::runtime::outbound::{Exchange, Failure, Host, Transport};
 use crate::runtime::timers;
 
-/// Bytes of an answer that are read: its status alone counts.
+/// Maximum number of bytes read of an answer: only its status counts.
 const ANSWER_MAX: usize = 1024;
 
-/// A service that takes signed requests.
+/// A service that accepts signed requests.
 #[derive(Debug, Clone)]
 pub struct SignedEndpoint {
     pub transport: Arc<dyn Transport>,
     pub clock: Clock,
     pub address: ServiceAddress,
     pub secrets: SigningSecrets,
-    /// The longest a request may take, its second attempt included.
+    /// Timeout of a request, including its second attempt.
     pub limit: Duration,
 }
 
-/// Why a request was not accepted. It shows neither the address nor what was sent.
+/// The error of a request that was not accepted. It contains neither the address nor the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestError {
-    /// No connection was made: nothing was sent.
+    /// No connection: the request was not sent.
     Unreachable(Failure),
     /// The status of the answer is not 2xx.
     Rejected(u16),
-    /// There is no complete answer: the request may have been accepted.
+    /// No complete answer: the request may have been accepted.
     Unclear(Failure),
 }
 
@@ -46,11 +46,11 @@ impl SignedEndpoint {
         self.address.host()
     }
 
-    /// Posts JSON under an id that is the same for each repetition, so that the service can drop repeats. If no
-    /// connection is made, it is tried once more.
+    /// Posts JSON under an id that is the same for each repetition, so that the service can drop duplicates.
+    /// Retries once if no connection is made.
     ///
     /// # Errors
-    /// [`RequestError`], if the service does not answer 2xx in time.
+    /// [`RequestError`] if the service does not answer 2xx in time.
     pub async fn post(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
         let posted = timers::within(self.limit, self.post_or_reconnect(id, body)).await;
         posted.unwrap_or(Err(RequestError::Unclear(Failure::Timeout)))

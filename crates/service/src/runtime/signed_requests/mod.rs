@@ -1,6 +1,6 @@
-//! Signed requests to a service that the operator names: a text-message gateway.
+//! Signed requests to a service configured by the operator: a text-message gateway.
 //!
-//! JSON is posted over the one outbound client, and signed with a secret that both sides share.
+//! JSON is posted over the one outbound client, and signed with a shared secret.
 
 mod address;
 mod endpoint;

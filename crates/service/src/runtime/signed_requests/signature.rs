@@ -1,5 +1,5 @@
-//! The signature of a request: HMAC-SHA-256 over its id, time and body, in the three headers that libraries for webhooks
-//! read.
+//! The signature of a request: HMAC-SHA-256 over its id, time and body, in the three headers that webhook
+//! libraries read.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -15,24 +15,24 @@ pub const ID_HEADER: &str = "webhook-id";
 /// The header of its time, in seconds since 1970.
 pub const TIME_HEADER: &str = "webhook-timestamp";
 
-/// The header of its signatures: `v1,BASE64`, one for each secret, parted by blanks.
+/// The header of its signatures: `v1,BASE64`, one for each secret, separated by blanks.
 pub const SIGNATURE_HEADER: &str = "webhook-signature";
 
-/// What a secret may begin with.
+/// Optional prefix of a secret.
 const PREFIX: &str = "whsec_";
 
-/// The fewest bytes of a secret.
+/// Minimum length of a secret, in bytes.
 const SECRET_MIN: usize = 24;
 
-/// The secrets that requests to one service are signed with.
+/// The secrets that sign the requests to one service.
 #[derive(Debug, Clone)]
 pub struct SigningSecrets(Vec<Secret<Vec<u8>>>);
 
 impl SigningSecrets {
-    /// Reads the secret, and the one before it while the service may still know that one alone.
+    /// Parses the current secret, and the previous one while the service may still know only that one.
     ///
     /// # Errors
-    /// What is wrong with one of them, and how to make one.
+    /// The defect of one of them, and the command that generates a secret.
     pub fn parse(current: &str, previous: Option<&str>) -> Result<Self, String> {
         let texts = [Some(current), previous].into_iter().flatten();
         Ok(Self(texts.map(read).collect::<Result<_, _>>()?))

@@ -1,4 +1,4 @@
-//! Signed requests over a transport that plays the service.
+//! Integration tests of signed requests over a transport that plays the service.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -21,7 +21,7 @@ const BODY: &[u8] = br#"{"id":"x"}"#;
 const BY_SECRET: &str = "e7tSP8DO5llsjikzn/JASbT12ZJrASTOFSkYb6XggJc=";
 const BY_PREVIOUS: &str = "59CYThRH3zK6XUOoP6+WPFxjUY9uiahSp7kFvoNjd5w=";
 
-/// Answers as scripted, and keeps what it was sent.
+/// A transport that answers as scripted and records the requests.
 #[derive(Debug, Default)]
 struct Script {
     answers: Mutex<VecDeque<Result<u16, Failure>>>,

@@ -1,4 +1,4 @@
-//! Alerts close with their cause: what was put right, or has ended by itself, is not shown any more.
+//! Closing alerts with their cause, once it was resolved or has ended by itself.
 
 use std::sync::Arc;
 
@@ -12,15 +12,12 @@ use super::seal::{FOREIGN_KIND, NOT_SEALED_KIND};
 use crate::runtime::app::App;
 use crate::runtime::jobs::{NOT_AUTHENTIC, POISONED};
 
-/// Who has closed them, as it is shown.
+/// The actor that is shown for alerts closed here.
 pub(super) const BY: &str = "the service";
-/// Open alerts that are looked at in one round, the oldest first.
+/// Maximum number of open alerts checked in one round, the oldest first.
 const AT_ONCE: i64 = 1_000;
 
-/// Closes the alerts whose cause is over; how many. What cannot be read stays open.
-///
-/// # Errors
-/// Those of the database.
+/// Closes the alerts whose cause is over; returns their number. An alert that cannot be checked stays open.
 pub async fn close_alerts(app: &Arc<App>) -> Result<usize, Error> {
     let open = app.store.read(|tx: &mut Tx<'_>| alerts::list(tx, false, AT_ONCE)).await?;
     let mut over: Vec<AlertId> = Vec::new();
@@ -30,7 +27,7 @@ pub async fn close_alerts(app: &Arc<App>) -> Result<usize, Error> {
         match app.store.read(move |tx: &mut Tx<'_>| is_over(tx, &shared, &alert)).await {
             Ok(true) => over.push(id),
             Ok(false) => {}
-            Err(error) => tracing::debug!(alert = %id, %error, "what an alert is about cannot be read"),
+            Err(error) => tracing::debug!(alert = %id, %error, "failed to check the cause of an alert"),
         }
     }
     if over.is_empty() {
@@ -46,10 +43,7 @@ pub async fn close_alerts(app: &Arc<App>) -> Result<usize, Error> {
     app.store.write(&[], close).await
 }
 
-/// Closes the alert of this kind about this, if it is open: its cause is over.
-///
-/// # Errors
-/// Those of the database.
+/// Closes the open alert of this kind and subject, if there is one: its cause is over.
 pub(crate) fn close_alert(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<(), Error> {
     alerts::close_about(tx, kind, subject, BY).map(drop)
 }
@@ -72,7 +66,7 @@ fn is_over(tx: &mut Tx<'_>, app: &App, alert: &AlertRecord) -> Result<bool, Erro
     }
 }
 
-/// Whether a job that was given up is tried again, or done.
+/// Returns `true` if a job that was given up is retried or done.
 fn is_job_over(tx: &mut Tx<'_>, platform: PlatformId, job: Option<&str>) -> Result<bool, Error> {
     let Some(Ok(job)) = job.map(str::parse::<JobId>) else { return Ok(false) };
     Ok(jobs::find(tx, platform, job)?.is_none_or(|job| job.state != JobState::Failed))

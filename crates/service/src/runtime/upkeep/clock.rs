@@ -1,4 +1,4 @@
-//! Noticing that the machine's clock went ahead and came back.
+//! Detection of a machine clock that went ahead and came back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,46 +10,44 @@ use serde_json::json;
 
 use crate::runtime::app::App;
 
-/// The kind of the alert, and what it is about: there is one clock.
+/// The alert kind. Its subject is fixed: there is one clock.
 pub(super) const WENT_BACK_KIND: &str = "CLOCK_WENT_BACK";
 const SUBJECT: &str = "clock";
 const WENT_BACK: &str = "the machine's clock went ahead and came back: what was scheduled meanwhile was pulled in, and times of \
                          what was written meanwhile lie in the future";
 
-/// The member of the alert that says up to when times were written.
+/// The member of the alert with the latest instant written.
 const UNTIL: &str = "until";
 
-/// Ahead by so much, a clock is worth an alert: less is what clocks are set by.
+/// Minimum lead of a clock for an alert: less is within ordinary adjustments.
 pub(super) const NOTABLE: Duration = Duration::from_mins(1);
 
-/// Pulls in work that was scheduled for a time that does not come, and raises an alert if there is any, or if this process
-/// is ahead of its machine; how much there was.
-///
-/// # Errors
-/// Those of the database.
+/// Reschedules work that was scheduled for a time in the wrong future, and raises an alert if there is any,
+/// or if this process is ahead of its machine. Returns the number of rescheduled items.
 pub async fn follow_clock(app: &Arc<App>) -> Result<u64, Error> {
     follow(app, app.clock.ahead()).await
 }
 
-/// The same for a process that is ahead of its machine by `lead`.
+/// Follows the clock for a process that is ahead of its machine by `lead`.
 pub(super) async fn follow(app: &Arc<App>, lead: Duration) -> Result<u64, Error> {
     let shared = Arc::clone(app);
     let look = move |tx: &mut Tx<'_>| {
-        let pulled_in = ahead::pull_in(tx)?;
+        let pulled_in = ahead::reschedule_future_work(tx)?;
         if pulled_in.count > 0 || lead >= NOTABLE {
             let written_until = (lead >= NOTABLE).then(|| tx.wall());
-            report(tx, &shared, (pulled_in.count, lead), pulled_in.latest.max(written_until))?;
+            report(tx, &shared, pulled_in.count, lead, pulled_in.latest.max(written_until))?;
         }
         Ok(pulled_in.count)
     };
     app.store.write(&[], look).await
 }
 
-/// Raises the alert, or says in the one that is open how far times lie in the future by now.
+/// Raises the alert, or updates the latest future instant in the open one.
 fn report(
     tx: &mut Tx<'_>,
     app: &App,
-    (pulled_in, lead): (u64, Duration),
+    pulled_in: u64,
+    lead: Duration,
     until: Option<Time>,
 ) -> Result<(), Error> {
     if let Some(mut open) = alerts::find_open(tx, WENT_BACK_KIND, SUBJECT)? {
@@ -67,8 +65,9 @@ fn report(
     alerts::raise(tx, None, alert, WENT_BACK_KIND, SUBJECT, &detail)
 }
 
-/// Whether the machine of a process that is ahead of it by `lead` has come to where the clock had been: nothing that was
-/// written meanwhile lies in the future any more. A process that goes on ahead says so anew in every round.
+/// Returns `true` if the machine, of a process ahead of it by `lead`, has reached the latest instant that the
+/// clock had shown: no time written meanwhile is in the future any more. A process that stays ahead extends
+/// the alert in every round.
 pub(super) fn has_caught_up(alert: &AlertRecord, now: Time, lead: Duration) -> bool {
     lead < NOTABLE && until_of(alert).is_some_and(|until| until <= now.minus(lead))
 }

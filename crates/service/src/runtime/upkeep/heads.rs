@@ -1,4 +1,4 @@
-//! Keeping the heads of the ledgers outside of the database, and noticing that one went back.
+//! Recording ledger heads outside of the database, and detecting that one went back.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,23 +13,23 @@ use crate::runtime::anchors::{Checkpoint, Occasion};
 use crate::runtime::app::App;
 use crate::runtime::hex;
 
-/// The kind of alert about a ledger that ends before a head that was seen.
+/// The alert kind of a ledger that ends before a head that was seen.
 const ROLLED_BACK_KIND: &str = "LEDGER_ROLLED_BACK";
 const ROLLED_BACK: &str =
     "the ledger is no longer the one that was seen: it was cut off, rewritten, or rolled back";
 
-/// Logs the newest head of each ledger that was not seen yet, and appends it to the anchor file, whichever process has
-/// sealed it; how many there were. A head that went back raises an alert, and is not appended.
+/// Logs the newest head of each ledger unless already seen, and appends it to the anchor file, whichever
+/// process has sealed it; returns their number. A head that went back raises an alert, and is not appended.
 ///
 /// # Errors
-/// Those of the database; [`Error::Io`] when the file cannot be written.
+/// [`Error::Io`] if the file cannot be written.
 pub async fn follow_heads(app: &Arc<App>) -> Result<usize, Error> {
     let heads: Vec<TreeHead> = app.store.read(ledger::heads).await?;
     let seen: BTreeMap<PlatformId, TreeHead> =
         app.anchors.newest().into_iter().map(|head| (head.platform, head)).collect();
     let mut found: BTreeMap<PlatformId, TreeHead> = heads.iter().map(|head| (head.platform, *head)).collect();
     for last in seen.values() {
-        let now = found.get(&last.platform).copied().unwrap_or_else(|| nothing(last.platform));
+        let now = found.get(&last.platform).copied().unwrap_or_else(|| empty_head(last.platform));
         if now.size < last.size || (now.size == last.size && now.root != last.root) {
             report_rolled_back(app, *last, now).await?;
             found.remove(&last.platform);
@@ -46,7 +46,7 @@ pub async fn follow_heads(app: &Arc<App>) -> Result<usize, Error> {
 /// Appends heads to the anchor file.
 ///
 /// # Errors
-/// [`Error::Io`] when the file cannot be written.
+/// [`Error::Io`] if the file cannot be written.
 pub async fn record_heads(
     app: &Arc<App>,
     heads: impl Iterator<Item = TreeHead>,
@@ -67,17 +67,14 @@ pub async fn record_heads(
     appended.unwrap_or_else(|fault| Err(io::Error::other(fault))).map_err(failed)
 }
 
-/// The head of a ledger without journals.
+/// Returns the head of a ledger without journals.
 #[must_use]
-pub fn nothing(platform: PlatformId) -> TreeHead {
+pub fn empty_head(platform: PlatformId) -> TreeHead {
     TreeHead { platform, size: 0, root: CompactRange::new().root() }
 }
 
-/// Closes the alerts about ledgers that went back, once an operator has accepted them as they are; how many there were. A
-/// server that has seen more than was accepted raises its alert again.
-///
-/// # Errors
-/// Those of the database.
+/// Closes the alerts about ledgers that went back, once an operator has accepted them; returns their number.
+/// A server that has seen more than was accepted raises its alert again.
 pub fn close_rolled_back(tx: &mut Tx<'_>, by: &str) -> Result<u64, Error> {
     alerts::close_all(tx, ROLLED_BACK_KIND, by)
 }

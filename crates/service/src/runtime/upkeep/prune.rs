@@ -1,4 +1,4 @@
-//! Letting go of what nobody asks for any more.
+//! Deletion of data that is no longer needed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,46 +11,48 @@ use causeway_store::{
 
 use crate::runtime::app::App;
 
-/// Deliveries are kept this long after their last change (conventions 11.5), in real time.
+/// Retention of deliveries after their last change (conventions 11.5), in real time.
 const DELIVERIES: Duration = Duration::from_hours(30 * 24);
 
-/// The store looks for a lost commit for half a day; later nobody reads its marker.
+/// Retention of commit markers. The store looks for a lost commit for half a day; later its marker is no
+/// longer read.
 const COMMIT_MARKERS: Duration = Duration::from_hours(24);
 
-/// A file that nothing keeps is of a request that is under way, or has failed: none takes this long.
+/// Age at which a file that no row refers to is deleted: no request in progress takes this long.
 const LEFT_FILES: Duration = Duration::from_hours(1);
 
-/// Imports of customers are kept this long after their end (customers 3.3).
+/// Retention of customer imports after their end (customers 3.3).
 const IMPORTS: Duration = Duration::from_hours(30 * 24);
 
-/// Links to hosted pages are kept this long after their expiry: until then their pages say that they are gone.
+/// Retention of links to hosted pages after their expiry. Meanwhile their pages tell that they have expired.
 const LINKS: Duration = Duration::from_hours(30 * 24);
 
-/// Pages with the number of a card show nothing after their expiry; what is left of them reveals nothing.
+/// Retention of pages with a card number after their expiry. They show no number then, and their rows reveal
+/// none.
 const PAGES: Duration = Duration::from_hours(24);
 
-/// Codes for cardholders cannot be used for longer than an hour. After a day an issuer that reports one again reports one that
-/// has expired.
+/// Retention of codes for cardholders, which are valid for at most an hour. After a day, an issuer that
+/// repeats the report of one reports an expired one.
 const CODES: Duration = Duration::from_hours(24);
 
-/// Messages to end users of the sandbox can be read for so long.
+/// Retention of the sandbox's messages to end users.
 const MESSAGES: Duration = Duration::from_hours(24);
 
-/// Files removed in one transaction: each has many rows.
+/// Files deleted in one transaction: each has many rows.
 const FILES_AT_ONCE: u32 = 10;
 
-/// Payments that nobody has gone on with are kept this long (money 10.4).
+/// Retention of payments that were not continued (money 10.4).
 const UNUSED_PAYMENTS: Duration = Duration::from_hours(24);
 
-/// Rows looked at in one transaction, so that payments need not wait long behind it.
+/// Rows processed in one transaction, so that payments do not wait long for it.
 const BATCH: u32 = 500;
 
-/// Deletes, of all platforms: idempotency keys and receiver look-ups that have expired, payments that nobody has gone on
-/// with, deliveries and imports that have ended and links and pages of cards that have expired long ago, codes for cardholders and messages of the sandbox of yesterday, files that nothing refers to, and the markers of commits whose
-/// outcome nobody waits for any more. Empties what wallets have not signed in time. Returns how many rows.
+/// Deletes old data of all platforms; returns the number of rows.
 ///
-/// # Errors
-/// Those of the database.
+/// These are: expired idempotency keys and receiver look-ups, payments that were not continued, old
+/// deliveries and imports after their end, links and card pages long after their expiry, codes for
+/// cardholders and sandbox messages of the day before, files without a reference, and commit markers whose
+/// outcome no process waits for any more. Requests that wallets have not signed in time are emptied.
 pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let keys = in_batches(app, |tx| idempotency::prune(tx, i64::from(BATCH))).await?;
     let deliveries = in_batches(app, |tx| {

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::{JournalId, PlatformId};
-use causeway_store::ledger::{self, Sealing};
+use causeway_store::ledger::{self, SealingOutcome};
 use causeway_store::{Error, Tx, alerts, platforms};
 use serde_json::json;
 
 use crate::runtime::app::App;
 
-/// Seals all committed entries of all platforms into blocks; returns how many blocks.
+/// Seals all committed entries of all platforms into blocks; returns the number of blocks.
 ///
 /// # Errors
-/// The last one that a platform gave; the others are sealed all the same.
+/// The last error of a platform; the others are sealed nevertheless.
 pub async fn seal_ledger(app: &Arc<App>) -> Result<usize, Error> {
     let platforms = app.store.read(ledger::unsealed_platforms).await?;
     let mut outcome = Ok(0);
@@ -20,7 +20,7 @@ pub async fn seal_ledger(app: &Arc<App>) -> Result<usize, Error> {
         match seal_platform(app, platform).await {
             Ok(blocks) => outcome = outcome.map(|sealed| sealed + blocks),
             Err(error) => {
-                tracing::error!(%platform, %error, "the ledger of a platform could not be sealed");
+                tracing::error!(%platform, %error, "failed to seal the ledger of a platform");
                 if matches!(error, Error::NotAuthentic(_) | Error::Data(_)) {
                     report_unsealed(app, platform, &error).await;
                 }
@@ -43,7 +43,7 @@ async fn seal_platform(app: &Arc<App>, platform: PlatformId) -> Result<usize, Er
             }
             Ok(sealing)
         };
-        let sealing: Sealing = app.store.write(&[], seal).await?;
+        let sealing: SealingOutcome = app.store.write(&[], seal).await?;
         if !sealing.set_aside.is_empty() {
             tracing::error!(%platform, journals = sealing.set_aside.len(), "{FOREIGN}");
         }
@@ -54,13 +54,13 @@ async fn seal_platform(app: &Arc<App>, platform: PlatformId) -> Result<usize, Er
     }
 }
 
-/// The kind of alert about journals that this service did not post.
+/// The alert kind of journals that this service did not post.
 pub(super) const FOREIGN_KIND: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
 const FOREIGN: &str = "journals that this service did not post were set aside and are not sealed";
-/// The kind of alert about a ledger that cannot be sealed.
+/// The alert kind of a ledger that cannot be sealed.
 pub(super) const NOT_SEALED_KIND: &str = "LEDGER_NOT_SEALED";
 const VERIFY: &str = "causeway ledger verify";
-/// Journals that an alert names at most.
+/// Maximum number of journals named in an alert.
 const NAMED: usize = 10;
 
 fn report_foreign(
@@ -75,32 +75,30 @@ fn report_foreign(
     alerts::raise(tx, Some(platform), alert, FOREIGN_KIND, &platform.to_string(), &detail)
 }
 
-/// Notifies an operator of a ledger whose last block this service did not write, or that cannot be read.
+/// Raises an alert about a ledger whose last block this service did not write, or that cannot be read.
 async fn report_unsealed(app: &Arc<App>, platform: PlatformId, why: &Error) {
-    let (shared, detail) = (Arc::clone(app), json!({ "what": why.to_string(), "commands": [VERIFY] }));
+    let shared = Arc::clone(app);
+    let detail = json!({ "what": why.to_string(), "commands": [VERIFY] });
     let raise = move |tx: &mut Tx<'_>| {
         let alert = shared.ids.next(tx.wall());
         alerts::raise(tx, Some(platform), alert, NOT_SEALED_KIND, &platform.to_string(), &detail)
     };
     let raised: Result<(), Error> = app.store.write(&[], raise).await;
     if let Err(error) = raised {
-        tracing::error!(%platform, %error, "an alert could not be raised");
+        tracing::error!(%platform, %error, "failed to raise an alert");
     }
 }
 
-/// Has the journals that were set aside looked at once more.
-///
-/// # Errors
-/// Those of the database.
+/// Requeues the journals that were set aside for another check.
 pub async fn reconsider(app: &Arc<App>) -> Result<(), Error> {
     app.store.write(&[], ledger::reconsider).await
 }
 
-/// Folds all sealed blocks of all platforms into checkpoints; returns how many times. What is wrong with one platform's ledger
-/// does not keep those of the others from being folded.
+/// Folds all sealed blocks of all platforms into checkpoints; returns the number of folds. A fault in one
+/// platform's ledger does not keep those of the others from being folded.
 ///
 /// # Errors
-/// Those of the database; the last of them, where several platforms failed.
+/// The last error, if several platforms failed.
 pub async fn fold_checkpoints(app: &Arc<App>) -> Result<usize, Error> {
     let all = app.store.read(platforms::list).await?;
     let mut folds = 0;
@@ -112,7 +110,7 @@ pub async fn fold_checkpoints(app: &Arc<App>) -> Result<usize, Error> {
                 Ok(Some(_)) => folds += 1,
                 Ok(None) => break,
                 Err(error) => {
-                    tracing::error!(platform = %id, %error, "the ledger of a platform could not be folded");
+                    tracing::error!(platform = %id, %error, "failed to fold the ledger of a platform");
                     failed = Some(error);
                     break;
                 }

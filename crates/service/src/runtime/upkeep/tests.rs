@@ -1,4 +1,4 @@
-//! The service's own chores.
+//! Integration tests of the maintenance.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,25 +8,28 @@ use causeway_domain::postings::sandbox_funded;
 use causeway_domain::{Amount, CurrencyCode};
 use causeway_store::ledger::{self, Anchors, Origin};
 use causeway_store::outbox::{self, Filter};
-use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, alerts, internal_accounts, jobs, params};
+use causeway_store::{
+    Error, Key, KeyedOutcome, Storable, StoredAnswer, alerts, internal_accounts, jobs, params,
+};
 use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 
 use super::clock::{NOTABLE, follow, has_caught_up};
 use super::{
-    Anchored, Verifier, close_alerts, fold_checkpoints, follow_clock, keep_tending, prune, seal_ledger,
-    tell_of_foreign, verify_everything,
+    AnchorEvidence, Verifier, close_alerts, fold_checkpoints, follow_clock, prune, report_foreign_rows,
+    run_maintenance, seal_ledger, verify_everything,
 };
-use crate::fixture::{Fixture, Play, START};
+use crate::fixture::{Fixture, START, ScriptedOutcome};
 use crate::runtime::timers;
 use crate::webhooks::deliver_due;
 
 const DAY: Duration = Duration::from_hours(24);
 
 impl Fixture {
-    /// Puts money into an account of the platform.
+    /// Funds an account of the platform.
     async fn fund(&self, minor: i64) {
-        let (app, platform) = (Arc::clone(&self.app), self.platform);
+        let app = Arc::clone(&self.app);
+        let platform = self.platform;
         self.write(move |tx| {
             let owned = internal_accounts::lock_of_owner(tx, platform, Owner::Platform(platform))?;
             let account = owned.iter().find(|held| held.account.currency == CurrencyCode::USD).unwrap();
@@ -38,7 +41,7 @@ impl Fixture {
         .await;
     }
 
-    /// The kinds of the alerts that are open, and how many of each: what is measured.
+    /// Returns the kinds of the open alerts and their counts, as in the metrics.
     async fn open(&self) -> Vec<(String, i64)> {
         self.write(|tx| Ok(alerts::count_open(tx)?)).await
     }
@@ -71,9 +74,9 @@ async fn the_ledger_is_sealed_with_the_newest_root_key_and_folded() {
 async fn what_was_left_is_sealed_before_the_first_pause() {
     let fixture = Fixture::new().await;
     fixture.fund(700).await;
-    // The process ends where it would wait.
+    // The process ends at its first wait.
     let (_stop, stopping) = watch::channel(true);
-    keep_tending(Arc::clone(&fixture.app), stopping).await;
+    run_maintenance(Arc::clone(&fixture.app), stopping).await;
     assert_eq!(fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await, 0);
 }
 
@@ -81,7 +84,7 @@ async fn what_was_left_is_sealed_before_the_first_pause() {
 async fn deliveries_are_kept_for_thirty_days_and_those_still_due_longer() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
-    fixture.transport.play_in_order([Play::Status(200), Play::Status(500)]);
+    fixture.transport.play_in_order([ScriptedOutcome::Status(200), ScriptedOutcome::Status(500)]);
     for resource in ["Customer:1", "Customer:2"] {
         fixture.emit(fixture.platform, EventType::CustomerKycApproved, resource).await;
     }
@@ -92,7 +95,7 @@ async fn deliveries_are_kept_for_thirty_days_and_those_still_due_longer() {
     assert_eq!((prune(&fixture.app).await, fixture.deliveries().await), (Ok(1), Some(1)));
 }
 
-/// An answer worth remembering.
+/// An answer that is stored under its key.
 #[derive(Debug)]
 struct Done;
 
@@ -114,7 +117,7 @@ async fn idempotency_keys_are_forgotten_after_a_day() {
         retention: Some(causeway_store::idempotency::RETENTION),
     };
     let first: Result<_, crate::ApiError> = fixture.app.store.write_keyed(&[], &key, |_| Ok(Done)).await;
-    assert!(matches!(first, Ok(Keyed::Fresh(Done))));
+    assert!(matches!(first, Ok(KeyedOutcome::Fresh(Done))));
     fixture.clock.advance(DAY - Duration::from_millis(1));
     assert_eq!(prune(&fixture.app).await, Ok(0));
     fixture.clock.advance(Duration::from_millis(1));
@@ -163,14 +166,16 @@ async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
     assert_eq!(fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await, 1, "set aside");
 }
 
-/// The clock went a year ahead, and the process has ended before it came back.
+/// Checks a clock that went a year ahead, with a process that has ended before it came back.
 #[tokio::test]
 async fn what_was_scheduled_in_the_future_is_pulled_in_and_told() {
     let fixture = Fixture::new().await;
     assert_eq!(follow_clock(&fixture.app).await, Ok(0));
     let year = 365 * 86_400_000_i64;
     let platform = fixture.platform;
-    let (soon, later, id) = (START.plus(DAY), START.plus(DAY * 2), fixture.app.ids.next(START));
+    let soon = START.plus(DAY);
+    let later = START.plus(DAY * 2);
+    let id = fixture.app.ids.next(START);
     fixture
         .write(move |tx| {
             let payload = serde_json::json!({ "v": 1 });
@@ -188,14 +193,14 @@ async fn what_was_scheduled_in_the_future_is_pulled_in_and_told() {
     assert_eq!(found.unwrap().due_at, later, "a day after the present, as it was a day after that");
     assert_eq!(fixture.open().await, [("CLOCK_WENT_BACK".to_owned(), 1)]);
     assert_eq!(follow_clock(&fixture.app).await, Ok(0), "there is nothing left");
-    // What was written then lies in the future until the clock has come there by itself.
+    // Times written then are in the future until the clock has reached them by itself.
     fixture.clock.advance(DAY * 364 - Duration::from_millis(1));
     assert_eq!(close_alerts(&fixture.app).await, Ok(0));
     fixture.clock.advance(Duration::from_millis(1));
     assert_eq!((close_alerts(&fixture.app).await, fixture.open().await), (Ok(1), Vec::new()));
 }
 
-/// The clock went ahead and came back under a process that goes on from where it was.
+/// Checks a clock that went ahead and came back under a process that continues from its own instant.
 #[tokio::test]
 async fn a_process_that_is_ahead_of_its_machine_is_told_of() {
     let second = Duration::from_secs(1);
@@ -208,7 +213,8 @@ async fn a_process_that_is_ahead_of_its_machine_is_told_of() {
     }
 }
 
-/// A process that goes on ahead says in each round up to where; the others wait until they have come there.
+/// Checks that a process that stays ahead extends its alert in each round, and the others wait until they
+/// have reached its instant.
 #[tokio::test]
 async fn a_process_that_stays_ahead_keeps_its_alert() {
     let fixture = Fixture::new().await;
@@ -223,12 +229,12 @@ async fn a_process_that_stays_ahead_keeps_its_alert() {
     }
 }
 
-/// Goes on with the verification until it rests.
-async fn verify_until_it_rests(verifier: &mut Verifier) {
+/// Continues the verification until it rests.
+async fn verify_until_idle(verifier: &mut Verifier) {
     while verifier.go_on().await.unwrap() < timers::UPKEEP {}
 }
 
-/// Adds to every available balance, as nobody may.
+/// Tampers with every available balance.
 async fn add_to_balances(fixture: &Fixture, minor: i64) {
     let sql =
         "UPDATE ledger_balance SET available = available + $1 WHERE currency = 'USD' /* all platforms */";
@@ -247,25 +253,25 @@ async fn everything_is_verified_once_a_day_and_each_fault_has_one_alert_until_it
     let fixture = Fixture::new().await;
     fixture.fund(700).await;
     let mut verifier = Verifier::new(Arc::clone(&fixture.app));
-    verify_until_it_rests(&mut verifier).await;
+    verify_until_idle(&mut verifier).await;
     assert_eq!(fixture.open().await, []);
     add_to_balances(&fixture, 1).await;
-    verify_until_it_rests(&mut verifier).await;
+    verify_until_idle(&mut verifier).await;
     assert_eq!(fixture.open().await, [], "a day has not passed");
     for _ in 0..2 {
         fixture.clock.advance(DAY);
-        verify_until_it_rests(&mut verifier).await;
+        verify_until_idle(&mut verifier).await;
         assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1)]);
     }
     let subjects = alerts_of(&fixture, FAULT).await;
     assert!(subjects[0].starts_with("InternalAccount:"), "{subjects:?}");
     add_to_balances(&fixture, -1).await;
     fixture.clock.advance(DAY);
-    verify_until_it_rests(&mut verifier).await;
+    verify_until_idle(&mut verifier).await;
     assert_eq!(fixture.open().await, []);
 }
 
-/// Returns how far the verification has come, as it is stored.
+/// Returns the stored progress of the verification.
 async fn verification_state(fixture: &Fixture) -> String {
     let read = |tx: &mut causeway_store::Tx<'_>| {
         tx.query_one("SELECT doc FROM verification_state", &[], |row| row.get::<String>("doc"))
@@ -273,7 +279,8 @@ async fn verification_state(fixture: &Fixture) -> String {
     fixture.app.store.read::<_, Error, _>(read).await.unwrap()
 }
 
-/// A process that ends in the midst of it leaves the rest to the next one, and one that has it is not disturbed.
+/// Checks that the next process resumes a verification whose process has ended, and leaves one alone that
+/// another process holds.
 #[tokio::test]
 async fn the_verification_is_resumed_and_made_by_one_process() {
     let fixture = Fixture::new().await;
@@ -290,23 +297,21 @@ async fn the_verification_is_resumed_and_made_by_one_process() {
     drop(first);
     fixture.clock.advance(Duration::from_mins(5) + Duration::from_millis(1));
     second.go_on().await.unwrap();
-    let (then, now): (serde_json::Value, serde_json::Value) = (
-        serde_json::from_str(&begun).unwrap(),
-        serde_json::from_str(&verification_state(&fixture).await).unwrap(),
-    );
+    let then: serde_json::Value = serde_json::from_str(&begun).unwrap();
+    let now: serde_json::Value = serde_json::from_str(&verification_state(&fixture).await).unwrap();
     assert_eq!(then["began_at"], now["began_at"], "it goes on and does not begin anew");
     assert_ne!(then["progress"], now["progress"]);
-    verify_until_it_rests(&mut second).await;
+    verify_until_idle(&mut second).await;
     assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1)]);
-    // A state that this service did not write counts for nothing: everything is verified at once.
+    // A state that this service did not write is ignored: everything is verified at once.
     let sql = "UPDATE verification_state SET doc = replace(doc, 'began_at', 'Began_at')";
     fixture.write(move |tx| Ok(tx.execute(sql, &[])?)).await;
     add_to_balances(&fixture, -1).await;
     fixture.clock.advance(Duration::from_millis(1));
-    verify_until_it_rests(&mut Verifier::new(Arc::clone(&fixture.app))).await;
+    verify_until_idle(&mut Verifier::new(Arc::clone(&fixture.app))).await;
     assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1)], "the second one still has it");
     fixture.clock.advance(Duration::from_mins(6));
-    verify_until_it_rests(&mut Verifier::new(Arc::clone(&fixture.app))).await;
+    verify_until_idle(&mut Verifier::new(Arc::clone(&fixture.app))).await;
     assert_eq!(fixture.open().await, []);
 }
 
@@ -314,7 +319,7 @@ async fn the_verification_is_resumed_and_made_by_one_process() {
 async fn a_new_block_is_verified_as_it_comes() {
     let fixture = Fixture::new().await;
     let mut verifier = Verifier::new(Arc::clone(&fixture.app));
-    verify_until_it_rests(&mut verifier).await;
+    verify_until_idle(&mut verifier).await;
     fixture.fund(700).await;
     assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
     fixture
@@ -332,7 +337,7 @@ async fn a_new_block_is_verified_as_it_comes() {
 async fn a_row_that_is_met_is_told_once_and_closed_by_a_verification() {
     let fixture = Fixture::new().await;
     fixture.fund(700).await;
-    assert_eq!(tell_of_foreign(&fixture.app).await, Ok(0));
+    assert_eq!(report_foreign_rows(&fixture.app).await, Ok(0));
     add_to_balances(&fixture, 1).await;
     for _ in 0..2 {
         let platform = fixture.platform;
@@ -342,12 +347,12 @@ async fn a_row_that_is_met_is_told_once_and_closed_by_a_verification() {
             .read(move |tx| internal_accounts::find_oldest(tx, platform, Owner::Platform(platform)))
             .await;
         assert!(matches!(met, Err(Error::NotAuthentic(_))), "{met:?}");
-        assert_eq!(tell_of_foreign(&fixture.app).await, Ok(1));
+        assert_eq!(report_foreign_rows(&fixture.app).await, Ok(1));
         assert_eq!(fixture.open().await, [("ROW_NOT_AUTHENTIC".to_owned(), 1)]);
     }
     let verify = async || {
         fixture.clock.advance(Duration::from_millis(1));
-        verify_everything(&fixture.app, &Anchored::read(&fixture.app, &[])).await.unwrap()
+        verify_everything(&fixture.app, &AnchorEvidence::read(&fixture.app, &[])).await.unwrap()
     };
     assert!(!verify().await.report.is_sound());
     assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1), ("ROW_NOT_AUTHENTIC".to_owned(), 1)]);

@@ -1,8 +1,8 @@
-//! Files that platforms send (conventions 6): written to the database chunk by chunk as they arrive, each sealed under the
-//! file's own key, so that memory holds one chunk of a file and no disk holds a readable one.
+//! Uploaded files (conventions 6): written to the database chunk by chunk as they arrive, each encrypted
+//! under the file's own key, so that memory holds one chunk of a file and no disk holds a readable one.
 //!
-//! A file belongs to nothing at first. The operation that it came for keeps it, in the transaction that refers to it; one
-//! that nothing keeps is removed.
+//! A file has no owner at first. Its operation keeps it, in the transaction that refers to it; a file without
+//! a reference is deleted.
 
 mod places;
 mod reader;

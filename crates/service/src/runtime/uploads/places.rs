@@ -1,13 +1,13 @@
-//! Where what is sealed belongs: nowhere else does it open.
+//! The places that encrypted values are bound to: they decrypt in no other.
 
 use uuid::Uuid;
 
-/// Where the key of a file belongs.
+/// Returns the place of a file's key.
 pub(super) fn of_key(id: Uuid) -> String {
     format!("key of upload {id}")
 }
 
-/// Where a chunk belongs: to no other file, and nowhere else in this one.
+/// Returns the place of a chunk: one position in one file.
 pub(super) fn of_chunk(id: Uuid, number: u32) -> String {
     format!("chunk {number} of upload {id}")
 }

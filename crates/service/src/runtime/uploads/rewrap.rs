@@ -1,4 +1,4 @@
-//! The rotation of the root key: the keys of files are sealed anew, the files stay as they are.
+//! Root-key rotation: the keys of files are re-encrypted, the files stay as they are.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use super::reader::key_of;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 
-/// Seals the keys of all files anew with the newest root key, `at_once` of them in one transaction; says how many there
-/// are.
+/// Encrypts the keys of all files anew under the newest root key, `at_once` of them in one transaction;
+/// returns their number.
 ///
 /// # Errors
-/// Those of the database; `INTERNAL_ERROR` when a key does not open. What was done until then stays.
+/// `INTERNAL_ERROR` if a key does not decrypt. Earlier batches keep their new encryption.
 pub async fn rewrap_all(app: &Arc<App>, at_once: u32) -> Result<usize, ApiError> {
     let mut rewrapped = 0;
     let mut after = None;

@@ -1,4 +1,4 @@
-//! A file on its way into the database.
+//! Writing a file to the database.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::keys::DataKey;
 
-/// Writes a file as it arrives, holding one chunk of it.
+/// A writer of a file as it arrives, which buffers one chunk.
 pub(in crate::runtime) struct UploadWriter {
     app: Arc<App>,
     platform: PlatformId,
@@ -25,7 +25,7 @@ pub(in crate::runtime) struct UploadWriter {
 }
 
 impl UploadWriter {
-    /// A file of this platform, of which nothing has arrived.
+    /// Begins an empty file of this platform.
     pub(in crate::runtime) fn begin(app: &Arc<App>, platform: PlatformId) -> Result<Self, ApiError> {
         let id = app.ids.uuid(app.clock.now());
         let key = DataKey::generate(&app.ids);
@@ -38,7 +38,7 @@ impl UploadWriter {
         self.id
     }
 
-    /// Takes in the next piece.
+    /// Adds the next piece.
     pub(in crate::runtime) async fn push(&mut self, mut piece: &[u8]) -> Result<(), ApiError> {
         while !piece.is_empty() {
             let fitting = piece.len().min(CHUNK_BYTES - self.pending.len());
@@ -52,7 +52,7 @@ impl UploadWriter {
         Ok(())
     }
 
-    /// The file, now that all of it has arrived. An empty one has one empty chunk.
+    /// Completes the file. An empty one has one empty chunk.
     pub(in crate::runtime) async fn finish(mut self) -> Result<Upload, ApiError> {
         if self.chunks == 0 || !self.pending.is_empty() {
             self.flush().await?;
@@ -60,16 +60,18 @@ impl UploadWriter {
         Ok(Upload { id: self.id, key: self.key, bytes: self.bytes })
     }
 
-    /// Writes what is pending. Like a request that is worked on, it needs a place for that.
+    /// Writes the buffered chunk, under a work permit like any request.
     async fn flush(&mut self) -> Result<(), ApiError> {
-        let (platform, id, number) = (self.platform, self.id, self.chunks);
+        let platform = self.platform;
+        let id = self.id;
+        let number = self.chunks;
         let place = places::of_chunk(id, number);
-        let sealed = self.key.seal(&place, &self.pending, &self.app.ids).map_err(ApiError::internal)?;
+        let sealed = self.key.encrypt(&place, &self.pending, &self.app.ids).map_err(ApiError::internal)?;
         let wrapped_key = (number == 0).then(|| self.wrapped_key.clone());
         self.bytes += u64::try_from(self.pending.len()).unwrap_or(u64::MAX);
         self.chunks += 1;
         self.pending.clear();
-        let _place = self.app.places.take()?;
+        let _permit = self.app.request_permits.take()?;
         let written = self.app.store.write::<_, Error, _>(&[], move |tx| {
             if let Some(wrapped_key) = &wrapped_key {
                 uploads::begin(tx, platform, id, wrapped_key)?;

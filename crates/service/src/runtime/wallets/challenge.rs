@@ -1,4 +1,4 @@
-//! The first request of two: it changes nothing, and is answered with what is to be signed (wallet 3.1).
+//! The first of two requests: it changes no state, and is answered with the payload to sign (wallet 3.1).
 
 use std::time::Duration;
 
@@ -17,26 +17,21 @@ use crate::runtime::http::SentSignature;
 use crate::runtime::money::instant;
 use crate::runtime::settings::{SIGNED_RETRY_SECONDS, Settings};
 
-/// A request that is to be signed.
+/// A request that has to be signed.
 pub struct Challenge {
-    /// The wallet.
     pub wallet: InternalAccountId,
     /// The kind of credential that it is about.
     pub method: Option<AuthMethodType>,
-    /// Who may sign.
+    /// The permitted signers.
     pub signers: Signers,
-    /// What else must be the same when the request is repeated.
+    /// Further state that must be the same when the request is repeated.
     pub bound: Value,
-    /// What is to be signed.
+    /// The payload to sign.
     pub payload: String,
-    /// Until when.
     pub expires_at: Time,
 }
 
-/// Keeps a request until it comes back signed. The one place that makes them.
-///
-/// # Errors
-/// Those of the database.
+/// Stores a request until it comes back signed. This is the only place that creates them.
 pub fn issue(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -67,9 +62,9 @@ pub fn issue(
     Ok(record)
 }
 
-/// How a request that waits for its signature is answered.
+/// Returns the challenge for a request that waits for its signature.
 #[must_use]
-pub fn reissued(record: &RequestRecord) -> SignedRequestChallenge {
+pub fn challenge_of(record: &RequestRecord) -> SignedRequestChallenge {
     SignedRequestChallenge {
         payload_to_sign: record.payload.clone(),
         request_id: record.id,
@@ -78,27 +73,22 @@ pub fn reissued(record: &RequestRecord) -> SignedRequestChallenge {
     }
 }
 
-/// The instant of the next payload of a wallet that is locked, in milliseconds since 1970: no two have the same.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the instant of a locked wallet's next payload, in milliseconds since 1970: no two payloads have
+/// the same.
 pub fn next_instant(tx: &mut Tx<'_>, context: &Context, wallet: &WalletRecord) -> Result<u64, ApiError> {
     let next = context.now.millis().max(wallet.issued_ms.saturating_add(1));
     wallets::set_issued(tx, context.platform, wallet.account, next)?;
     Ok(u64::try_from(next).map_err(|_| Error::Data("an instant before 1970".to_owned()))?)
 }
 
-/// How long a request waits for its signature here.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the time that a request waits for its signature.
 pub fn request_lifetime(tx: &mut Tx<'_>, context: &Context) -> Result<Duration, ApiError> {
     let seconds = Settings::of(tx, context)?.get(&SIGNED_RETRY_SECONDS)?;
     Ok(Duration::from_secs(seconds.into()))
 }
 
-/// Whether a payload of this instant, in milliseconds since 1970, may be signed now, neither later nor earlier: the row that
-/// holds it could say anything.
+/// Returns `true` if a payload of this instant, in milliseconds since 1970, may be signed now, neither later
+/// nor earlier. Checked independently, because the stored row is not trusted.
 #[must_use]
 pub fn is_open(issued_ms: u64, now: Time) -> bool {
     let Ok(issued) = i64::try_from(issued_ms).map(Time::from_millis) else { return false };

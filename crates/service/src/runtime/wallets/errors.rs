@@ -1,4 +1,4 @@
-//! Refusals about signatures (wallet 3.3, 12).
+//! Errors about wallet signatures (wallet 3.3, 12).
 
 use causeway_domain::ids::InternalAccountId;
 use causeway_store::Error;
@@ -9,13 +9,13 @@ use causeway_wire::Code;
 use crate::ports::wallet_keys::KeysError;
 use crate::runtime::api_error::ApiError;
 
-/// The user has not shown to be who they say; the reason is for programs too.
+/// Returns the error of a user who has not proved their identity; the reason is also machine-readable.
 #[must_use]
 pub fn unauthorized(reason: &str) -> ApiError {
     ApiError::new(Code::Unauthorized, reason).with("reason", reason)
 }
 
-/// Returns the refusal of an identity token, with a reason of its own for each fault.
+/// Returns the error of an identity token, with its own reason for each defect.
 #[must_use]
 pub fn bad_token(fault: OidcError) -> ApiError {
     if let Failure::Unauthorized(reason) = fault.failure() {
@@ -28,7 +28,7 @@ pub fn bad_token(fault: OidcError) -> ApiError {
     }
 }
 
-/// The wallet must sign, and has not.
+/// Returns the error of a request that the wallet must sign, and has not.
 #[must_use]
 pub fn signature_missing() -> ApiError {
     let message = "This request must be signed by the wallet: send Svc-Wallet-Signature.";
@@ -43,7 +43,7 @@ pub(super) fn signature_malformed() -> ApiError {
     ApiError::new(Code::WalletSignatureMalformed, "Svc-Wallet-Signature is not a wallet signature.")
 }
 
-/// Whoever has signed may not, or has signed something else.
+/// Returns the error of a signature by an unauthorized key, or over another payload.
 #[must_use]
 pub fn signature_invalid() -> ApiError {
     let message =
@@ -56,23 +56,23 @@ pub(super) fn body_mismatch() -> ApiError {
     ApiError::new(Code::WalletSignatureBodyMismatch, message)
 }
 
-/// There is no credential, so that no session can be opened.
+/// Returns the error of a wallet without a credential, for which no session can be opened.
 #[must_use]
-pub fn nobody_can_sign() -> ApiError {
+pub fn no_credential() -> ApiError {
     ApiError::new(Code::InvalidInput, "The wallet has no credential yet; add one first.")
         .reason("NO_CREDENTIAL")
 }
 
-/// The rows of a wallet are not those that its keys were made for: somebody has changed them, or they are those of a backup
-/// from before its first credential was another one.
+/// Returns the error of a wallet whose rows are not those that its keys were made for: they were tampered
+/// with, or restored from a backup made before its first credential was replaced.
 #[must_use]
-pub fn got_other_keys(account: InternalAccountId) -> ApiError {
+pub fn keys_of_another_customer(account: InternalAccountId) -> ApiError {
     ApiError::internal(Error::NotAuthentic(format!(
         "the wallet {account}, which was given its keys for another customer,"
     )))
 }
 
-/// What the keeper of the keys refuses, as the caller learns it.
+/// Maps an error of the key service to the caller's.
 #[must_use]
 pub fn keys_error(fault: KeysError) -> ApiError {
     match fault {

@@ -1,28 +1,28 @@
-//! What a wallet's signature is asked for, and how it is checked (wallet 3, 8).
+//! Wallet signatures: challenges and their verification (wallet 3, 8).
 //!
-//! A signed request is sent twice: [`serve`] answers the first one with a challenge, and carries out the second one, which
-//! brings the signature. [`stamp::check`] is the one place where a signature counts.
+//! A signed request is sent twice: [`serve`] answers the first one with a challenge, and carries out the
+//! second one, which brings the signature. [`stamp::check`] is the one place that accepts a signature.
 
 mod challenge;
 mod errors;
-mod keeping;
+mod key_service;
 mod notices;
 mod provision;
 mod retry;
 mod serve;
-mod signed;
+mod signed_operation;
 pub mod stamp;
 
-pub use challenge::{Challenge, is_open, issue, next_instant, reissued, request_lifetime};
+pub use challenge::{Challenge, challenge_of, is_open, issue, next_instant, request_lifetime};
 pub use errors::{
-    bad_token, got_other_keys, keys_error, nobody_can_sign, signature_invalid, signature_missing,
+    bad_token, keys_error, keys_of_another_customer, no_credential, signature_invalid, signature_missing,
     unauthorized,
 };
-pub use keeping::{bury, claims, is_buried, schedule_burial};
+pub use key_service::{claims, is_revoked, record_revocations, schedule_revocation};
 pub use notices::{notify, notify_at};
-pub use provision::{provisioned, wallet_of};
+pub use provision::{provision, wallet_of};
 pub use retry::is_known;
-pub(crate) use retry::{Retry, count_failure, look_up};
+pub(crate) use retry::{SignatureVerdict, count_failure, look_up};
 pub(crate) use retry::{end as end_request, find as find_request};
 pub use serve::{busy, first, second, serve};
-pub use signed::{Applied, Authorized, PayloadAt, Plan, Signed};
+pub use signed_operation::{PayloadAt, Plan, SignatureProof, SignedOperation, SignedOutcome};

@@ -1,4 +1,4 @@
-//! The user of a wallet hears of what is done with it, where they were reached before (wallet 10).
+//! Notices to the user of a wallet about actions on it, at the contact used before (wallet 10).
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::CustomerId;
@@ -10,10 +10,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// Has a customer notified, by mail or else by text message, where they are reached now. In the sandbox nothing is sent.
-///
-/// # Errors
-/// Those of the database.
+/// Notifies a customer at their current contact, by mail or else by text message. In the sandbox no message
+/// is sent.
 pub fn notify(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -24,20 +22,18 @@ pub fn notify(
     let mail = found.doc.email.map(|address| (ContactChannel::Email, address));
     let phone = found.doc.phone_number.map(|number| (ContactChannel::Phone, number));
     match mail.or(phone) {
-        Some((channel, recipient)) => notify_at(tx, context, customer, (channel, recipient), notice),
+        Some((channel, recipient)) => notify_at(tx, context, customer, channel, recipient, notice),
         None => Ok(()),
     }
 }
 
-/// The same at a contact that is not theirs any more.
-///
-/// # Errors
-/// Those of the database.
+/// Notifies a customer at a given contact, for one that is no longer theirs.
 pub fn notify_at(
     tx: &mut Tx<'_>,
     context: &Context,
     customer: CustomerId,
-    (channel, recipient): (ContactChannel, String),
+    channel: ContactChannel,
+    recipient: String,
     notice: WalletNotice,
 ) -> Result<(), ApiError> {
     match context.environment {

@@ -1,4 +1,4 @@
-//! A wallet gets its keys with the first use of its first credential (wallet 1.1).
+//! Provisioning: a wallet gets its keys with the first use of its first credential (wallet 1.1).
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use causeway_store::{Error, Tx};
 use uuid::Uuid;
 
 use super::errors;
-use super::keeping::{bury, schedule_burial};
+use super::key_service::{record_revocations, schedule_revocation};
 use crate::ports::wallet_keys::{Identity, KeysError, NewWallet, WalletCertificates};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
 
-/// The wallet of an account that was found; every account of that kind has one.
+/// Locks and returns the wallet of an existing account; every account of that kind has one.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` where it is missing.
+/// `INTERNAL_ERROR` if it is missing.
 pub fn wallet_of(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -28,16 +28,12 @@ pub fn wallet_of(
     Ok(wallets::lock(tx, context.platform, account)?.ok_or(Error::Missing)?)
 }
 
-/// Has the keeper make the keys of a wallet, if it has a credential and no keys yet. That it has them is taken in for good
-/// after the commit, as a revocation is.
+/// Requests the keys of a wallet from the key service, if it has a credential and no keys yet. The
+/// provisioning is recorded permanently after the commit, like a revocation.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` when the keeper cannot work, and for a wallet that got its keys for somebody else.
-pub async fn provisioned(
-    app: &Arc<App>,
-    caller: &Caller,
-    account: InternalAccountId,
-) -> Result<(), ApiError> {
+/// `INTERNAL_ERROR` if the key service fails, and for a wallet that got its keys for another customer.
+pub async fn provision(app: &Arc<App>, caller: &Caller, account: InternalAccountId) -> Result<(), ApiError> {
     let platform = caller.platform;
     let find = move |tx: &mut Tx<'_>| {
         let wallet = wallets::find(tx, platform, account)?.filter(|wallet| wallet.certificate.is_none());
@@ -63,16 +59,17 @@ pub async fn provisioned(
         Err(KeysError::NotCertified) => return was_provisioned(app, caller, account).await,
         Err(fault) => return Err(errors::keys_error(fault)),
     };
-    let (asked, caller) = (Arc::clone(app), caller.clone());
+    let asked = Arc::clone(app);
+    let caller = caller.clone();
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::of(&asked, &caller, tx.wall());
         keep(tx, &context, &first, &made)
     };
     let marks = app.store.write(&[], write).await?;
-    bury(app, marks).await
+    record_revocations(app, marks).await
 }
 
-/// Refuses a wallet that got its keys before, unless somebody else was faster by now.
+/// Refuses a wallet that got its keys before, unless a concurrent request has provisioned it by now.
 async fn was_provisioned(
     app: &Arc<App>,
     caller: &Caller,
@@ -82,11 +79,11 @@ async fn was_provisioned(
     let found = app.store.read(move |tx: &mut Tx<'_>| wallets::find(tx, platform, account)).await;
     let found = found.map_err(|fault: Error| ApiError::from(fault))?;
     let has_keys = found.is_some_and(|wallet| wallet.certificate.is_some());
-    if has_keys { Ok(()) } else { Err(errors::got_other_keys(account)) }
+    if has_keys { Ok(()) } else { Err(errors::keys_of_another_customer(account)) }
 }
 
-/// Keeps the certificates, unless somebody else was first or the credential has changed meanwhile; what is to be taken in
-/// for good then.
+/// Saves the certificates, unless a concurrent request was first or the credential has changed meanwhile.
+/// Returns the ids to record permanently.
 fn keep(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -101,11 +98,12 @@ fn keep(
     wallets::certify(tx, context.platform, wallet.account, &made.wallet)?;
     let certificate = Some(made.credential.clone());
     credentials::update(tx, context.platform, &CredentialRecord { certificate, ..first })?;
-    schedule_burial(tx, context, made.marks.clone(), &wallet.account)?;
+    schedule_revocation(tx, context, made.marks.clone(), &wallet.account)?;
     Ok(made.marks.clone())
 }
 
-/// Who a credential by code is. The first credential of another kind brings its certificate with it.
+/// Returns the identity of a credential by code. The first credential of another kind brings its certificate
+/// with it.
 fn identity(credential: &CredentialRecord) -> Option<Identity> {
     let contact = credential.doc.nickname.clone();
     match credential.method {

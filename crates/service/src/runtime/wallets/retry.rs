@@ -1,4 +1,4 @@
-//! The second request of two: what is checked, in the order of wallet 3.3.
+//! The second of two requests: its checks, in the order of wallet 3.3.
 
 use causeway_domain::ids::RequestId;
 use causeway_domain::wallets::{RequestEvent, RequestStatus, next_request, request_at};
@@ -7,76 +7,76 @@ use causeway_store::{Error, Tx};
 use causeway_wire::Code;
 
 use super::provision::wallet_of;
-use super::signed::Authorized;
+use super::signed_operation::SignatureProof;
 use super::{errors, stamp};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::SentSignature;
 use crate::runtime::settings::{STAMP_ATTEMPTS, Settings};
 
-/// What a second request is, as far as its signature goes.
-pub(crate) enum Retry {
-    /// Signed by who may.
-    Authorized(Box<Authorized>),
+/// The verdict on the signature of a second request.
+pub(crate) enum SignatureVerdict {
+    /// Signed by a permitted signer.
+    Authorized(Box<SignatureProof>),
     /// Refused; a wrong signature counts against the request.
-    Refused(Box<Refused>),
+    Refused(Box<Refusal>),
 }
 
 /// A refused second request.
-pub(crate) struct Refused {
+pub(crate) struct Refusal {
     pub(crate) refusal: ApiError,
     /// The request that a wrong signature counts against.
     pub(crate) counted: Option<RequestRecord>,
 }
 
-impl Retry {
+impl SignatureVerdict {
     fn refused(refusal: ApiError, counted: Option<RequestRecord>) -> Self {
-        Self::Refused(Box::new(Refused { refusal, counted }))
+        Self::Refused(Box::new(Refusal { refusal, counted }))
     }
 }
 
-/// Looks at the headers and the signature of a second request (checks 3 to 11). The wallet is locked from then on.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) fn look_up(tx: &mut Tx<'_>, context: &Context, sent: &SentSignature) -> Result<Retry, ApiError> {
-    let Some(stamp) = &sent.stamp else { return Ok(Retry::refused(errors::signature_missing(), None)) };
+/// Checks the headers and the signature of a second request (checks 3 to 11). Locks the wallet.
+pub(crate) fn look_up(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    sent: &SentSignature,
+) -> Result<SignatureVerdict, ApiError> {
+    let Some(stamp) = &sent.stamp else {
+        return Ok(SignatureVerdict::refused(errors::signature_missing(), None));
+    };
     let found = match find(tx, context, sent) {
         Ok(found) => found,
-        Err(refusal) if refusal.code.status() == 401 => return Ok(Retry::refused(refusal, None)),
+        Err(refusal) if refusal.code.status() == 401 => return Ok(SignatureVerdict::refused(refusal, None)),
         Err(failed) => return Err(failed),
     };
     if found.body_hash != sent.body_hash {
-        return Ok(Retry::refused(errors::body_mismatch(), None));
+        return Ok(SignatureVerdict::refused(errors::body_mismatch(), None));
     }
     let wallet = wallet_of(tx, context, found.account)?;
-    // It may have been used while the wallet was waited for.
+    // The request may have been used during the wait for the wallet's lock.
     let request = requests::find(tx, context.platform, found.id)?.ok_or(Error::Missing)?;
     if let Err(refusal) = check_open(&request, context) {
-        return Ok(Retry::refused(refusal, None));
+        return Ok(SignatureVerdict::refused(refusal, None));
     }
     match stamp::check(tx, context, &wallet, &request.doc.signers, stamp, &request.payload) {
         Ok(session) => {
             let at = context.now;
             let stamp = stamp.clone();
-            Ok(Retry::Authorized(Box::new(Authorized { request, wallet, session, stamp, at })))
+            Ok(SignatureVerdict::Authorized(Box::new(SignatureProof { request, wallet, session, stamp, at })))
         }
-        Err(refusal) if refusal.code.status() == 401 => Ok(Retry::refused(refusal, Some(request))),
+        Err(refusal) if refusal.code.status() == 401 => Ok(SignatureVerdict::refused(refusal, Some(request))),
         Err(failed) => Err(failed),
     }
 }
 
-/// Whether a request that was made here is answered, open or not.
-///
-/// # Errors
-/// Those of the database.
+/// Returns `true` if the request answers a challenge that this service issued, open or not.
 pub fn is_known(tx: &mut Tx<'_>, context: &Context, sent: &SentSignature) -> Result<bool, ApiError> {
     let id: Option<RequestId> = sent.request.as_ref().and_then(|id| id.parse().ok());
     let found = id.map(|id| requests::find(tx, context.platform, id)).transpose()?.flatten();
     Ok(found.is_some_and(|request| request.scope == sent.scope))
 }
 
-/// The open request that is meant (checks 4 to 7).
+/// Returns the open request that is named (checks 4 to 7).
 ///
 /// # Errors
 /// `REQUEST_ID_MISSING`; `UNAUTHORIZED` for one that is unknown, of another operation, used or expired.
@@ -102,7 +102,7 @@ fn check_open(request: &RequestRecord, context: &Context) -> Result<(), ApiError
     }
 }
 
-/// Counts a failed check against a request; the fifth makes it void where no setting says otherwise.
+/// Counts a failed check against a request; by default the fifth makes it void.
 pub(crate) fn count_failure(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -118,13 +118,13 @@ pub(crate) fn count_failure(
     Ok(())
 }
 
-/// Ends a request, if nobody else has.
+/// Ends a request; returns `false` if it has already ended.
 pub(crate) fn end(
     tx: &mut Tx<'_>,
     context: &Context,
     request: &RequestRecord,
     event: RequestEvent,
-    signed: Option<&Authorized>,
+    signed: Option<&SignatureProof>,
 ) -> Result<bool, ApiError> {
     let Ok(status) = next_request(request.status, event) else { return Ok(false) };
     let session = signed.and_then(|signed| signed.session.as_ref()).map(|session| session.id);

@@ -10,60 +10,61 @@ use causeway_wire::{Code, Reply};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::challenge::{Challenge, is_open, issue, next_instant, reissued, request_lifetime};
+use super::challenge::{Challenge, challenge_of, is_open, issue, next_instant, request_lifetime};
 use super::errors;
-use super::keeping::{bury, claims, schedule_burial};
-use super::provision::{provisioned, wallet_of};
-use super::retry::{self, Refused, Retry, look_up};
-use super::signed::{Applied, Authorized, Plan, Signed};
+use super::key_service::{claims, record_revocations, schedule_revocation};
+use super::provision::{provision, wallet_of};
+use super::retry::{self, Refusal, SignatureVerdict, look_up};
+use super::signed_operation::{Plan, SignatureProof, SignedOperation, SignedOutcome};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 
-/// The adapter of an operation that a wallet must sign: the first request is answered with a challenge, the second one
-/// carried out.
+/// Serves an operation that a wallet must sign: the first request is answered with a challenge, the second
+/// one carried out.
 ///
 /// # Errors
 /// Those of wallet 3.3, in its order; those of the operation.
-pub async fn serve<S: Signed>(call: Call<S>) -> Result<Answer, ApiError> {
+pub async fn serve<S: SignedOperation>(call: Call<S>) -> Result<Answer, ApiError> {
     const { assert!(S::OPERATION.meta().headers.len() == 2, "the table says that it reads both headers") };
     let is_first = call.signature.stamp.is_none() && call.signature.request.is_none();
     if is_first { first(call).await } else { second(call).await }
 }
 
-/// What a first request comes to.
-enum First {
+/// The outcome of a first request.
+enum FirstOutcome {
     Answered(Answer, Vec<Uuid>),
-    /// The keeper must be asked before it can be applied.
-    Unmade,
+    /// The key service must be called before the operation can be applied.
+    NeedsKeyService,
     /// The wallet has no keys yet.
     Unprovisioned(InternalAccountId),
 }
 
-/// The first request.
+/// Serves the first request.
 ///
 /// # Errors
 /// Those of the operation.
-pub async fn first<S: Signed>(call: Call<S>) -> Result<Answer, ApiError> {
+pub async fn first<S: SignedOperation>(call: Call<S>) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
-    let mut made = S::made_already();
+    let mut made = S::unsigned_result();
     let mut was_provisioned = false;
-    // The wallet's keys, what is to be stored, the answer: each time one thing more is there.
+    // The wallet's keys, the data to store, the answer: each iteration adds one of them.
     for _ in 0..3 {
-        let (asked, given) = (Arc::clone(&call), made.clone());
+        let asked = Arc::clone(&call);
+        let given = made.clone();
         let write = move |tx: &mut Tx<'_>| {
             let context = Context::of(&asked.app, &asked.caller, tx.wall());
             begin(tx, &context, &asked, given.as_ref())
         };
         match call.app.store.write(&[], write).await? {
-            First::Answered(answer, revoked) => {
-                bury(&call.app, revoked).await?;
+            FirstOutcome::Answered(answer, revoked) => {
+                record_revocations(&call.app, revoked).await?;
                 return Ok(answer);
             }
-            First::Unmade => made = Some(S::make(Arc::clone(&call), None).await?),
-            First::Unprovisioned(_) if was_provisioned => return Err(errors::nobody_can_sign()),
-            First::Unprovisioned(account) => {
-                provisioned(&call.app, &call.caller, account).await?;
+            FirstOutcome::NeedsKeyService => made = Some(S::make(Arc::clone(&call), None).await?),
+            FirstOutcome::Unprovisioned(_) if was_provisioned => return Err(errors::no_credential()),
+            FirstOutcome::Unprovisioned(account) => {
+                provision(&call.app, &call.caller, account).await?;
                 was_provisioned = true;
             }
         }
@@ -71,46 +72,46 @@ pub async fn first<S: Signed>(call: Call<S>) -> Result<Answer, ApiError> {
     Err(busy())
 }
 
-fn begin<S: Signed>(
+fn begin<S: SignedOperation>(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Call<S>,
-    made: Option<&S::Made>,
-) -> Result<First, ApiError> {
+    made: Option<&S::KeyServiceResult>,
+) -> Result<FirstOutcome, ApiError> {
     check_fields(tx, context, call)?;
     S::find_target(tx, context, call)?;
     let Some(plan) = S::plan(tx, context, call)? else {
-        let Some(made) = made else { return Ok(First::Unmade) };
+        let Some(made) = made else { return Ok(FirstOutcome::NeedsKeyService) };
         let applied = S::apply(tx, context, call, made, None)?;
         return done::<S>(tx, context, applied);
     };
     let Plan { wallet, method, signers, bound, payload } = plan;
     let record = wallet_of(tx, context, wallet)?;
     if claims(context, &record).is_none() {
-        return Ok(First::Unprovisioned(wallet));
+        return Ok(FirstOutcome::Unprovisioned(wallet));
     }
     let payload = payload(&record, next_instant(tx, context, &record)?);
     let expires_at = context.now.plus(request_lifetime(tx, context)?);
     let challenge = Challenge { wallet, method, signers, bound, payload, expires_at };
     let request = issue(tx, context, &call.signature, challenge)?;
-    Ok(First::Answered(Answer::success(&Reply::<S>::Accepted(reissued(&request)))?, Vec::new()))
+    Ok(FirstOutcome::Answered(Answer::success(&Reply::<S>::Accepted(challenge_of(&request)))?, Vec::new()))
 }
 
-fn done<S: Signed>(
+fn done<S: SignedOperation>(
     tx: &mut Tx<'_>,
     context: &Context,
-    applied: Applied<S::Success>,
-) -> Result<First, ApiError> {
-    let Applied { answer, revoked } = applied;
-    schedule_burial(tx, context, revoked.clone(), &context.id::<causeway_domain::ids::RequestId>())?;
-    Ok(First::Answered(Answer::success(&Reply::<S>::Done(answer))?, revoked))
+    applied: SignedOutcome<S::Success>,
+) -> Result<FirstOutcome, ApiError> {
+    let SignedOutcome { answer, revoked } = applied;
+    schedule_revocation(tx, context, revoked.clone(), &context.id::<causeway_domain::ids::RequestId>())?;
+    Ok(FirstOutcome::Answered(Answer::success(&Reply::<S>::Done(answer))?, revoked))
 }
 
-/// The second request.
+/// Serves the second request.
 ///
 /// # Errors
 /// Those of wallet 3.3, in its order; those of the operation.
-pub async fn second<S: Signed>(call: Call<S>) -> Result<Answer, ApiError> {
+pub async fn second<S: SignedOperation>(call: Call<S>) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
     call.app.tombstones.refresh().map_err(ApiError::internal)?;
     let asked = Arc::clone(&call);
@@ -118,12 +119,14 @@ pub async fn second<S: Signed>(call: Call<S>) -> Result<Answer, ApiError> {
         let context = Context::of(&asked.app, &asked.caller, tx.wall());
         check_fields(tx, &context, &asked)?;
         S::find_target(tx, &context, &asked)?;
-        let Retry::Authorized(signed) = look_up(tx, &context, &asked.signature)? else { return Ok(None) };
+        let SignatureVerdict::Authorized(signed) = look_up(tx, &context, &asked.signature)? else {
+            return Ok(None);
+        };
         let planned = planned::<S>(tx, &context, &asked, &signed);
         let is_sound = planned.is_ok();
         Ok::<_, ApiError>(is_sound.then_some(*signed))
     };
-    // What the write will refuse is not asked for.
+    // The key service is not called for a request that the write will refuse.
     let made = match call.app.store.write(&[], look).await? {
         Some(signed) => S::make(Arc::clone(&call), Some(signed)).await.map(Some),
         None => Ok(None),
@@ -137,13 +140,13 @@ pub async fn second<S: Signed>(call: Call<S>) -> Result<Answer, ApiError> {
         }
     };
     let (answer, revoked) = call.app.store.write(&[], write).await?;
-    bury(&call.app, revoked).await?;
+    record_revocations(&call.app, revoked).await?;
     Ok(answer)
 }
 
-/// Answers a request for which nothing could be made: by what became of it meanwhile, so that of two at once the second
-/// one finds it used.
-fn not_made<S: Signed>(
+/// Answers a request for which the key service failed, by the request's current state: of two concurrent
+/// ones, the second finds it used.
+fn not_made<S: SignedOperation>(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Call<S>,
@@ -151,13 +154,17 @@ fn not_made<S: Signed>(
 ) -> Result<(Answer, Vec<Uuid>), ApiError> {
     S::find_target(tx, context, call)?;
     match look_up(tx, context, &call.signature)? {
-        Retry::Authorized(_) => Err(failed.clone()),
-        Retry::Refused(refused) => Ok((Answer::refused(&refused.refusal), Vec::new())),
+        SignatureVerdict::Authorized(_) => Err(failed.clone()),
+        SignatureVerdict::Refused(refused) => Ok((Answer::refused(&refused.refusal), Vec::new())),
     }
 }
 
-/// What is wrong with the fields is said before anything about the signature (check 1).
-fn check_fields<S: Signed>(tx: &mut Tx<'_>, context: &Context, call: &Call<S>) -> Result<(), ApiError> {
+/// Reports field errors before anything about the signature (check 1).
+fn check_fields<S: SignedOperation>(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    call: &Call<S>,
+) -> Result<(), ApiError> {
     if call.faults.is_empty() {
         return Ok(());
     }
@@ -167,17 +174,17 @@ fn check_fields<S: Signed>(tx: &mut Tx<'_>, context: &Context, call: &Call<S>) -
     }
 }
 
-fn finish<S: Signed>(
+fn finish<S: SignedOperation>(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Call<S>,
-    made: Option<&S::Made>,
+    made: Option<&S::KeyServiceResult>,
 ) -> Result<(Answer, Vec<Uuid>), ApiError> {
     S::find_target(tx, context, call)?;
     let signed = match look_up(tx, context, &call.signature)? {
-        Retry::Authorized(signed) => *signed,
-        Retry::Refused(refused) => {
-            let Refused { refusal, counted } = *refused;
+        SignatureVerdict::Authorized(signed) => *signed,
+        SignatureVerdict::Refused(refused) => {
+            let Refusal { refusal, counted } = *refused;
             if let Some(request) = counted {
                 retry::count_failure(tx, context, &request, refusal.code)?;
             }
@@ -190,7 +197,7 @@ fn finish<S: Signed>(
     let outcome = |tx: &mut Tx<'_>, outcome: &str| {
         requests::set_outcome(tx, context.platform, signed.request.id, outcome)
     };
-    // What it depends on may have changed since the first request: that uses the request up too.
+    // State that it depends on may have changed since the first request: that uses the request up too.
     let planned = planned::<S>(tx, context, call, &signed);
     let made_in_vain = made.and_then(S::refuses);
     if let Err(refusal) = planned.and_then(|()| made_in_vain.map_or(Ok(()), Err)) {
@@ -203,31 +210,31 @@ fn finish<S: Signed>(
     let applied = S::apply(tx, context, call, made.ok_or_else(busy)?, Some(&signed))?;
     outcome(tx, "DONE")?;
     match done::<S>(tx, context, applied)? {
-        First::Answered(answer, revoked) => Ok((answer, revoked)),
-        First::Unmade | First::Unprovisioned(_) => Err(busy()),
+        FirstOutcome::Answered(answer, revoked) => Ok((answer, revoked)),
+        FirstOutcome::NeedsKeyService | FirstOutcome::Unprovisioned(_) => Err(busy()),
     }
 }
 
-/// Everything that the operation asks for, once more.
-fn planned<S: Signed>(
+/// Repeats all checks of the operation.
+fn planned<S: SignedOperation>(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Call<S>,
-    signed: &Authorized,
+    signed: &SignatureProof,
 ) -> Result<(), ApiError> {
     let plan = S::plan(tx, context, call)?;
     check_bound(plan, signed)
 }
 
-/// What was agreed on with the first request must still hold; and what was signed, by whom and when, must be what this
-/// request is to be signed with. The row that says so is not believed.
-fn check_bound(plan: Option<Plan>, signed: &Authorized) -> Result<(), ApiError> {
+/// Checks that the state agreed on with the first request is unchanged, and that the signed payload, its
+/// signers and its instant are those required for this request. The stored row is not trusted.
+fn check_bound(plan: Option<Plan>, signed: &SignatureProof) -> Result<(), ApiError> {
     let request = &signed.request;
     if plan.as_ref().map_or(&Value::Null, |plan| &plan.bound) != &request.doc.bound {
         let message = "The credentials have changed meanwhile.";
         return Err(ApiError::new(Code::EmailOtpCredentialSetChanged, message));
     }
-    // Without a plan the keeper of the keys looks at what was signed.
+    // Without a plan, the key service checks the signed payload.
     let Some(plan) = plan else { return Ok(()) };
     let issued = issued_at(&request.payload).filter(|at| is_open(*at, signed.at));
     let is_the_same = plan.wallet == request.account
@@ -236,13 +243,13 @@ fn check_bound(plan: Option<Plan>, signed: &Authorized) -> Result<(), ApiError> 
     if is_the_same { Ok(()) } else { Err(errors::signature_invalid()) }
 }
 
-/// The instant that a payload names.
+/// Returns the instant in a payload.
 fn issued_at(payload: &str) -> Option<u64> {
     let payload: Value = serde_json::from_str(payload).ok()?;
     payload["timestampMs"].as_str()?.parse().ok()
 }
 
-/// Something has changed between two looks: `SERVICE_UNAVAILABLE`.
+/// Returns `SERVICE_UNAVAILABLE`: the wallet was changed between two reads.
 #[must_use]
 pub fn busy() -> ApiError {
     ApiError::new(Code::ServiceUnavailable, "Another request has changed the wallet; repeat this one.")

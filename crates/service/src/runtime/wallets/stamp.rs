@@ -1,4 +1,4 @@
-//! Whether a signature counts: certificate, row and stamp, and nothing else (wallet 3.4, 8).
+//! The check of a signature: against certificate, row and stamp only (wallet 3.4, 8).
 
 use causeway_domain::ids::{AuthMethodId, Id, InternalAccountId, SessionId};
 use causeway_store::Tx;
@@ -7,13 +7,13 @@ use causeway_store::wallets::requests::Signers;
 use causeway_store::wallets::sessions::{self, SessionRecord};
 use causeway_wallet_crypto::{PublicKey, Stamp};
 
-use super::{errors, keeping};
+use super::{errors, key_service};
 use crate::ports::wallet_keys::{SandboxWallet, SessionClaims, read};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The session whose key has signed this payload for this wallet; none where the sandbox's literal stands for a signature,
-/// or a key that is no session's may sign.
+/// Returns the session with the key that signed this payload for this wallet; `None` if the signature is the
+/// sandbox's literal, or that of a permitted key without a session.
 ///
 /// # Errors
 /// `WALLET_SIGNATURE_MALFORMED`; `WALLET_SIGNATURE_INVALID`.
@@ -25,8 +25,8 @@ pub fn check(
     stamp: &str,
     payload: &str,
 ) -> Result<Option<SessionRecord>, ApiError> {
-    let claims = keeping::claims(context, wallet);
-    if claims.as_ref().and_then(SandboxWallet::of).is_some_and(|sandbox| sandbox.takes_stamp(stamp)) {
+    let claims = key_service::claims(context, wallet);
+    if claims.as_ref().and_then(SandboxWallet::of).is_some_and(|sandbox| sandbox.accepts_stamp(stamp)) {
         return Ok(None);
     }
     let stamp = Stamp::parse(stamp).map_err(|_| errors::signature_malformed())?;
@@ -46,7 +46,8 @@ pub fn check(
     Err(errors::signature_invalid())
 }
 
-/// The active session of an allowed signer that has the key of this stamp, by its certificate as by its row.
+/// Returns the active session of a permitted signer that has the key of this stamp, both by its certificate
+/// and by its row.
 fn signing(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -90,12 +91,12 @@ fn is_allowed(signers: &Signers, session: SessionId, credential: AuthMethodId, u
     }
 }
 
-/// Whether the keeper of the keys has put its name to what the row says, and has not revoked it.
+/// Returns `true` if the key service has certified the session's row, and has not revoked it.
 fn is_certified(context: &Context, session: &SessionRecord, key: &String) -> bool {
     let keys = context.app.wallet_keys.public_keys(context.environment);
     let claims: Option<SessionClaims> = keys.and_then(|keys| read(&session.certificate, &keys.certificates));
-    let is_revoked = keeping::is_buried(context, session.id.uuid())
-        || keeping::is_buried(context, session.credential.uuid());
+    let is_revoked = key_service::is_revoked(context, session.id.uuid())
+        || key_service::is_revoked(context, session.credential.uuid());
     !is_revoked
         && claims.is_some_and(|claims| {
             claims.session == session.id

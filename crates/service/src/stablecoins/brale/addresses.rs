@@ -1,16 +1,16 @@
-//! Addresses of an account: its own, in the provider's custody, and those that were registered for it.
+//! Addresses of an account: its own, in the provider's custody, and those registered for it.
 
 use causeway_domain::ids::Id;
 use serde_json::Value as Json;
 
-use super::exchange::{Access, Heard, id_of, part};
+use super::exchange::{Access, ApiResponse, id_of, part};
 use super::provider::Brale;
 use crate::ports::{ProviderError, ProviderOrder};
 
-/// Who takes part in a transfer, as the provider knows them.
+/// A party of a transfer, as the provider knows it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Party {
-    /// A payer who is not named before.
+    /// A payer that is not named in advance.
     Unnamed,
     /// The account's own address on a chain.
     Custodial(&'static str),
@@ -23,7 +23,7 @@ pub(super) enum Party {
 /// An address to be registered.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Registration {
-    /// Completes the idempotency key of the operation.
+    /// The suffix of the operation's idempotency key.
     pub(super) role: &'static str,
     pub(super) body: Json,
 }
@@ -37,13 +37,15 @@ impl Brale {
     ) -> Result<Vec<Json>, ProviderError> {
         let path = format!("/accounts/{}/addresses", part(&order.account));
         match self.get(access, path).await? {
-            Heard::Done(answer) => answer["addresses"].as_array().cloned().ok_or(ProviderError::Unclear),
-            Heard::Refused | Heard::Nothing => Err(ProviderError::Unclear),
+            ApiResponse::Done(answer) => {
+                answer["addresses"].as_array().cloned().ok_or(ProviderError::Unclear)
+            }
+            ApiResponse::Refused | ApiResponse::Nothing => Err(ProviderError::Unclear),
         }
     }
 
-    /// Returns the provider's id of a party, which is registered if it is not listed; `Err(None)` if the provider does not
-    /// take it.
+    /// Returns the provider's id of a party, which is registered if it is not listed; `Err(None)` if the
+    /// provider refuses it.
     pub(super) async fn address(
         &self,
         access: &Access,
@@ -71,14 +73,14 @@ impl Brale {
         let path = format!("/accounts/{}/addresses/external", part(&order.account));
         let key = format!("{}-{}", order.operation.uuid(), wanted.role);
         match self.post(access, path, &wanted.body, key).await? {
-            Heard::Done(answer) => id_of(&answer).ok_or(Some(ProviderError::Unclear)),
-            Heard::Refused | Heard::Nothing => Err(None),
+            ApiResponse::Done(answer) => id_of(&answer).ok_or(Some(ProviderError::Unclear)),
+            ApiResponse::Refused | ApiResponse::Nothing => Err(None),
         }
     }
 }
 
-/// Returns the address of the account itself on a chain. Where addresses do not say whose they are, wallets that were
-/// registered here are told apart by their name.
+/// Returns the address of the account itself on a chain. If addresses have no type, registered wallets are
+/// recognized by their name, which equals their address.
 fn custodial(listed: &[Json], chain: &str) -> Option<String> {
     let own = |one: &&Json| match one["type"].as_str() {
         Some(named) => named == "internal",
@@ -94,7 +96,8 @@ fn registered(listed: &[Json], wanted: &Json) -> Option<String> {
     first(listed.iter().filter(is_same).filter(|one| one["status"] != "archived"), chain)
 }
 
-/// Returns the smallest id of those that a chain reaches, so that a repeated order names the same one.
+/// Returns the smallest id among the addresses that a chain reaches, so that a repeated order names the same
+/// one.
 fn first<'a>(addresses: impl Iterator<Item = &'a Json>, chain: &str) -> Option<String> {
     let reaches = |one: &&Json| {
         one["transfer_types"].as_array().is_some_and(|types| types.iter().any(|named| named == chain))

@@ -1,4 +1,4 @@
-//! What the provider is sent: addresses and transfers in its own words.
+//! Request bodies for the provider: addresses and transfers.
 
 use causeway_domain::stablecoins::{StablecoinBurnRail, StablecoinNetwork, StablecoinSourceType};
 use serde_json::{Map, Value as Json, json};
@@ -6,17 +6,17 @@ use serde_json::{Map, Value as Json, json};
 use super::addresses::{Party, Registration};
 use crate::ports::{OrderFault, ProviderCounterparty, ProviderError, ProviderOrder};
 
-/// Writes dollars and cents.
+/// Formats dollars and cents.
 pub(super) fn decimal(cents: u128) -> String {
     format!("{}.{:02}", cents / 100, cents % 100)
 }
 
-/// The reference by which a transfer is known to be that of an operation.
+/// Returns the reference that identifies the transfer of an operation.
 pub(super) fn reference(order: &ProviderOrder) -> String {
     order.operation.to_string()
 }
 
-/// Returns the provider's word for a chain.
+/// Returns the provider's name of a chain.
 pub(super) const fn of_network(network: StablecoinNetwork) -> &'static str {
     match network {
         StablecoinNetwork::Spark => "spark",
@@ -32,10 +32,11 @@ const fn of_rail(rail: StablecoinBurnRail) -> &'static str {
     }
 }
 
-/// Returns what moves the source.
+/// Returns the transfer type of the source.
 ///
 /// # Errors
-/// [`ProviderError::Unsupported`]: the provider names no deposit address for one burn, and takes what it holds alone.
+/// [`ProviderError::Unsupported`]: the provider names no deposit address for a single burn, and only takes
+/// tokens in its own custody.
 const fn of_source(order: &ProviderOrder) -> Result<&'static str, ProviderError> {
     match order.source {
         StablecoinSourceType::Wire => Ok("wire"),
@@ -48,7 +49,7 @@ const fn of_source(order: &ProviderOrder) -> Result<&'static str, ProviderError>
     }
 }
 
-/// Returns true if money must arrive from outside first.
+/// Returns `true` if money must arrive from outside first.
 pub(super) fn needs_funding(order: &ProviderOrder) -> bool {
     order.source == StablecoinSourceType::Wire
 }
@@ -57,10 +58,10 @@ fn of_destination(order: &ProviderOrder) -> &'static str {
     order.rail.map_or(of_network(order.network), of_rail)
 }
 
-/// Returns who pays and who is paid.
+/// Returns the payer and the payee.
 ///
 /// # Errors
-/// [`ProviderError::Unsupported`] where the provider demands more of one than is known.
+/// [`ProviderError::Unsupported`] if the provider requires more about one of them than is known.
 pub(super) fn parties(order: &ProviderOrder) -> Result<[Party; 2], ProviderError> {
     let rail = of_source(order)?;
     let source = match (order.source, &order.debited) {
@@ -106,7 +107,7 @@ fn bank(account: &ProviderCounterparty, role: &'static str, rail: &str) -> Resul
             ("state", Some(held_at.state.as_str())),
             ("zip", Some(held_at.postal_code.as_str())),
         ]),
-        "beneficiary_address": lives_at(&beneficiary["address"]).ok_or(missing("beneficiary.address"))?,
+        "beneficiary_address": us_address(&beneficiary["address"]).ok_or(missing("beneficiary.address"))?,
         "transfer_types": [rail],
     });
     if let Some(name) = text("bankName") {
@@ -115,8 +116,8 @@ fn bank(account: &ProviderCounterparty, role: &'static str, rail: &str) -> Resul
     Ok(Party::Bank(Registration { role, body }))
 }
 
-/// Returns a whole address in the United States, which is all that the provider takes.
-fn lives_at(address: &Json) -> Option<Json> {
+/// Returns a complete address in the United States; the provider accepts no others.
+fn us_address(address: &Json) -> Option<Json> {
     let text = |name: &str| address[name].as_str().filter(|text| !text.is_empty());
     if text("country") != Some("US") {
         return None;
@@ -135,14 +136,14 @@ fn street<'a>(members: impl IntoIterator<Item = (&'static str, Option<&'a str>)>
     Json::Object(known.collect::<Map<_, _>>())
 }
 
-/// Returns what is given and what is got: dollars and tokens, or the other way round.
+/// Returns the value types of source and destination: dollars and tokens, or the reverse.
 pub(super) fn values(order: &ProviderOrder) -> [&str; 2] {
     let of_mint = [order.base_currency.as_str(), order.token.as_str()];
     let [given, got] = of_mint;
     if order.rail.is_some() { [got, given] } else { of_mint }
 }
 
-/// Writes the transfer itself, between addresses that the provider knows.
+/// Builds the transfer between addresses that the provider knows.
 pub(super) fn transfer(order: &ProviderOrder, addresses: [Option<String>; 2]) -> Result<Json, ProviderError> {
     let [from, to] = addresses;
     let [given, got] = values(order);

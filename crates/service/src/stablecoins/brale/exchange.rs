@@ -1,4 +1,4 @@
-//! One exchange with the provider, and what its status says.
+//! One HTTP exchange with the provider, and the meaning of its status.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,35 +15,35 @@ use zeroize::Zeroizing;
 use crate::ports::{ProviderError, ProviderLogin};
 use crate::runtime::outbound::{Exchange, Failure, Reach, Reply, Target, Transport};
 
-/// Bytes of an answer: a list of all addresses comes in one piece.
+/// Maximum bytes of an answer: a list of all addresses comes in one piece.
 const BODY_MAX: usize = 4 * 1024 * 1024;
 
-/// The longest id that is taken.
+/// The maximum length of an id.
 const ID_MAX: usize = 128;
 
-/// What stands in a part of a path as it is.
+/// The characters that need no encoding in a path segment.
 const PART: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// Where the provider is reached, and how.
+/// The provider's addresses and the transport to reach them.
 #[derive(Debug, Clone)]
 pub(super) struct Endpoint {
     pub(super) transport: Arc<dyn Transport>,
-    /// Where its interface is, without a slash at its end.
+    /// The base URL of its API, without a trailing slash.
     pub(super) base: String,
-    /// Where it gives access tokens.
+    /// The URL of its access tokens.
     pub(super) token_url: String,
     pub(super) reach: Reach,
     pub(super) limit: Duration,
 }
 
-/// What the provider answered.
+/// The provider's answer.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Heard {
-    /// It has done what it was asked.
+pub(super) enum ApiResponse {
+    /// The request was carried out.
     Done(Json),
-    /// There is no such thing.
+    /// The requested resource does not exist.
     Nothing,
-    /// It does not do it, for good.
+    /// The request was refused permanently.
     Refused,
 }
 
@@ -53,21 +53,21 @@ pub(super) struct Access {
 }
 
 /// A request without its authorization.
-pub(super) struct Asked<'a> {
+pub(super) struct ApiRequest<'a> {
     pub(super) method: Method,
-    /// Below the base, each part encoded.
+    /// The path below the base, with each segment encoded.
     pub(super) path: String,
     pub(super) body: Option<&'a Json>,
-    /// What makes a repeated request the same.
+    /// The idempotency key.
     pub(super) key: Option<String>,
 }
 
-/// A part of a path.
+/// Encodes a path segment.
 pub(super) fn part(text: &str) -> String {
     utf8_percent_encode(text, PART).to_string()
 }
 
-/// Returns an id that an answer names.
+/// Returns the id in an answer.
 pub(super) fn id_of(answer: &Json) -> Option<String> {
     let is_spelled = |id: &&str| !id.is_empty() && id.len() <= ID_MAX && is_printable(id);
     let id = answer["id"].as_str().filter(is_spelled);
@@ -79,7 +79,7 @@ fn is_printable(text: &str) -> bool {
 }
 
 impl Endpoint {
-    /// Gets an access token. Nothing has happened at the provider while there is none.
+    /// Gets an access token. Without one, nothing has happened at the provider.
     pub(super) async fn log_in(&self, login: &ProviderLogin) -> Result<Access, ProviderError> {
         let pair = Zeroizing::new(format!("{}:{}", login.client_id, login.client_secret));
         let basic = Zeroizing::new(format!("Basic {}", STANDARD.encode(pair.as_bytes())));
@@ -104,8 +104,12 @@ impl Endpoint {
         }
     }
 
-    /// Asks or instructs the provider.
-    pub(super) async fn ask(&self, access: &Access, asked: Asked<'_>) -> Result<Heard, ProviderError> {
+    /// Sends a request to the provider.
+    pub(super) async fn ask(
+        &self,
+        access: &Access,
+        asked: ApiRequest<'_>,
+    ) -> Result<ApiResponse, ProviderError> {
         let mut headers = HeaderMap::new();
         headers.insert(AUTHORIZATION, sensitive(&access.bearer)?);
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
@@ -122,19 +126,19 @@ impl Endpoint {
         };
         let url = format!("{}{}", self.base, asked.path);
         let reply = self.send(asked.method, &url, headers, body).await.map_err(|failure| match failure {
-            // It was not even connected to.
+            // No connection was made.
             Failure::Dns | Failure::Tls => ProviderError::Unreachable,
             Failure::Timeout | Failure::Unconnected | Failure::ConnectionFailed => ProviderError::Unclear,
         })?;
         match reply.status {
             200..=299 => {
                 let answer = serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unclear)?;
-                Ok(Heard::Done(answer))
+                Ok(ApiResponse::Done(answer))
             }
             401 | 403 => Err(rejection(&reply)),
-            404 | 410 => Ok(Heard::Nothing),
-            400 | 422 => Ok(Heard::Refused),
-            // It does not want to work now, and has not.
+            404 | 410 => Ok(ApiResponse::Nothing),
+            400 | 422 => Ok(ApiResponse::Refused),
+            // Rate limited: the request was not carried out.
             429 => Err(ProviderError::Unreachable),
             _ => Err(ProviderError::Unclear),
         }
@@ -162,14 +166,14 @@ impl Endpoint {
     }
 }
 
-/// The provider says whether credentials are wrong or were revoked.
+/// Returns the error for refused credentials: wrong, or revoked.
 fn rejection(reply: &Reply) -> ProviderError {
     let answer: Json = serde_json::from_slice(&reply.body).unwrap_or_default();
     let code = answer["error"].as_str().or_else(|| answer["code"].as_str()).unwrap_or_default();
     if code.contains("revoked") { ProviderError::Revoked } else { ProviderError::CredentialsRejected }
 }
 
-/// A header that shows itself nowhere.
+/// Builds a header value that is not logged.
 fn sensitive(text: &str) -> Result<HeaderValue, ProviderError> {
     let mut value = HeaderValue::try_from(text).map_err(|_| ProviderError::Unreachable)?;
     value.set_sensitive(true);

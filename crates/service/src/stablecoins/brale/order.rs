@@ -1,29 +1,29 @@
-//! Orders: sent, and found again.
+//! Orders: their submission and lookup.
 
 use causeway_domain::ids::Id;
 use serde_json::Value as Json;
 
-use super::exchange::{Access, Heard, id_of, part};
+use super::exchange::{Access, ApiResponse, id_of, part};
 use super::provider::Brale;
 use super::{body, transfer};
 use crate::ports::{OrderAnswer, ProviderError, ProviderOrder, ProviderTransfer};
 
-/// Transfers of a page: far fewer than a bounded answer holds.
+/// Transfers per page: far fewer than a bounded answer holds.
 const PAGE_SIZE: usize = 25;
 /// Pages that are searched for one transfer.
 const PAGES_MAX: usize = 40;
 
-/// Part of a list of transfers.
+/// A page of a list of transfers.
 struct Page<'a> {
     transfers: &'a [Json],
-    rest: Rest,
+    rest: NextPage,
 }
 
-/// What follows a page.
-enum Rest {
+/// The continuation after a page.
+enum NextPage {
     Nothing,
     Next(String),
-    /// The list is cut off, and does not say where it goes on.
+    /// The list is cut off, without a cursor.
     Unknown,
 }
 
@@ -42,12 +42,14 @@ impl Brale {
         }
         let wanted = body::transfer(order, ids)?;
         match self.post(&access, transfers(order), &wanted, order.operation.uuid().to_string()).await? {
-            Heard::Done(answer) => self.accepted(&access, order, &answer).await.map(OrderAnswer::Accepted),
-            Heard::Refused | Heard::Nothing => Ok(OrderAnswer::Refused),
+            ApiResponse::Done(answer) => {
+                self.accepted(&access, order, &answer).await.map(OrderAnswer::Accepted)
+            }
+            ApiResponse::Refused | ApiResponse::Nothing => Ok(OrderAnswer::Refused),
         }
     }
 
-    /// Reads an order that was accepted: the answer may name no more than the transfer's id.
+    /// Reads an accepted order; its answer may contain only the transfer's id.
     async fn accepted(
         &self,
         access: &Access,
@@ -70,13 +72,13 @@ impl Brale {
         id: &str,
     ) -> Result<ProviderTransfer, ProviderError> {
         match self.get(access, format!("{}/{}", transfers(order), part(id))).await? {
-            Heard::Done(answer) => transfer::read(order, id, &answer),
-            // It has accepted the transfer: an answer that there is none is no answer.
-            Heard::Nothing | Heard::Refused => Err(ProviderError::Unclear),
+            ApiResponse::Done(answer) => transfer::read(order, id, &answer),
+            // It has accepted the transfer: an answer that there is none does not count.
+            ApiResponse::Nothing | ApiResponse::Refused => Err(ProviderError::Unclear),
         }
     }
 
-    /// Finds a transfer by the provider's own id; before that is known, by the reference in its note.
+    /// Finds a transfer by the provider's own id, or, before that is known, by the reference in its note.
     pub(super) async fn find(
         &self,
         order: &ProviderOrder,
@@ -98,7 +100,7 @@ impl Brale {
         let reference = body::reference(order);
         let mut path = first.clone();
         for _ in 0..PAGES_MAX {
-            let Heard::Done(answer) = self.get(access, path).await? else {
+            let ApiResponse::Done(answer) = self.get(access, path).await? else {
                 return Err(ProviderError::Unclear);
             };
             let page = page(&answer).ok_or(ProviderError::Unclear)?;
@@ -109,9 +111,9 @@ impl Brale {
                     let id = id_of(only).ok_or(ProviderError::Unclear)?;
                     return transfer::read(order, &id, only).map(Some);
                 }
-                ([], Rest::Nothing) => return Ok(None),
-                ([], Rest::Next(cursor)) => path = format!("{first}&page%5Bnext%5D={}", part(&cursor)),
-                ([], Rest::Unknown) | ([_, _, ..], _) => return Err(ProviderError::Unclear),
+                ([], NextPage::Nothing) => return Ok(None),
+                ([], NextPage::Next(cursor)) => path = format!("{first}&page%5Bnext%5D={}", part(&cursor)),
+                ([], NextPage::Unknown) | ([_, _, ..], _) => return Err(ProviderError::Unclear),
             }
         }
         Err(ProviderError::Unclear)
@@ -126,16 +128,17 @@ fn transfers(order: &ProviderOrder) -> String {
 fn page(answer: &Json) -> Option<Page<'_>> {
     if let Some(bare) = answer.as_array() {
         let is_full = !bare.is_empty() && bare.len().is_multiple_of(PAGE_SIZE);
-        let rest = if is_full { Rest::Unknown } else { Rest::Nothing };
+        let rest = if is_full { NextPage::Unknown } else { NextPage::Nothing };
         return Some(Page { transfers: bare, rest });
     }
     let next = answer["pagination"].as_object()?.get("next").and_then(Json::as_str);
-    let rest =
-        next.filter(|cursor| !cursor.is_empty()).map_or(Rest::Nothing, |next| Rest::Next(next.to_owned()));
+    let rest = next
+        .filter(|cursor| !cursor.is_empty())
+        .map_or(NextPage::Nothing, |next| NextPage::Next(next.to_owned()));
     Some(Page { transfers: answer["transfers"].as_array()?, rest })
 }
 
-/// While only addresses were registered no money can have moved.
+/// Maps errors from before the order: only addresses were registered, so no money can have moved.
 const fn before_the_order(error: ProviderError) -> ProviderError {
     match error {
         ProviderError::Unclear | ProviderError::Unreachable => ProviderError::Unreachable,

@@ -1,4 +1,4 @@
-//! The provider as the port wants it.
+//! The implementation of the provider port.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,39 +9,39 @@ use causeway_domain::stablecoins::StablecoinIssuanceStatus;
 use futures_util::future::BoxFuture;
 use serde_json::Value as Json;
 
-use super::exchange::{Access, Asked, Endpoint, Heard, id_of, part};
+use super::exchange::{Access, ApiRequest, ApiResponse, Endpoint, id_of, part};
 use crate::ports::{
-    AskAgain, OrderAnswer, ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer,
+    NextPoll, OrderAnswer, ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer,
     StablecoinProvider, TokenAnswer, TokenQuery,
 };
 use crate::runtime::outbound::{Reach, Transport};
 
-/// The most accounts that are looked at.
+/// The maximum number of accounts read.
 const ACCOUNTS_MAX: usize = 1_000;
 
 /// The provider Brale.
 #[derive(Debug, Clone)]
 pub struct Brale(pub(super) Endpoint);
 
-/// Addresses of the provider's two hosts.
+/// URLs of the provider's two hosts.
 #[derive(Debug, Clone, Copy)]
 pub struct BraleHosts<'a> {
-    /// Its interface.
+    /// The base URL of its API.
     pub base: &'a str,
-    /// Its access tokens.
+    /// The URL of its access tokens.
     pub token_url: &'a str,
 }
 
 impl Brale {
-    /// Reached at these hosts, with so long for each exchange.
+    /// Creates an adapter for these hosts, with a time limit for each exchange.
     #[must_use]
     pub fn new(transport: Arc<dyn Transport>, hosts: BraleHosts<'_>, reach: Reach, limit: Duration) -> Self {
         let base = hosts.base.trim_end_matches('/').to_owned();
         Self(Endpoint { transport, base, token_url: hosts.token_url.to_owned(), reach, limit })
     }
 
-    /// Returns it as a deployment is configured: over TLS and outside, but for work on one machine. `None` if that cannot
-    /// be.
+    /// Creates an adapter for a deployment: over TLS and to public addresses only, unless `is_local` is set
+    /// for work on one machine. `None` if a URL is not allowed.
     #[must_use]
     pub fn try_new(
         transport: &Arc<dyn Transport>,
@@ -55,8 +55,8 @@ impl Brale {
             .then(|| Self::new(Arc::clone(transport), hosts, reach, limit))
     }
 
-    pub(super) async fn get(&self, access: &Access, path: String) -> Result<Heard, ProviderError> {
-        self.0.ask(access, Asked { method: Method::GET, path, body: None, key: None }).await
+    pub(super) async fn get(&self, access: &Access, path: String) -> Result<ApiResponse, ProviderError> {
+        self.0.ask(access, ApiRequest { method: Method::GET, path, body: None, key: None }).await
     }
 
     pub(super) async fn post(
@@ -65,13 +65,13 @@ impl Brale {
         path: String,
         body: &Json,
         key: String,
-    ) -> Result<Heard, ProviderError> {
-        self.0.ask(access, Asked { method: Method::POST, path, body: Some(body), key: Some(key) }).await
+    ) -> Result<ApiResponse, ProviderError> {
+        self.0.ask(access, ApiRequest { method: Method::POST, path, body: Some(body), key: Some(key) }).await
     }
 
     async fn list_accounts(&self, login: &ProviderLogin) -> Result<Vec<String>, ProviderError> {
         let access = self.0.log_in(login).await?;
-        let Heard::Done(answer) = self.get(&access, "/accounts".to_owned()).await? else {
+        let ApiResponse::Done(answer) = self.get(&access, "/accounts".to_owned()).await? else {
             return Err(ProviderError::Unclear);
         };
         let listed = answer.as_array().ok_or(ProviderError::Unclear)?;
@@ -79,11 +79,12 @@ impl Brale {
         Ok(ids.ok_or(ProviderError::Unclear)?.into_iter().collect())
     }
 
-    /// The provider describes no tokens. It says whether the account may issue; what the token is, an operator has listed.
+    /// Finds a token. The provider does not describe tokens: it only reports if the account may issue; the
+    /// token itself comes from the operator's list.
     async fn find_token(&self, query: &TokenQuery) -> Result<TokenAnswer, ProviderError> {
         let access = self.0.log_in(&query.login).await?;
         let path = format!("/accounts/{}", part(&query.account));
-        let Heard::Done(account) = self.get(&access, path).await? else {
+        let ApiResponse::Done(account) = self.get(&access, path).await? else {
             return Err(ProviderError::Unclear);
         };
         let status = match account["status"].as_str() {
@@ -102,7 +103,7 @@ impl Brale {
             base_currency: listed.base_currency.clone(),
             decimals: listed.decimals,
             status,
-            ask: AskAgain::Unsaid,
+            ask: NextPoll::Unsaid,
         }))
     }
 }
@@ -131,7 +132,7 @@ impl StablecoinProvider for Brale {
         Box::pin(self.find(order))
     }
 
-    /// The provider cancels nothing on request: it says where the transfer stands.
+    /// Returns the current state of the transfer: the provider cancels none on request.
     fn cancel<'a>(
         &'a self,
         order: &'a ProviderOrder,

@@ -1,16 +1,16 @@
-//! What the provider says of a transfer, held against what it was asked (stablecoins 7.3).
+//! The provider's reports about transfers, checked against the order (stablecoins 7.3).
 
 use causeway_domain::stablecoins::{ProviderReport, StablecoinFailureReason as Reason};
 use causeway_store::stablecoins::Instructions;
 use serde_json::{Value as Json, json};
 
 use super::body::{decimal, needs_funding, reference, values};
-use crate::ports::{AskAgain, ProviderError, ProviderOrder, ProviderTransfer};
+use crate::ports::{NextPoll, ProviderError, ProviderOrder, ProviderTransfer};
 
-/// Reads a transfer with this id as the port describes it.
+/// Reads a transfer with this id.
 ///
 /// # Errors
-/// [`ProviderError::Unclear`] for an answer about something else, or one that makes no sense.
+/// [`ProviderError::Unclear`] for an answer about another transfer, or an inconsistent one.
 pub(super) fn read(
     order: &ProviderOrder,
     id: &str,
@@ -20,7 +20,7 @@ pub(super) fn read(
         return Err(ProviderError::Unclear);
     }
     let status = answer["status"].as_str().ok_or(ProviderError::Unclear)?;
-    // What arrived by wire is described once it has.
+    // A wire has payment details once it has arrived.
     let is_funded = answer["source"]["payment_details"].is_object() || !needs_funding(order);
     let failure = &answer["failure"];
     let report = match status {
@@ -29,13 +29,13 @@ pub(super) fn read(
         "processing" => ProviderReport::Processing,
         "complete" => ProviderReport::Complete,
         "canceled" => ProviderReport::Failed(Reason::ProviderTransferCanceled),
-        // The provider tries again by itself.
+        // The provider retries by itself.
         "failed" if failure["retriable"] == true => ProviderReport::Processing,
         "failed" => ProviderReport::Failed(reason(failure)),
         _ => return Err(ProviderError::Unclear),
     };
     let instructions = if needs_funding(order) { instructions(order, answer) } else { None };
-    // Nobody could fund it.
+    // Without instructions it could not be funded.
     let is_accepted = order.transfer.is_some();
     if report == ProviderReport::AwaitingFunds && instructions.is_none() && !is_accepted {
         return Err(ProviderError::Unclear);
@@ -45,12 +45,11 @@ pub(super) fn read(
         report,
         status: status.to_owned(),
         instructions,
-        ask: AskAgain::Unsaid,
+        ask: NextPoll::Unsaid,
     })
 }
 
-/// Returns true if an answer is about the transfer that was ordered. Members that the provider may leave out must fit
-/// where they are there.
+/// Returns `true` if an answer is about the ordered transfer. Optional members must match if present.
 fn is_about(order: &ProviderOrder, id: &str, answer: &Json) -> bool {
     let fits = |member: &Json, wanted: &str| member.is_null() || member == wanted;
     let amount = &answer["amount"];
@@ -64,14 +63,14 @@ fn is_about(order: &ProviderOrder, id: &str, answer: &Json) -> bool {
         && amount["currency"].as_str() == Some(&order.base_currency)
 }
 
-/// `100`, `100.0` and `100.00` are the same.
+/// Compares amounts: `100`, `100.0` and `100.00` are equal.
 fn is_same(value: &str, cents: u128) -> bool {
     let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));
     let fraction = fraction.trim_end_matches('0');
     fraction.len() <= 2 && format!("{whole}.{fraction:0<2}") == decimal(cents)
 }
 
-/// Returns why a transfer has failed, by the code of the bank that returned it.
+/// Returns the reason of a failed transfer, by the code of the bank that returned it.
 fn reason(failure: &Json) -> Reason {
     let code = |named: &str| failure[named]["code"].as_str();
     match (code("ach_return"), code("wire_return")) {
@@ -84,7 +83,7 @@ fn reason(failure: &Json) -> Reason {
     }
 }
 
-/// Returns where to send funds; `None` if the answer does not say all of it.
+/// Returns the funding instructions; `None` if the answer is incomplete.
 fn instructions(order: &ProviderOrder, answer: &Json) -> Option<Instructions> {
     let wire = &answer["wire_instructions"];
     let text = |name: &str| wire[name].as_str().filter(|text| !text.is_empty());

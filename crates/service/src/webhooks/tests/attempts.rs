@@ -1,4 +1,4 @@
-//! One event, attempt by attempt.
+//! Tests of one event, attempt by attempt.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use causeway_store::outbox;
 use causeway_wire::webhooks::EventType;
 
 use super::{URL, is_about};
-use crate::fixture::{Fixture, Play, START, millis};
+use crate::fixture::{Fixture, START, ScriptedOutcome, millis};
 use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
 use crate::webhooks::deliver_due;
@@ -33,8 +33,8 @@ async fn an_event_is_sent_once_with_its_frozen_bytes() {
 #[tokio::test]
 async fn failures_are_repeated_with_growing_gaps_and_identical_bytes() {
     let fixture = Fixture::with_endpoint().await;
-    let silence = Play::Failure(Failure::Timeout);
-    fixture.transport.play_in_order([Play::Status(503), Play::Status(302), silence]);
+    let silence = ScriptedOutcome::Failure(Failure::Timeout);
+    fixture.transport.play_in_order([ScriptedOutcome::Status(503), ScriptedOutcome::Status(302), silence]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let mut last = START;
     for gap in [5, 10, 20] {
@@ -56,7 +56,7 @@ async fn failures_are_repeated_with_growing_gaps_and_identical_bytes() {
 #[tokio::test]
 async fn an_event_that_the_receiver_has_processed_is_not_sent_again() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.transport.play(|_| Play::Status(409));
+    fixture.transport.play(|_| ScriptedOutcome::Status(409));
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     assert_eq!(fixture.deliver().await, 1);
     assert_eq!(fixture.event().await.status, DeliveryStatus::Delivered);
@@ -65,7 +65,7 @@ async fn an_event_that_the_receiver_has_processed_is_not_sent_again() {
 #[tokio::test]
 async fn a_test_is_sent_once_whatever_comes_of_it() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.transport.play(|_| Play::Status(500));
+    fixture.transport.play(|_| ScriptedOutcome::Status(500));
     fixture.emit(fixture.platform, EventType::Test, "PlatformConfig:1").await;
     assert_eq!(fixture.deliver().await, 1);
     let event = fixture.event().await;
@@ -77,7 +77,7 @@ async fn a_test_is_sent_once_whatever_comes_of_it() {
 #[tokio::test]
 async fn an_event_is_given_up_after_seven_days_and_a_replay_sends_it_then() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.transport.play(|_| Play::Status(500));
+    fixture.transport.play(|_| ScriptedOutcome::Status(500));
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     while fixture.event().await.status == DeliveryStatus::Due {
         fixture.move_to(fixture.event().await.due_at);
@@ -88,8 +88,9 @@ async fn an_event_is_given_up_after_seven_days_and_a_replay_sends_it_then() {
     let week = Duration::from_hours(168);
     assert!(tried_for <= week && tried_for > week - Duration::from_mins(35), "{tried_for:?}");
     assert!((330..360).contains(&event.attempts), "{}", event.attempts);
-    fixture.transport.play(|_| Play::Status(200));
-    let (platform, now) = (fixture.platform, fixture.clock.now());
+    fixture.transport.play(|_| ScriptedOutcome::Status(200));
+    let platform = fixture.platform;
+    let now = fixture.clock.now();
     fixture.write(move |tx| Ok(outbox::replay(tx, platform, event.id, now)?)).await;
     assert_eq!(fixture.deliver().await, 1);
     assert_eq!(fixture.event().await.status, DeliveryStatus::Delivered);
@@ -105,7 +106,8 @@ async fn without_an_endpoint_an_event_is_kept_and_only_a_replay_sends_it() {
     assert_eq!(fixture.deliver().await, 0);
     let event = fixture.event().await;
     assert_eq!(event.status, DeliveryStatus::Unaddressed);
-    let (platform, now) = (fixture.platform, fixture.clock.now());
+    let platform = fixture.platform;
+    let now = fixture.clock.now();
     fixture.write(move |tx| Ok(outbox::replay(tx, platform, event.id, now)?)).await;
     assert_eq!(fixture.deliver().await, 1);
     assert_eq!(fixture.event().await.status, DeliveryStatus::Delivered);
@@ -114,7 +116,7 @@ async fn without_an_endpoint_an_event_is_kept_and_only_a_replay_sends_it() {
 #[tokio::test]
 async fn retries_go_where_the_endpoint_is_then_or_nowhere() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.transport.play(|_| Play::Status(500));
+    fixture.transport.play(|_| ScriptedOutcome::Status(500));
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     fixture.deliver().await;
     fixture.set_endpoint(fixture.platform, Some("https://moved.example/")).await;
@@ -134,7 +136,7 @@ async fn retries_go_where_the_endpoint_is_then_or_nowhere() {
 async fn an_outcome_that_comes_after_its_claim_has_run_out_is_dropped() {
     let fixture = Fixture::with_endpoint().await;
     let (open, gate) = tokio::sync::watch::channel(false);
-    fixture.transport.play_in_order([Play::Blocked(gate), Play::Status(500)]);
+    fixture.transport.play_in_order([ScriptedOutcome::Blocked(gate), ScriptedOutcome::Status(500)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = std::sync::Arc::clone(&fixture.app);
     let asleep = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY, 100).await });
@@ -152,7 +154,7 @@ async fn an_outcome_that_comes_after_its_claim_has_run_out_is_dropped() {
 async fn a_test_whose_sender_died_is_not_sent_again() {
     let fixture = Fixture::with_endpoint().await;
     let (_closed, gate) = tokio::sync::watch::channel(false);
-    fixture.transport.play_in_order([Play::Blocked(gate)]);
+    fixture.transport.play_in_order([ScriptedOutcome::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::Test, "PlatformConfig:1").await;
     let app = std::sync::Arc::clone(&fixture.app);
     let dying = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY, 100).await });
@@ -165,7 +167,8 @@ async fn a_test_whose_sender_died_is_not_sent_again() {
     assert_eq!(fixture.transport.seen().len(), 1);
 }
 
-/// The platforms where something is due, the claim and the outcome; nothing of where it goes.
+/// Counts the statements of a delivery: the platforms with due events, the claim and the outcome, but none
+/// for the route.
 #[tokio::test]
 async fn a_further_delivery_takes_three_statements() {
     let fixture = Fixture::with_endpoint().await;

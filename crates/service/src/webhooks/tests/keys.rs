@@ -1,4 +1,4 @@
-//! Signatures.
+//! Tests of signatures.
 
 use causeway_domain::ids::PlatformId;
 use causeway_store::settings::Scope;
@@ -10,7 +10,7 @@ use p256::pkcs8::DecodePublicKey;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::fixture::{Fixture, Play, START};
+use crate::fixture::{Fixture, START, ScriptedOutcome};
 use crate::runtime::outbound::Exchange;
 use crate::runtime::settings::{AnySetting, WEBHOOK_SIGNATURE_JSON};
 use crate::webhooks::keys::{published_pem, rotate};
@@ -32,11 +32,12 @@ fn verifies(pem: &str, sent: &Exchange) -> bool {
 #[tokio::test]
 async fn attempts_are_signed_with_the_key_of_the_moment() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.transport.play(|_| Play::Status(500));
+    fixture.transport.play(|_| ScriptedOutcome::Status(500));
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     fixture.deliver().await;
     let before = published(&fixture).await;
-    let (app, platform) = (std::sync::Arc::clone(&fixture.app), fixture.platform);
+    let app = std::sync::Arc::clone(&fixture.app);
+    let platform = fixture.platform;
     let rotated = fixture.write(move |tx| rotate(tx, &app, platform)).await;
     assert_eq!(published(&fixture).await, rotated);
     fixture.move_to(fixture.event().await.due_at);
@@ -53,7 +54,7 @@ async fn sent_after(fixture: &Fixture, scope: Scope, is_json: bool) -> String {
     delivered(fixture).await
 }
 
-/// Delivers an event; the value of its header.
+/// Delivers an event; returns the value of its signature header.
 async fn delivered(fixture: &Fixture) -> String {
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     fixture.deliver().await;

@@ -1,4 +1,4 @@
-//! Deliveries against an outside played by the test.
+//! Tests of deliveries against endpoints played by the test.
 
 mod attempts;
 mod keys;
@@ -17,7 +17,7 @@ use crate::runtime::timers;
 const URL: &str = "http://receiver.example/hooks";
 
 impl Fixture {
-    /// A service whose platform has an endpoint.
+    /// Builds a service and a platform with an endpoint.
     async fn with_endpoint() -> Self {
         let fixture = Self::new().await;
         fixture.set_endpoint(fixture.platform, Some(URL)).await;
@@ -28,7 +28,7 @@ impl Fixture {
         super::deliver_due(&self.app, None, timers::DELIVERY, 100).await.unwrap()
     }
 
-    /// All events of a platform, oldest first.
+    /// Returns all events of a platform, oldest first.
     async fn events(&self, platform: PlatformId) -> Vec<DeliveryRecord> {
         self.write(move |tx| {
             let page = Page { after: None, limit: 100, order: Order::Ascending };
@@ -37,7 +37,7 @@ impl Fixture {
         .await
     }
 
-    /// The only event of the platform.
+    /// Returns the only event of the platform.
     async fn event(&self) -> DeliveryRecord {
         let mut events = self.events(self.platform).await;
         assert_eq!(events.len(), 1, "{events:?}");
@@ -50,8 +50,9 @@ impl Fixture {
     }
 }
 
-/// Whether a length is within 10 % of so many seconds.
+/// Returns `true` if a duration is within 10 % of this number of seconds.
 fn is_about(length: Duration, seconds: u64) -> bool {
-    let (length, wanted) = (length.as_millis(), u128::from(seconds) * 1000);
+    let length = length.as_millis();
+    let wanted = u128::from(seconds) * 1000;
     length * 10 >= wanted * 9 && length * 10 <= wanted * 11
 }

@@ -1,4 +1,4 @@
-//! The sender: many events at once.
+//! Tests of the sender: many events at once.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::URL;
-use crate::fixture::{Fixture, Play};
+use crate::fixture::{Fixture, ScriptedOutcome};
 use crate::runtime::timers;
-use crate::webhooks::keep_sending;
+use crate::webhooks::run_sender;
 use crate::webhooks::sender::Sender;
 
 fn start(fixture: &Fixture) -> (watch::Sender<bool>, JoinHandle<()>) {
     let (stop, stopped) = watch::channel(false);
-    (stop, tokio::spawn(keep_sending(Arc::clone(&fixture.app), stopped)))
+    (stop, tokio::spawn(run_sender(Arc::clone(&fixture.app), stopped)))
 }
 
 #[tokio::test]
@@ -28,8 +28,8 @@ async fn a_silent_endpoint_holds_up_nobody_else() {
     fixture.set_endpoint(other, Some("http://fast.example/")).await;
     let (open, gate) = watch::channel(false);
     fixture.transport.play(move |exchange| match exchange.target.as_str() {
-        URL => Play::Blocked(gate.clone()),
-        _ => Play::Status(200),
+        URL => ScriptedOutcome::Blocked(gate.clone()),
+        _ => ScriptedOutcome::Status(200),
     });
     let (stop, sending) = start(&fixture);
     for _ in 0..100 {
@@ -58,8 +58,8 @@ async fn many_endpoints_that_hang_leave_places_for_one_that_does_not() {
     let fixture = Fixture::new().await;
     let (open, gate) = watch::channel(false);
     fixture.transport.play(move |exchange| match exchange.target.as_str() {
-        URL => Play::Blocked(gate.clone()),
-        _ => Play::Status(200),
+        URL => ScriptedOutcome::Blocked(gate.clone()),
+        _ => ScriptedOutcome::Status(200),
     });
     let (stop, sending) = start(&fixture);
     for _ in 0..HANGING {
@@ -77,21 +77,21 @@ async fn many_endpoints_that_hang_leave_places_for_one_that_does_not() {
     sending.await.unwrap();
 }
 
-/// Claims and begins what there are places for; how many attempts have begun of a platform's newest event.
+/// Runs a cycle of the sender; returns the number of attempts begun for a platform's newest event.
 async fn begun(fixture: &Fixture, sender: &mut Sender) -> u32 {
     sender.cycle(64).await;
     fixture.events(fixture.platform).await.last().unwrap().attempts
 }
 
-/// Begins an attempt for an endpoint that has answered, once as many hang as can.
+/// Begins an attempt for an endpoint that has answered, while as many others hang as can.
 #[tokio::test]
 async fn places_are_kept_for_endpoints_that_answer() {
     const HANGING: usize = 300;
     let fixture = Fixture::new().await;
     let (_closed, gate) = watch::channel(false);
     fixture.transport.play(move |exchange| match exchange.target.as_str() {
-        URL => Play::Blocked(gate.clone()),
-        _ => Play::Status(200),
+        URL => ScriptedOutcome::Blocked(gate.clone()),
+        _ => ScriptedOutcome::Status(200),
     });
     let mut sender = Sender::new(Arc::clone(&fixture.app));
     fixture.set_endpoint(fixture.platform, Some("http://fast.example/")).await;
@@ -112,7 +112,7 @@ async fn places_are_kept_for_endpoints_that_answer() {
 async fn a_panic_frees_its_place() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some(URL)).await;
-    fixture.transport.play_in_order([Play::Panic]);
+    fixture.transport.play_in_order([ScriptedOutcome::Panic]);
     let mut sender = Sender::new(Arc::clone(&fixture.app));
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     assert_eq!(sender.cycle(64).await, 1);
@@ -124,7 +124,7 @@ async fn a_panic_frees_its_place() {
 #[tokio::test]
 async fn attempts_that_panic_free_their_places() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.transport.play_in_order(std::iter::repeat_n(Play::Panic, 40));
+    fixture.transport.play_in_order(std::iter::repeat_n(ScriptedOutcome::Panic, 40));
     let (stop, sending) = start(&fixture);
     for number in 0..40 {
         let resource: &'static str = Box::leak(format!("InternalAccount:{number}").into_boxed_str());
@@ -158,7 +158,7 @@ async fn first_attempts_of_one_resource_keep_the_order_of_its_events() {
 async fn an_event_that_hangs_holds_later_ones_back_for_a_moment_only() {
     let fixture = Fixture::with_endpoint().await;
     let (open, gate) = watch::channel(false);
-    fixture.transport.play_in_order([Play::Blocked(gate)]);
+    fixture.transport.play_in_order([ScriptedOutcome::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::OutgoingPaymentPending, "Transaction:1").await;
     fixture.emit(fixture.platform, EventType::OutgoingPaymentProcessing, "Transaction:1").await;
     let (stop, sending) = start(&fixture);

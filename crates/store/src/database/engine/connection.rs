@@ -1,4 +1,4 @@
-//! What the store asks of a connection to a database.
+//! The store's interface to a database connection.
 
 use causeway_domain::Time;
 use causeway_domain::ids::InternalAccountId;
@@ -7,35 +7,35 @@ use crate::database::error::Error;
 use crate::database::row::Row;
 use crate::database::value::Value;
 
-/// What a transaction may do.
+/// The kind of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Ask one query, which needs no transaction.
+    /// A single query, which needs no transaction.
     Query,
-    /// See one snapshot.
+    /// Reads on one snapshot.
     Read,
-    /// Change rows.
+    /// Reads and changes.
     Write,
 }
 
-/// Takes the rows of a query, one by one.
-pub(crate) type Each<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<(), Error>;
+/// A callback for the rows of a query, one by one.
+pub(crate) type RowCallback<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<(), Error>;
 
-/// What of a COMMIT is lost with the connection.
+/// The part of a COMMIT that is lost with the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Loss {
-    /// The server never sees it.
+    /// The request: the server never receives it.
     OfRequest,
-    /// The server sees it, and its answer is lost.
+    /// The answer: the server receives the request, and its answer is lost.
     OfAnswer,
 }
 
-/// Why COMMIT did not succeed.
+/// The reason why COMMIT did not succeed.
 #[derive(Debug)]
 pub(crate) enum CommitFault {
-    /// The transaction is undone, or (for [`Error::InDoubt`]) nobody can say.
+    /// The transaction is undone or, for [`Error::InDoubt`], its outcome is unknown.
     Failed(Error),
-    /// Whether the commit is durable is unknown, and nothing but a new start can show it.
+    /// The durability of the commit is unknown, and only a restart can show it.
     Fatal(String),
 }
 
@@ -45,72 +45,72 @@ pub(crate) struct PrefetchQuery {
     pub(crate) values: Vec<Value<'static>>,
 }
 
-/// What a closure asks of the transaction that it works in.
+/// Statements and savepoints of the transaction in which a closure works.
 pub(crate) trait Statements {
-    /// Whether statements travel over a network, so that it pays to send several at once.
+    /// Returns `true` if statements travel over a network, so that sending several at once saves time.
     fn travels(&self) -> bool;
 
-    /// Records queries that are going to run: the next pipeline carries them too.
+    /// Queues queries that are going to run for the next pipeline.
     fn prefetch(&mut self, queries: Vec<PrefetchQuery>) -> Result<(), Error>;
 
-    /// Runs a statement now and hands its rows to `each`.
-    fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error>;
+    /// Runs a statement now and passes its rows to `each`.
+    fn query(&mut self, sql: &str, params: &[Value<'_>], each: RowCallback<'_>) -> Result<(), Error>;
 
-    /// Runs a statement, at the latest with the next query or COMMIT.
+    /// Runs a statement now, or with the next query or COMMIT at the latest.
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error>;
 
-    /// Runs a statement now; the number of rows it changed.
+    /// Runs a statement now and returns the number of rows it changed.
     fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error>;
 
-    /// The database's clock; `wall` where the database has the process's clock.
+    /// Returns the database's clock; `wall` if the database uses the process's clock.
     fn database_time(&mut self, wall: Time) -> Result<Time, Error>;
 
-    /// Returns the database's clock as an SQL expression; `None` if it is the process's.
+    /// Returns the database's clock as an SQL expression, or `None` if it is the process's.
     fn now_expression(&self) -> Option<&'static str>;
 
-    /// Undoes what was done since the mark, or since the beginning when there is none.
+    /// Undoes all work since the mark, or since the beginning if there is none.
     fn undo(&mut self) -> Result<(), Error>;
 
-    /// Runs what waits, so that a refusal of it shows.
+    /// Runs all queued statements, so that their failures show.
     fn flush(&mut self) -> Result<(), Error>;
 
-    /// Sets a savepoint, within the one that was set before it if that is neither released nor undone.
+    /// Sets a savepoint, nested in the previous one if that is neither released nor undone.
     fn set_savepoint(&mut self) -> Result<(), Error>;
 
-    /// Gives up the last savepoint and keeps what was done since: all of it has then succeeded.
+    /// Releases the last savepoint and keeps the work since then, which has succeeded by the time this
+    /// returns.
     fn release_savepoint(&mut self) -> Result<(), Error>;
 
-    /// Undoes what was done since the last savepoint, also after a statement that was refused, and gives it up.
+    /// Undoes all work since the last savepoint, also after a failed statement, and removes the savepoint.
     fn undo_savepoint(&mut self) -> Result<(), Error>;
 }
 
-/// One connection to a database, with at most one transaction open on it.
+/// One connection to a database, with at most one open transaction.
 pub(crate) trait Connection: Statements {
-    /// Begins a transaction.
     fn begin(&mut self, mode: Mode) -> Result<(), Error>;
 
-    /// Locks these accounts, given in id order, before many closures share the transaction: their customers against
-    /// changes, and their balances.
+    /// Locks these accounts, given in id order, for many closures that share the transaction: their customers
+    /// against changes, and their balances.
     fn lock_accounts(&mut self, accounts: &[InternalAccountId]) -> Result<(), Error>;
 
-    /// Sets the mark that [`Statements::undo`] goes back to; the former mark is given up.
+    /// Sets the mark for [`Statements::undo`] and removes the previous one.
     fn mark(&mut self) -> Result<(), Error>;
 
-    /// Whether a rerun should wait a little, because other transactions run at the same time.
+    /// Returns `true` if a rerun should wait a little, because other transactions run at the same time.
     fn has_rivals(&self) -> bool;
 
-    /// Whether the transaction still stands; when not, the database has undone all of it.
-    fn stands(&self) -> bool;
+    /// Returns `true` while the transaction is intact; otherwise the database has undone all of it.
+    fn is_intact(&self) -> bool;
 
-    /// Ends the transaction for good; whether it had changed anything.
+    /// Commits the transaction; returns `true` if it had changed anything.
     fn commit(&mut self) -> Result<bool, CommitFault>;
 
-    /// Ends the transaction without a trace. Also allowed when none is open.
+    /// Rolls the transaction back. Also allowed if none is open.
     fn rollback(&mut self);
 
-    /// Cuts the connection off without a word to the database, as a broken network does.
-    fn sever(&mut self);
+    /// Drops the connection without a message to the database, as a network failure does.
+    fn disconnect(&mut self);
 
-    /// Cuts the connection off during the next COMMIT.
-    fn sever_at_commit(&mut self, loss: Loss);
+    /// Drops the connection during the next COMMIT.
+    fn disconnect_at_commit(&mut self, loss: Loss);
 }

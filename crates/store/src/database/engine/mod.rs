@@ -1,4 +1,4 @@
-//! The engines behind the store: what a connection must be able to do, and the two that can.
+//! The engines behind the store: the connection interface and its two implementations.
 
 mod connection;
 pub(crate) mod postgres;
@@ -8,6 +8,6 @@ pub(crate) mod sqlite;
 mod sqlite_fault;
 mod sqlite_files;
 
-pub(crate) use connection::{CommitFault, Connection, Each, Loss, Mode, PrefetchQuery, Statements};
+pub(crate) use connection::{CommitFault, Connection, Loss, Mode, PrefetchQuery, RowCallback, Statements};
 pub(crate) use prefetch_recorder::PrefetchRecorder;
 pub(crate) use sqlite_fault::error as sqlite_error;

@@ -1,13 +1,13 @@
-//! Recording what a closure is going to read.
+//! Recording of a closure's prefetched reads.
 
 use causeway_domain::Time;
 
 use super::sql::only_reads;
-use super::{Each, PrefetchQuery, Statements};
+use super::{PrefetchQuery, RowCallback, Statements};
 use crate::database::error::Error;
 use crate::database::value::Value;
 
-/// Stands in for a connection while a closure names its reads: records each query, and finds nothing.
+/// A substitute for a connection that records each query of a closure and returns no rows.
 #[derive(Default)]
 pub(crate) struct PrefetchRecorder {
     pub(crate) queries: Vec<PrefetchQuery>,
@@ -23,7 +23,7 @@ impl Statements for PrefetchRecorder {
         Ok(())
     }
 
-    fn query(&mut self, sql: &str, params: &[Value<'_>], _each: Each<'_>) -> Result<(), Error> {
+    fn query(&mut self, sql: &str, params: &[Value<'_>], _each: RowCallback<'_>) -> Result<(), Error> {
         if !only_reads(sql) {
             return self.execute(sql, params);
         }
@@ -33,7 +33,7 @@ impl Statements for PrefetchRecorder {
     }
 
     fn execute(&mut self, _sql: &str, _params: &[Value<'_>]) -> Result<(), Error> {
-        Err(Error::Statement("prefetched reads change nothing".to_owned()))
+        Err(Error::Statement("a prefetched read tried to change rows".to_owned()))
     }
 
     fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
@@ -57,7 +57,7 @@ impl Statements for PrefetchRecorder {
     }
 
     fn set_savepoint(&mut self) -> Result<(), Error> {
-        Err(Error::Statement("prefetched reads need no savepoint".to_owned()))
+        Err(Error::Statement("a prefetched read tried to set a savepoint".to_owned()))
     }
 
     fn release_savepoint(&mut self) -> Result<(), Error> {

@@ -1,11 +1,11 @@
-//! SQL is written once, in PostgreSQL's dialect; here it becomes SQLite's.
+//! Translation of SQL, which is written once in PostgreSQL's dialect, to SQLite's.
 
-/// A piece of SQL text that is read as one.
+/// A token of SQL text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     /// A keyword, name or number.
     Word(&'a str),
-    /// Anything that is passed on as it stands: blanks, comments, strings, signs.
+    /// Any text that is passed on unchanged: blanks, comments, strings, signs.
     Other(&'a str),
 }
 
@@ -17,7 +17,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Cuts SQL into tokens; joined again they are the same text.
+/// Splits SQL into tokens, which joined again are the same text.
 pub(crate) fn tokens(sql: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut rest = sql;
@@ -40,9 +40,11 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// A statement for SQLite: `$1` becomes `?1`, the locking clause goes, since its one writer has every row to
-/// itself, and `/* INDEXED BY name */` is taken at its word: SQLite, which plans without statistics, does not
-/// always see which of two indexes leaves fewer rows.
+/// Translates a statement for SQLite.
+///
+/// `$1` becomes `?1`. The locking clause is removed, because the single writer has every row to itself. `/*
+/// INDEXED BY name */` becomes a clause: SQLite, which plans without statistics, does not always see which of
+/// two indexes leaves fewer rows.
 pub(crate) fn for_sqlite(sql: &str) -> String {
     let tokens = tokens(sql);
     let mut out = String::with_capacity(sql.len());
@@ -61,14 +63,14 @@ pub(crate) fn for_sqlite(sql: &str) -> String {
     out
 }
 
-/// The clause that a comment has for SQLite alone.
+/// Returns the `INDEXED BY` clause in a comment, if it has one.
 fn index_named(comment: &str) -> Option<&str> {
     let clause = comment.strip_prefix("/* ")?.strip_suffix(" */")?;
     clause.starts_with("INDEXED BY ").then_some(clause)
 }
 
-/// How many tokens the locking clause takes that begins here, if one does:
-/// `FOR UPDATE | FOR SHARE [OF table] [SKIP LOCKED | NOWAIT]`.
+/// Returns the number of tokens of the locking clause that begins here, or `None` if none does: `FOR UPDATE |
+/// FOR SHARE [OF table] [SKIP LOCKED | NOWAIT]`.
 fn locking_clause(tokens: &[Token<'_>]) -> Option<usize> {
     let mut words = tokens.iter().enumerate().filter_map(|(at, token)| match token {
         Token::Word(word) => Some((at + 1, Ok(*word))),
@@ -96,7 +98,7 @@ fn locking_clause(tokens: &[Token<'_>]) -> Option<usize> {
     Some(end)
 }
 
-/// Whether a statement only reads, as far as its text shows: where that is not clear, it does not.
+/// Returns `true` if a statement only reads, as far as its text shows; `false` in case of doubt.
 pub(crate) fn only_reads(sql: &str) -> bool {
     sql.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("SELECT"))
 }

@@ -1,4 +1,4 @@
-//! SQLite: one connection that writes, some that read.
+//! SQLite: one connection that writes, several that read.
 
 use std::cell;
 use std::path::Path;
@@ -13,45 +13,45 @@ use rusqlite::{CachedStatement, OpenFlags, ToSql};
 
 use super::sqlite_fault;
 use super::sqlite_files::SqliteFiles;
-use super::{CommitFault, Connection, Each, Loss, Mode, PrefetchQuery, Statements, sql};
+use super::{CommitFault, Connection, Loss, Mode, PrefetchQuery, RowCallback, Statements, sql};
 use crate::database::error::Error;
-use crate::database::executor::Shared;
+use crate::database::executor::SharedState;
 use crate::database::row::{Cell, Cells, Row};
 use crate::database::value::Value;
 
-/// Statements kept prepared on each connection.
+/// Prepared statements cached per connection.
 const STATEMENTS: usize = 512;
 
 /// A connection to a SQLite file.
 pub(crate) struct SqliteConnection {
     raw: rusqlite::Connection,
     translated: HashMap<String, Arc<str>>,
-    shared: Arc<Shared>,
-    /// Of the connection that writes.
+    shared: Arc<SharedState>,
+    /// `None` unless this is the connection that writes.
     files: Option<SqliteFiles>,
     mark: Mark,
     changes_before: u64,
 }
 
-/// The savepoint of the running closure. It is set at the closure's first change, so that closures which
-/// only look and refuse do not pay for it.
+/// The savepoint of the running closure. It is set at the closure's first change, so that closures that only
+/// read and refuse do not pay for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
-    /// There is none: the beginning of the transaction is the mark.
+    /// No savepoint: the mark is the beginning of the transaction.
     Beginning,
     /// To be set before the next change.
     Due,
-    /// Set.
     Set,
 }
 
 impl SqliteConnection {
-    /// Opens the connection that writes; the file is made when missing.
-    pub(crate) fn writer(path: &Path, shared: Arc<Shared>) -> Result<Self, Error> {
+    /// Opens the connection that writes; the file is created if missing.
+    pub(crate) fn writer(path: &Path, shared: Arc<SharedState>) -> Result<Self, Error> {
         let raw = rusqlite::Connection::open(path).map_err(|fault| sqlite_fault::error(&fault))?;
-        // A commit must be on the disk before anyone is answered: WAL with synchronous=FULL syncs once
-        // per commit. A checkpoint every 16 MB rather than every 4 saves a third of the syncs. The cache, which fills as it
-        // is used, holds the inner pages of a million payments, and a process stays below 150 MB with it (customers 3).
+        // A commit must be on disk before any caller is answered: WAL with synchronous=FULL syncs once per
+        // commit. A checkpoint every 16 MB rather than every 4 saves a third of the syncs. The cache, which
+        // fills as it is used, holds the inner pages of a million payments, and a process stays below 150 MB
+        // with it (customers 3).
         let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
              PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
              PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
@@ -59,8 +59,8 @@ impl SqliteConnection {
         Ok(Self { files: Some(SqliteFiles::of(path)), ..writer })
     }
 
-    /// Opens a connection that can only read.
-    pub(crate) fn reader(path: &Path, shared: Arc<Shared>) -> Result<Self, Error> {
+    /// Opens a read-only connection.
+    pub(crate) fn reader(path: &Path, shared: Arc<SharedState>) -> Result<Self, Error> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let raw = rusqlite::Connection::open_with_flags(path, flags)
             .map_err(|fault| sqlite_fault::error(&fault))?;
@@ -69,20 +69,20 @@ impl SqliteConnection {
         Self::new(raw, settings, shared)
     }
 
-    /// Opens a database that lives in memory and ends with the connection.
-    pub(crate) fn memory(shared: Arc<Shared>) -> Result<Self, Error> {
+    /// Opens a database in memory that ends with the connection.
+    pub(crate) fn memory(shared: Arc<SharedState>) -> Result<Self, Error> {
         let raw = rusqlite::Connection::open_in_memory().map_err(|fault| sqlite_fault::error(&fault))?;
         Self::new(raw, "PRAGMA foreign_keys = ON;", shared)
     }
 
-    fn new(raw: rusqlite::Connection, settings: &str, shared: Arc<Shared>) -> Result<Self, Error> {
+    fn new(raw: rusqlite::Connection, settings: &str, shared: Arc<SharedState>) -> Result<Self, Error> {
         let set_up = || {
             raw.busy_timeout(shared.options.lock_timeout)?;
             raw.set_prepared_statement_cache_capacity(STATEMENTS);
-            // Otherwise many a statement is compiled anew whenever another value is bound to it.
+            // Otherwise many statements are recompiled whenever another value is bound.
             raw.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
             raw.execute_batch(settings)?;
-            // LIKE distinguishes case, as it does on PostgreSQL.
+            // LIKE is case-sensitive, as on PostgreSQL.
             raw.execute_batch("PRAGMA case_sensitive_like = ON; PRAGMA trusted_schema = OFF;")
         };
         set_up().map_err(|fault| sqlite_fault::error(&fault))?;
@@ -90,7 +90,7 @@ impl SqliteConnection {
         Ok(Self { raw, translated, shared, files: None, mark: Mark::Beginning, changes_before: 0 })
     }
 
-    /// The connection itself, for migrations and backups.
+    /// Returns the underlying connection, for migrations and backups.
     pub(crate) fn raw(&mut self) -> &mut rusqlite::Connection {
         &mut self.raw
     }
@@ -118,7 +118,7 @@ impl SqliteConnection {
         Ok(())
     }
 
-    /// Prepares and binds a statement, and sets a savepoint that is due before its change.
+    /// Prepares and binds a statement; before a change, sets the savepoint if it is due.
     fn prepared(&mut self, sql: &str, params: &[Value<'_>]) -> Result<CachedStatement<'_>, Error> {
         self.shared.pass(sql, params);
         let sql = self.translate(sql);
@@ -136,18 +136,18 @@ impl SqliteConnection {
         bound.map_err(|fault| sqlite_fault::error(&fault))
     }
 
-    /// Whether what is written can be found again.
+    /// Checks that the files are still those that were opened, so that written data can be found again.
     fn check_files(&mut self) -> Result<(), Error> {
         self.files.as_mut().map_or(Ok(()), SqliteFiles::check)
     }
 
-    /// What damage during COMMIT means: that nobody knows what became of the commit.
+    /// Notes damage during COMMIT, after which the outcome of the commit is unknown.
     fn damaged(&self, damage: &Error) -> CommitFault {
         self.shared.note_damage(&damage.to_string());
         CommitFault::Failed(Error::InDoubt)
     }
 
-    /// The error of a failed statement; of a violated unique key, with the key's name.
+    /// Returns the error of a failed statement; for a violated unique key, with the key's name.
     fn refused(&self, fault: &rusqlite::Error) -> Error {
         sqlite_fault::statement_error(&self.raw, fault)
     }
@@ -162,12 +162,12 @@ impl Statements for SqliteConnection {
         Ok(())
     }
 
-    fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error> {
+    fn query(&mut self, sql: &str, params: &[Value<'_>], each: RowCallback<'_>) -> Result<(), Error> {
         let mut statement = self.prepared(sql, params)?;
         let mut rows = statement.raw_query();
         let fault = loop {
             match rows.next() {
-                Ok(Some(row)) => each(&Row::new(&Current { row, next: cell::Cell::new(0) }))?,
+                Ok(Some(row)) => each(&Row::new(&CurrentRow { row, next: cell::Cell::new(0) }))?,
                 Ok(None) => return Ok(()),
                 Err(fault) => break fault,
             }
@@ -258,12 +258,12 @@ impl Connection for SqliteConnection {
         false
     }
 
-    fn stands(&self) -> bool {
+    fn is_intact(&self) -> bool {
         !self.raw.is_autocommit()
     }
 
     fn commit(&mut self) -> Result<bool, CommitFault> {
-        // Into files that are gone already nothing is written, and the caller learns that nothing was done.
+        // Do not write into files that are gone already; the caller learns that the commit failed.
         self.check_files().map_err(CommitFault::Failed)?;
         let committed = self.raw.prepare_cached("COMMIT").and_then(|mut commit| commit.raw_execute());
         match committed {
@@ -280,27 +280,27 @@ impl Connection for SqliteConnection {
     }
 
     fn rollback(&mut self) {
-        if self.stands()
+        if self.is_intact()
             && let Err(error) = self.command("ROLLBACK")
         {
             tracing::error!(%error, "rollback failed");
         }
     }
 
-    fn sever(&mut self) {}
+    fn disconnect(&mut self) {}
 
-    fn sever_at_commit(&mut self, _loss: Loss) {}
+    fn disconnect_at_commit(&mut self, _loss: Loss) {}
 }
 
-/// The row that a query stands on.
-struct Current<'a> {
+/// The current row of a query.
+struct CurrentRow<'a> {
     row: &'a rusqlite::Row<'a>,
-    /// The column that is probably wanted next: most rows are read in the order of their columns, and looking a
-    /// name up means comparing it with all those before it.
+    /// The column that is probably read next: most rows are read in column order, and a look-up by name
+    /// compares with all earlier columns.
     next: cell::Cell<usize>,
 }
 
-impl Current<'_> {
+impl CurrentRow<'_> {
     fn value(&self, column: &str) -> rusqlite::Result<ValueRef<'_>> {
         let statement = self.row.as_ref();
         let expected = self.next.get();
@@ -313,7 +313,7 @@ impl Current<'_> {
     }
 }
 
-impl Cells for Current<'_> {
+impl Cells for CurrentRow<'_> {
     fn cell(&self, column: &str) -> Result<Cell<'_>, Error> {
         match self.value(column) {
             Ok(ValueRef::Null) => Ok(Cell::Null),

@@ -1,10 +1,10 @@
-//! What SQLite's error codes mean to the store.
+//! Mapping of SQLite's error codes to the store's errors.
 
 use rusqlite::{ErrorCode, ffi};
 
 use crate::database::error::Error;
 
-/// The error behind a failed call.
+/// Returns the error of a failed call.
 pub(crate) fn error(fault: &rusqlite::Error) -> Error {
     let Some(code) = fault.sqlite_error_code() else {
         return Error::Statement(fault.to_string());
@@ -20,7 +20,7 @@ pub(crate) fn error(fault: &rusqlite::Error) -> Error {
     }
 }
 
-/// Whether the disk does not give back what was written. What it does not take may be taken later.
+/// Returns `true` if the disk fails to return written data. A failed write may succeed later.
 fn is_unreadable(fault: &rusqlite::Error) -> bool {
     matches!(
         fault.sqlite_extended_error_code(),
@@ -28,7 +28,7 @@ fn is_unreadable(fault: &rusqlite::Error) -> bool {
     )
 }
 
-/// The error behind a failed statement: a violated unique key is named as PostgreSQL names it.
+/// Returns the error of a failed statement, with a violated unique key named as PostgreSQL names it.
 pub(crate) fn statement_error(connection: &rusqlite::Connection, fault: &rusqlite::Error) -> Error {
     let violated = matches!(
         fault.sqlite_extended_error_code(),
@@ -44,7 +44,7 @@ pub(crate) fn statement_error(connection: &rusqlite::Connection, fault: &rusqlit
     Error::Duplicate { constraint }
 }
 
-/// The name of the key in `UNIQUE constraint failed: table.column, table.column`.
+/// Returns the name of the key in `UNIQUE constraint failed: table.column, table.column`.
 fn constraint(connection: &rusqlite::Connection, text: &str) -> Option<String> {
     let (_, named) = text.split_once("constraint failed: ")?;
     if let Some(index) = named.strip_prefix("index '") {
@@ -60,7 +60,7 @@ fn constraint(connection: &rusqlite::Connection, text: &str) -> Option<String> {
     named_index(connection, table, &columns).unwrap_or(None).or_else(|| Some(format!("{table}_pkey")))
 }
 
-/// The unique index over these columns; none when it is the primary key, which has no name here.
+/// Returns the unique index over these columns, or `None` for the primary key, which has no name in SQLite.
 fn named_index(
     connection: &rusqlite::Connection,
     table: &str,
@@ -72,7 +72,9 @@ fn named_index(
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([table])?;
     while let Some(row) = rows.next()? {
-        let (name, origin, indexed): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let name: String = row.get(0)?;
+        let origin: String = row.get(1)?;
+        let indexed: String = row.get(2)?;
         if indexed == columns {
             return Ok((origin == "c").then_some(name));
         }

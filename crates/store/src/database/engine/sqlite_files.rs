@@ -1,5 +1,5 @@
-//! Whether the files of a SQLite database are still those that were opened. A file that somebody removes or replaces stays
-//! open under its connections, which write on into what nobody will find again.
+//! Detection of replaced database files. A SQLite file that is removed or replaced stays open under its
+//! connections, which would go on writing into a file that cannot be found again.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -9,27 +9,27 @@ use crate::database::error::Error;
 
 /// The database and its write-ahead log.
 #[derive(Debug)]
-pub(super) struct SqliteFiles([Watched; 2]);
+pub(super) struct SqliteFiles([WatchedFile; 2]);
 
 #[derive(Debug)]
-struct Watched {
+struct WatchedFile {
     path: PathBuf,
-    /// Device and number of the file; none as long as there is none, as of a log before the first write.
+    /// Device and inode of the file; `None` until it exists, as for a log before the first write.
     seen: Option<(u64, u64)>,
 }
 
 impl SqliteFiles {
-    /// Those of a database that was just opened.
+    /// Records the files of a database that was just opened.
     pub(super) fn of(path: &Path) -> Self {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
-        Self([path.to_owned(), log.into()].map(|path| Watched { seen: identity(&path), path }))
+        Self([path.to_owned(), log.into()].map(|path| WatchedFile { seen: identity(&path), path }))
     }
 
-    /// Looks again.
+    /// Checks that the files are still the recorded ones.
     ///
     /// # Errors
-    /// [`Error::Damaged`] when one is gone or another one.
+    /// [`Error::Damaged`] if one is gone or has been replaced.
     pub(super) fn check(&mut self) -> Result<(), Error> {
         for file in &mut self.0 {
             let now = identity(&file.path);

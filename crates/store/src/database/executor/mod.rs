@@ -1,4 +1,4 @@
-//! Runs the callers' closures: the queue, the packed closure, and the one runner of both engines.
+//! Execution of the callers' closures: the queue, the packed closure, and the runner shared by both engines.
 
 mod queue;
 mod runner;
@@ -7,6 +7,6 @@ mod work;
 
 pub(crate) use queue::{BatchWindow, Queue};
 pub(crate) use runner::{Runner, size};
-pub(crate) use shared::Shared;
+pub(crate) use shared::SharedState;
 pub use shared::{DAMAGED, Health};
 pub(crate) use work::{Task, pack};

@@ -8,33 +8,34 @@ use std::time::Duration;
 use super::work::Task;
 use crate::database::error::Error;
 
-/// How long a thread waits before it looks whether more tasks have come.
+/// Interval at which a thread checks for further tasks.
 const SLICE: Duration = Duration::from_micros(200);
 
-/// The tasks that a thread may expect to come soon after the first one. Callers who were answered together ask
-/// again together: without a little patience the first of them would have a commit of its own, and the others
+/// The tasks that a thread may expect soon after the first one. Callers who were answered together send their
+/// next requests together: without a short wait, the first would have a commit of its own and the others
 /// would wait for its end.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct BatchWindow {
-    /// As many as there were last time.
+    /// Number of tasks in the previous batch.
     wanted: usize,
-    /// How long it pays to wait for them.
+    /// Maximum wait for them.
     patience: Duration,
 }
 
 impl BatchWindow {
-    /// After so many tasks that took so long together. A quarter of the time is lost at most, and less than
-    /// anybody notices.
+    /// Returns the window after a batch of `count` tasks that took `took`. The wait is at most a quarter of
+    /// that time, and too short to notice.
     pub(crate) fn after(count: usize, took: Duration) -> Self {
         Self { wanted: count, patience: (took / 4).min(PATIENCE) }
     }
 }
 
-/// The longest that a task waits for window.
+/// Maximum wait for a batch window.
 const PATIENCE: Duration = Duration::from_millis(2);
 
-/// Tasks that wait for a thread; several threads may take from it. The one that was busy last is woken first: while there is
-/// little to do, one connection does it all, with its statements prepared and its caches warm.
+/// Tasks that wait for a thread; several threads may take from it. The most recently busy thread is woken
+/// first, so that at low load one connection does all the work, with its statements prepared and its caches
+/// warm.
 pub(crate) struct Queue {
     state: Mutex<State>,
     capacity: usize,
@@ -42,8 +43,8 @@ pub(crate) struct Queue {
 
 struct State {
     waiting: VecDeque<Task>,
-    /// Threads that sleep until there is something to do, the one that was busy last at the end. Waking costs a call of
-    /// the kernel, which is spared when nobody sleeps.
+    /// Threads that sleep until there is a task, the most recently busy one last. Waking costs a system call,
+    /// which is saved if no thread sleeps.
     idle: Vec<Thread>,
     closed: bool,
 }
@@ -61,7 +62,7 @@ impl Queue {
         Self { state: Mutex::new(state), capacity }
     }
 
-    /// Adds a task, or says why it cannot: too many wait, or the store is closing.
+    /// Adds a task, or fails if too many wait or the store is closing.
     pub(crate) fn push(&self, task: Task) -> Result<(), Error> {
         let mut state = self.lock();
         if state.closed {
@@ -79,8 +80,8 @@ impl Queue {
         Ok(())
     }
 
-    /// Waits for tasks and takes up to `most`; none when the queue is closed and empty. Where there is one,
-    /// waits for the window that it may expect.
+    /// Waits for tasks and takes up to `most`; none if the queue is closed and empty. After the first task,
+    /// waits for the expected batch window.
     pub(crate) fn take(&self, most: usize, window: BatchWindow) -> Vec<Task> {
         let mut state = self.lock();
         while state.waiting.is_empty() && !state.closed {
@@ -90,7 +91,7 @@ impl Queue {
             drop(state);
             thread::park();
             state = self.lock();
-            // Whoever woke this thread has taken it from the list; it may also wake by itself.
+            // The thread that woke this one has removed it from the list, but a wake-up can also be spurious.
             state.idle.retain(|sleeper| sleeper.id() != id);
         }
         let mut state = self.gather(state, window.wanted.min(most), window.patience);
@@ -98,12 +99,12 @@ impl Queue {
         state.waiting.drain(..count).collect()
     }
 
-    /// Takes no more tasks; those that wait are still done.
+    /// Closes the queue to new tasks; waiting ones are still run.
     pub(crate) fn close(&self) {
         self.lock().close();
     }
 
-    /// Takes no more tasks and turns away those that wait.
+    /// Closes the queue to new tasks and fails the waiting ones.
     pub(crate) fn abandon(&self) {
         let mut state = self.lock();
         state.close();
@@ -116,8 +117,8 @@ impl Queue {
         self.lock().waiting.len()
     }
 
-    /// Waits as long as tasks keep coming, until so many are there or the time is up. Nobody wakes the thread
-    /// for them.
+    /// Waits while tasks keep coming, until `wanted` are there or the time is up. The thread polls; new tasks
+    /// do not wake it.
     fn gather<'a>(
         &'a self,
         mut state: MutexGuard<'a, State>,

@@ -1,46 +1,46 @@
-//! Runs closures in transactions: many in one, each undone on its own, one COMMIT, then the answers.
+//! Execution of closures in transactions: many in one, each undone on its own, one COMMIT, then the answers.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::shared::{Health, Shared};
-use super::work::{Ran, Task, Work};
+use super::shared::{Health, SharedState};
+use super::work::{RunOutcome, Task, Work};
 use crate::database::engine::{CommitFault, Connection, Loss, Mode};
 use crate::database::error::Error;
 use crate::database::fault_injector::{Fault, Point};
 use crate::database::tx::Tx;
 use crate::database::wake::Wakes;
 
-/// How often a read is begun anew after its connection was lost.
+/// Maximum attempts of a read whose connection is lost.
 const READ_ATTEMPTS: u32 = 3;
 
-/// Runs tasks on one connection.
+/// A worker that runs tasks on one connection.
 pub(crate) struct Runner<C> {
     connection: C,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
 }
 
-/// What one run of one closure means for its transaction.
+/// The consequence of one run of one closure for its transaction.
 enum Step {
-    /// It did its work or refused; either is true only once the transaction is committed.
+    /// The closure succeeded or refused; either takes effect only once the transaction is committed.
     Stays(Wakes),
-    /// It failed and is undone; the transaction goes on.
+    /// The closure failed and is undone; the transaction continues.
     Fails(Error),
-    /// It brought the whole transaction down.
+    /// The whole transaction has failed.
     Falls(Error),
 }
 
-/// A task that must be run again, and the race that it lost, if it was its own.
+/// A task to rerun, with the race that it lost, if it was its own.
 type Rerun = (Task, Option<Error>);
 
-/// Returns whether the caller of a task waits no more, so that it is not begun: it was answered, at its deadline, to repeat the
-/// request.
+/// Returns `true` if the caller of a task waits no more, so that the task is not begun: at its deadline, the
+/// caller was told to repeat the request.
 fn is_skipped(task: &dyn Work) -> bool {
     task.is_abandoned()
 }
 
 impl<C: Connection> Runner<C> {
-    pub(crate) fn new(connection: C, shared: Arc<Shared>) -> Self {
+    pub(crate) fn new(connection: C, shared: Arc<SharedState>) -> Self {
         Self { connection, shared }
     }
 
@@ -70,7 +70,9 @@ impl<C: Connection> Runner<C> {
     }
 
     fn read_once(&mut self, task: &mut Task) -> Result<(), Error> {
-        let (mode, now, macs) = (task.mode(), self.shared.now(), self.shared.macs());
+        let mode = task.mode();
+        let now = self.shared.now();
+        let macs = self.shared.macs();
         self.connection.begin(mode)?;
         let tx = Tx::new(&mut self.connection, now, macs, self.shared.ids());
         let mut tx = if mode == Mode::Query { tx.of_one_query() } else { tx };
@@ -78,13 +80,13 @@ impl<C: Connection> Runner<C> {
         self.shared.note_foreign(tx.failure());
         match tx.failure() {
             Some(failure) => Err(failure.clone()),
-            None if ran == Ran::Panicked => Err(Error::Panicked),
+            None if ran == RunOutcome::Panicked => Err(Error::Panicked),
             None => Ok(()),
         }
     }
 
-    /// Runs closures that write: all in one transaction, then those that could not stay each in its own.
-    /// `false` when the store must not go on.
+    /// Runs closures that write: all in one transaction, then each failed one again in its own. Returns
+    /// `false` if the store must stop.
     pub(crate) fn write(&mut self, tasks: Vec<Task>) -> bool {
         let Some(reruns) = self.transaction(tasks) else { return false };
         let mut goes_on = true;
@@ -111,7 +113,7 @@ impl<C: Connection> Runner<C> {
             let Some(mut reruns) = self.transaction(vec![task]) else { return false };
             let Some((again, next_cause)) = reruns.pop() else { return true };
             match next_cause {
-                // The rerun would have seen the row and refused, if the closure looked for it.
+                // A closure that looks for the row would have seen it in the rerun, and refused.
                 Some(error @ Error::Duplicate { .. }) if cause.as_ref() == Some(&error) => {
                     again.fail(error);
                     return true;
@@ -123,7 +125,7 @@ impl<C: Connection> Runner<C> {
         true
     }
 
-    /// Lets the winner of a race finish; whether the store is closing.
+    /// Lets the winner of a race finish; returns `true` if the store is closing.
     fn pause_before(&self, cause: Option<&Error>, attempt: u32) -> bool {
         match cause {
             Some(Error::Conflict | Error::Unavailable(_)) if self.connection.has_rivals() => {
@@ -133,8 +135,8 @@ impl<C: Connection> Runner<C> {
         }
     }
 
-    /// Runs tasks in one transaction and answers all whose outcome is settled; returns the others.
-    /// `None` when the store must not go on: then nobody is acknowledged.
+    /// Runs tasks in one transaction and answers all whose outcome is final; returns the others. `None` if
+    /// the store must stop: then no caller is acknowledged.
     fn transaction(&mut self, tasks: Vec<Task>) -> Option<Vec<Rerun>> {
         metrics::histogram!("causeway_store_batch_size").record(size(tasks.len()));
         if let Err(error) = self.connection.begin(Mode::Write) {
@@ -173,7 +175,7 @@ impl<C: Connection> Runner<C> {
             }
         }
         let Some(more) = self.finish(stay, wakes) else {
-            // What was undone before has certainly not happened.
+            // Tasks undone earlier are certain not to be committed.
             reruns.into_iter().for_each(|(task, _)| task.fail(Error::Closed));
             return None;
         };
@@ -196,7 +198,8 @@ impl<C: Connection> Runner<C> {
         if together && let Err(error) = self.connection.mark() {
             return Step::Falls(error);
         }
-        let (now, macs) = (self.shared.now(), self.shared.macs());
+        let now = self.shared.now();
+        let macs = self.shared.macs();
         let mut tx = Tx::new(&mut self.connection, now, macs, self.shared.ids());
         let ran = task.run(&mut tx);
         let wakes = tx.wakes();
@@ -205,17 +208,19 @@ impl<C: Connection> Runner<C> {
         if let Some(error) = self.fault_at(Point::AfterClosure) {
             return Step::Falls(error);
         }
-        if !self.connection.stands() {
-            return Step::Falls(failure.unwrap_or_else(|| Error::Io("the transaction fell".to_owned())));
+        if !self.connection.is_intact() {
+            return Step::Falls(
+                failure.unwrap_or_else(|| Error::Io("the database has undone the transaction".to_owned())),
+            );
         }
         let outcome = match (failure, ran) {
             (Some(failure @ (Error::Full | Error::Io(_) | Error::Damaged(_))), _) => {
                 return Step::Falls(failure);
             }
             (Some(failure), _) => Step::Fails(failure),
-            (None, Ran::Panicked) => Step::Fails(Error::Panicked),
-            (None, Ran::Done) => return Step::Stays(wakes),
-            (None, Ran::Refused) => Step::Stays(Wakes::default()),
+            (None, RunOutcome::Panicked) => Step::Fails(Error::Panicked),
+            (None, RunOutcome::Done) => return Step::Stays(wakes),
+            (None, RunOutcome::Refused) => Step::Stays(Wakes::default()),
         };
         match self.connection.undo() {
             Ok(()) => outcome,
@@ -223,7 +228,7 @@ impl<C: Connection> Runner<C> {
         }
     }
 
-    /// Commits, answers those whose work is in the transaction, and sends the signals.
+    /// Commits, answers the callers whose work is in the transaction, and sends the signals.
     fn finish(&mut self, stay: Vec<Task>, wakes: Wakes) -> Option<Vec<Rerun>> {
         let began = Instant::now();
         match self.commit() {
@@ -242,7 +247,7 @@ impl<C: Connection> Runner<C> {
                 Some(self.undone(stay, error))
             }
             Err(CommitFault::Fatal(why)) => {
-                // Nobody is acknowledged: whether the disk has the commit is for the next start to see.
+                // No caller is acknowledged: the next start shows if the disk has the commit.
                 self.shared.close();
                 (self.shared.options.on_fatal)(&why);
                 None
@@ -254,8 +259,8 @@ impl<C: Connection> Runner<C> {
         match self.shared.fault(Point::BeforeCommit) {
             None => {}
             Some(Fault::FailedSync) => return Err(CommitFault::Fatal("injected: failed sync".to_owned())),
-            Some(Fault::LostConnection) => self.connection.sever_at_commit(Loss::OfRequest),
-            Some(Fault::LostAnswer) => self.connection.sever_at_commit(Loss::OfAnswer),
+            Some(Fault::LostConnection) => self.connection.disconnect_at_commit(Loss::OfRequest),
+            Some(Fault::LostAnswer) => self.connection.disconnect_at_commit(Loss::OfAnswer),
             Some(fault) => return Err(CommitFault::Failed(self.injected(fault))),
         }
         let changed = self.connection.commit()?;
@@ -272,8 +277,8 @@ impl<C: Connection> Runner<C> {
         Vec::new()
     }
 
-    /// What becomes of tasks whose transaction is undone. In an outage all fail alike. A task that was alone
-    /// is rerun when a rerun may help; those that were together are rerun one by one.
+    /// Fails or reruns tasks whose transaction is undone. In an outage, all fail alike. A single task is
+    /// rerun if that may help; tasks of a batch are rerun one by one.
     fn undone(&self, tasks: Vec<Task>, error: Error) -> Vec<Rerun> {
         self.note(&error);
         if matches!(error, Error::Full | Error::Damaged(_) | Error::Closed | Error::InDoubt) {
@@ -306,14 +311,14 @@ impl<C: Connection> Runner<C> {
             Fault::Full => Error::Full,
             Fault::Io | Fault::FailedSync => Error::Io("injected".to_owned()),
             Fault::LostConnection | Fault::LostAnswer => {
-                self.connection.sever();
+                self.connection.disconnect();
                 Error::Unavailable("injected: connection lost".to_owned())
             }
         }
     }
 }
 
-/// A count as metrics want it.
+/// Converts a count for metrics.
 pub(crate) fn size(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::INFINITY, f64::from)
 }

@@ -1,4 +1,4 @@
-//! What all threads of a store have in common.
+//! The state shared by all threads of a store.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -15,28 +15,27 @@ use crate::database::options::Options;
 use crate::database::value::Value;
 use crate::database::wake::{Subscribers, Wake, Wakes};
 
-/// Whether a store can take writes, as its last attempt showed.
+/// The store's ability to write, as its last attempt showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Health {
-    /// The last write came through.
+    /// The last write succeeded.
     Ready,
-    /// The disk of the database is full.
+    /// The database's disk is full.
     Full,
-    /// The database cannot be reached.
     Unavailable,
-    /// The database's files are damaged or gone. Only a new start, on sound files, ends this.
+    /// The database's files are damaged or gone. Only a restart on sound files ends this.
     Damaged,
     /// The store is shutting down, or had to stop.
     Closed,
 }
 
-/// What the damage of a database is called among the alerts. It cannot be written down in the database.
+/// The alert kind of a damaged database. Such an alert cannot be stored in the database.
 pub const DAMAGED: &str = "DATABASE_DAMAGED";
 
-/// Rows that are remembered at a time until they are told of.
+/// Maximum number of inauthentic rows remembered until they are reported.
 const FOREIGN_MAX: usize = 1000;
 
-pub(crate) struct Shared {
+pub(crate) struct SharedState {
     pub(crate) options: Options,
     pub(crate) counters: Counters,
     pub(crate) subscribers: Subscribers,
@@ -50,7 +49,7 @@ pub(crate) struct Shared {
     closed: Condvar,
 }
 
-impl Shared {
+impl SharedState {
     pub(crate) fn new(options: Options) -> Self {
         Self {
             options,
@@ -67,12 +66,12 @@ impl Shared {
         }
     }
 
-    /// Of a store whose closures run while their caller waits.
+    /// Creates the state of a store whose closures run while their caller waits.
     pub(crate) fn inline(options: Options) -> Self {
         Self { is_inline: true, ..Self::new(options) }
     }
 
-    /// Whether the process's clock is also the database's, because time stands still until somebody moves it.
+    /// Returns `true` if the database uses the process's clock, which only moves when the simulation sets it.
     pub(crate) const fn is_inline(&self) -> bool {
         self.is_inline
     }
@@ -97,7 +96,7 @@ impl Shared {
         self.faults().and_then(|faults| faults.at(point))
     }
 
-    /// Counts a statement that is about to be sent, and lets it be seen.
+    /// Counts a statement that is about to be sent, and shows it to the fault injector.
     pub(crate) fn pass(&self, sql: &str, params: &[Value<'_>]) {
         self.counters.statement();
         if let Some(faults) = self.faults() {
@@ -105,7 +104,7 @@ impl Shared {
         }
     }
 
-    /// How often any connection has reached the database server: more than before shows that an outage is over.
+    /// Returns the number of connects of all connections: an increase shows that an outage is over.
     pub(crate) fn connects(&self) -> u64 {
         self.connects.load(Ordering::Acquire)
     }
@@ -137,7 +136,7 @@ impl Shared {
         self.health.store(code, Ordering::Release);
     }
 
-    /// Takes note that the database is damaged: from now on nothing is written.
+    /// Records that the database is damaged: from now on nothing is written.
     pub(crate) fn note_damage(&self, why: &str) {
         if self.damage.set(why.to_owned()).is_ok() {
             metrics::gauge!("causeway_store_damaged").set(1.0);
@@ -150,7 +149,7 @@ impl Shared {
         }
     }
 
-    /// Takes note of a row that this service did not write, where that is why a closure failed.
+    /// Records a row that this service did not write, if a closure failed because of one.
     pub(crate) fn note_foreign(&self, failure: Option<&Error>) {
         let Some(Error::NotAuthentic(what)) = failure else { return };
         let mut foreign = self.foreign.lock().unwrap_or_else(PoisonError::into_inner);
@@ -161,15 +160,15 @@ impl Shared {
         }
     }
 
-    /// Returns the rows that were noted since the last call.
+    /// Returns the rows recorded since the last call.
     pub(crate) fn take_foreign(&self) -> BTreeSet<String> {
         std::mem::take(&mut *self.foreign.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What is wrong with the database's files.
+    /// Checks that the database's files are not known to be damaged.
     ///
     /// # Errors
-    /// [`Error::Damaged`] once they are known to be damaged.
+    /// [`Error::Damaged`] once they are.
     pub(crate) fn check_sound(&self) -> Result<(), Error> {
         match self.damage.get() {
             Some(why) => Err(Error::Damaged(why.clone())),
@@ -187,14 +186,14 @@ impl Shared {
         self.is_closing.load(Ordering::Acquire)
     }
 
-    /// Lets this much time pass, or less when the store is closing; whether it is.
+    /// Pauses for this time, or less if the store is closing; returns `true` if it is.
     pub(crate) fn pause(&self, at_most: Duration) -> bool {
         let closing = self.closing.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.closed.wait_timeout_while(closing, at_most, |closing| !*closing);
         *waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// A little longer after each attempt, and never the same for two: 1 to 2 ms, 2 to 4 ms, … 64 to 128 ms.
+    /// Returns a randomised pause that grows with each attempt: 1 to 2 ms, 2 to 4 ms, … 64 to 128 ms.
     pub(crate) fn jittered(&self, attempt: u32) -> Duration {
         let base = 1_000_u64 << attempt.min(6);
         let random = u64::from(u16::from_le_bytes(self.options.ids.bytes()));

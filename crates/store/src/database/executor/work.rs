@@ -12,27 +12,26 @@ use crate::database::error::Error;
 use crate::database::prefetch::Prefetch;
 use crate::database::tx::Tx;
 
-/// What a run of a closure came to, as far as the closure goes.
+/// The outcome of one run of a closure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ran {
+pub(crate) enum RunOutcome {
     Done,
     Refused,
     Panicked,
 }
 
-/// A closure with its caller, without their types.
+/// A closure and its caller, with their types erased.
 pub(crate) trait Work: Send {
     /// Runs the closure once and keeps its result in place of an earlier one.
-    fn run(&mut self, tx: &mut Tx<'_>) -> Ran;
-    /// Gives the caller the result of the last run.
+    fn run(&mut self, tx: &mut Tx<'_>) -> RunOutcome;
+    /// Sends the caller the result of the last run.
     fn answer(self: Box<Self>);
-    /// Gives the caller an error of the store.
+    /// Sends the caller an error of the store.
     fn fail(self: Box<Self>, error: Error);
-    /// What the closure may do.
     fn mode(&self) -> Mode;
-    /// The guarded accounts that the closure locks.
+    /// Returns the guarded accounts that the closure locks.
     fn hot(&self) -> &[InternalAccountId];
-    /// Whether nobody waits for the answer any more.
+    /// Returns `true` if the caller waits no more for the answer.
     fn is_abandoned(&self) -> bool;
 }
 
@@ -68,9 +67,9 @@ where
     T: Send,
     E: From<Error> + Send,
 {
-    fn run(&mut self, tx: &mut Tx<'_>) -> Ran {
+    fn run(&mut self, tx: &mut Tx<'_>) -> RunOutcome {
         let _entered = self.span.enter();
-        // The closure's own state may be left half-changed by a panic; it is never run again after one.
+        // A panic may leave the closure's own state half-changed; the closure is never rerun after one.
         let run = || -> Result<T, E> {
             self.prefetch.send(tx)?;
             let done = (self.closure)(tx)?;
@@ -79,19 +78,19 @@ where
         };
         match catch_unwind(AssertUnwindSafe(run)) {
             Ok(result) => {
-                let ran = if result.is_ok() { Ran::Done } else { Ran::Refused };
+                let ran = if result.is_ok() { RunOutcome::Done } else { RunOutcome::Refused };
                 self.result = Some(result);
                 ran
             }
             Err(panic) => {
                 tracing::error!(panic = panic_text(&*panic), "a transaction's closure panicked");
-                Ran::Panicked
+                RunOutcome::Panicked
             }
         }
     }
 
     fn answer(self: Box<Self>) {
-        // The caller may have gone: what was committed stays committed.
+        // The caller may be gone: committed work stays committed.
         let _ = self.caller.send(self.result.unwrap_or_else(|| Err(E::from(Error::InDoubt))));
     }
 

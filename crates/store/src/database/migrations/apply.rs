@@ -1,4 +1,4 @@
-//! Looks at a database's schema and brings it up to date.
+//! The check of a database's schema, and its migration.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,10 @@ use super::{postgres, sqlite};
 use crate::database::error::{Error, SchemaFault};
 use crate::database::options::Database;
 
-/// Whether the database's schema is the one that this program needs.
+/// Checks that the database's schema is the one that this program needs.
 ///
 /// # Errors
-/// [`Error::Schema`] when it is not, and why; any other error when the database cannot be read.
+/// [`Error::Schema`] with the reason if it is not; any other error if the database cannot be read.
 pub fn state(database: &Database) -> Result<(), Error> {
     match database {
         Database::Sqlite { path } => sqlite::state_of_file(path),
@@ -22,7 +22,7 @@ pub fn state(database: &Database) -> Result<(), Error> {
 /// Brings an empty or older database up to date, all or nothing, under a lock.
 ///
 /// # Errors
-/// [`Error::Schema`] when it is newer than this program or was migrated differently.
+/// [`Error::Schema`] if it is newer than this program or was migrated differently.
 pub fn migrate(database: &Database, clock: &Clock) -> Result<(), Error> {
     match database {
         Database::Sqlite { path } => sqlite::migrate_file(path, clock.now()),
@@ -30,8 +30,9 @@ pub fn migrate(database: &Database, clock: &Clock) -> Result<(), Error> {
     }
 }
 
-/// What a server does at its start: migrates an empty database; copies an older SQLite file aside and
-/// migrates it; refuses everything else that does not fit. Returns the copy's path, if one was made.
+/// Prepares the schema at the start of a server: migrates an empty database; copies an older SQLite file
+/// aside and migrates it; refuses any other schema that does not fit. Returns the copy's path, if one was
+/// made.
 ///
 /// # Errors
 /// As [`migrate`]; [`SchemaFault::Older`] for a PostgreSQL database, which is migrated by command only.

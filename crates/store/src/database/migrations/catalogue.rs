@@ -1,4 +1,4 @@
-//! The objects of a database's schema, as its catalogue has them.
+//! The objects of a database's schema, as listed in its catalogue.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use crate::database::error::Error;
 use crate::database::row::Row;
 use crate::database::tx::Tx;
 
-/// A table, a column, an index, a trigger, a rule, or how many constraints of a kind a table has.
+/// A table, a column, an index, a trigger, a rule, or the number of a table's constraints of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Object {
     /// The table that it belongs to.
     pub(crate) table: String,
-    /// Its definition in one line, spelled as the engine's catalogue does.
+    /// Definition in one line, spelled as in the engine's catalogue.
     pub(crate) definition: String,
-    /// Whether an operator may add it: an index that allows and refuses nothing.
+    /// `true` if operators may add it: an index that enforces nothing.
     pub(crate) is_allowed: bool,
 }
 
-/// Objects by their names: `column platform.name`.
+/// Objects by name: `column platform.name`.
 pub(crate) type Objects = BTreeMap<String, Object>;
 
 impl Object {
@@ -28,14 +28,15 @@ impl Object {
     }
 }
 
-/// The catalogue of SQLite.
+/// The catalogue query of SQLite.
 pub(super) const OF_SQLITE: &str = "SELECT tbl_name AS owner,
         CASE type WHEN 'trigger' THEN 'trigger ' || name || ' on ' || tbl_name ELSE type || ' ' || name END AS subject,
         coalesce(sql, '') AS definition,
         type = 'index' AND coalesce(sql, '') NOT LIKE 'CREATE UNIQUE%' AS is_allowed
     FROM sqlite_schema";
 
-/// The catalogue of PostgreSQL. Of constraints only the number counts: each release spells them in its own way.
+/// The catalogue query of PostgreSQL. Of constraints only the number counts: each release spells them
+/// differently.
 const OF_POSTGRES: &str = "WITH tables AS (
         SELECT c.oid, CAST(c.relname AS TEXT) AS name,
             c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relrowsecurity AND NOT c.relforcerowsecurity
@@ -82,10 +83,7 @@ const OF_POSTGRES: &str = "WITH tables AS (
     SELECT c.name, 'rule ' || r.rulename || ' on ' || c.name, 'rule', FALSE
     FROM pg_rewrite r JOIN tables c ON c.oid = r.ev_class WHERE r.rulename <> '_RETURN'";
 
-/// Returns what the database has.
-///
-/// # Errors
-/// Those of the database.
+/// Returns the objects of the database.
 pub(crate) fn find(tx: &mut Tx<'_>) -> Result<Objects, Error> {
     let sql = match tx.dialect() {
         Dialect::Sqlite => OF_SQLITE,

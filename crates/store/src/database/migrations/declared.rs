@@ -1,7 +1,7 @@
-//! The objects that the migrations declare, read from their SQL as PostgreSQL gets it.
+//! The objects that the migrations declare, parsed from their SQL for PostgreSQL.
 //!
-//! A table begins with `CREATE TABLE name (`, has a column or constraint a line, and ends with `);`. Other statements
-//! end with `;`.
+//! A table begins with `CREATE TABLE name (`, has one column or constraint per line, and ends with `);`.
+//! Other statements end with `;`.
 
 use super::catalogue::{Object, Objects};
 use super::guards::{guards, one_line};
@@ -16,14 +16,14 @@ pub(super) fn sql(dialect: Dialect) -> String {
     all.map(|sql| translate(sql, dialect)).collect()
 }
 
-/// Returns the names of the tables that the migrations make.
+/// Returns the names of the tables that the migrations create.
 pub(super) fn tables() -> Vec<String> {
     let sql = sql(Dialect::Postgres);
     let names = sql.lines().filter_map(|line| line.strip_prefix("CREATE TABLE "));
     names.map(|name| name.trim_start_matches("IF NOT EXISTS ").trim_end_matches(" (").to_owned()).collect()
 }
 
-/// Refuses a database that lacks a table, by the names of those that it has.
+/// Refuses a database that lacks a table, given the names of its tables.
 ///
 /// # Errors
 /// [`SchemaFault::TablesMissing`].
@@ -36,7 +36,7 @@ pub(super) fn check_tables(found: &[String]) -> Result<(), Error> {
     }
 }
 
-/// Returns what these statements make, spelled as the query of PostgreSQL's catalogue does.
+/// Returns the objects that these statements create, spelled as by the query of PostgreSQL's catalogue.
 pub(super) fn objects(sql: &str) -> Objects {
     let is_code = |line: &&str| !line.trim_start().starts_with("--");
     let code: Vec<&str> = sql.lines().filter(is_code).collect();
@@ -95,7 +95,7 @@ fn table(name: &str, body: &[&str], objects: &mut Objects) {
     }
 }
 
-/// Adds the index that a statement makes.
+/// Adds the index that a statement creates, if it creates one.
 fn index(statement: &str, objects: &mut Objects) {
     let (unique, rest) = match statement.strip_prefix("CREATE UNIQUE INDEX ") {
         Some(rest) => ("unique ", Some(rest)),

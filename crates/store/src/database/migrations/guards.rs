@@ -1,4 +1,4 @@
-//! The triggers that keep rows from being changed, as the migrations make them.
+//! The triggers of the migrations that protect rows from being changed.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use super::Dialect;
 use super::list::ALL;
 use super::translate::translate;
 
-/// The triggers, each name with what it is made of in one line: its definition and, on
-/// PostgreSQL, the body of its function.
+/// Returns the triggers by name, each with its source in one line: its definition and, on PostgreSQL, the
+/// body of its function.
 pub(super) fn guards(dialect: Dialect) -> BTreeMap<String, String> {
     let schema: String = ALL.iter().map(|migration| translate(migration.sql, dialect)).collect();
     let end = match dialect {
@@ -26,14 +26,14 @@ pub(super) fn guards(dialect: Dialect) -> BTreeMap<String, String> {
     definitions.map(guard).collect()
 }
 
-/// What stands between the dollars of a function.
+/// Returns the body of a function, between its `$$` quotes.
 fn body<'a>(schema: &'a str, function: &str) -> &'a str {
     let made = format!("CREATE FUNCTION {function} ");
     let text = if function.is_empty() { None } else { schema.split_once(&made) };
     text.and_then(|(_, rest)| rest.split("$$").nth(1)).unwrap_or_default()
 }
 
-/// A definition without its line breaks, so that equal ones are equal texts.
+/// Joins a definition into one line, so that equal definitions are equal texts.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

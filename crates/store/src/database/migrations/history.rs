@@ -1,9 +1,9 @@
-//! What a database remembers of its migrations, and what that shows.
+//! The migration history of a database, and its comparison with this program's migrations.
 
 use super::list::{ALL, Migration, latest};
 use crate::database::error::{Error, SchemaFault};
 
-/// The table in which a database remembers its migrations.
+/// The table of applied migrations.
 pub(super) const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migration (
     number BIGINT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -11,14 +11,14 @@ pub(super) const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migration (
     applied_at BIGINT NOT NULL
 );";
 
-/// An applied migration, as the database remembers it.
-pub(super) struct Applied {
+/// An applied migration, as recorded in the database.
+pub(super) struct AppliedMigration {
     pub(super) number: i64,
     pub(super) checksum: Vec<u8>,
 }
 
-/// The migrations that a database lacks, given those it has.
-pub(super) fn missing(applied: &[Applied]) -> Result<&'static [Migration], Error> {
+/// Returns the migrations that a database lacks, given those applied.
+pub(super) fn missing(applied: &[AppliedMigration]) -> Result<&'static [Migration], Error> {
     for (has, known) in applied.iter().zip(ALL) {
         if has.number != known.number || has.checksum != known.checksum() {
             return Err(Error::Schema(SchemaFault::Changed { migration: known.number }));
@@ -33,7 +33,7 @@ pub(super) fn missing(applied: &[Applied]) -> Result<&'static [Migration], Error
     }
 }
 
-/// The error of a database that lacks these migrations.
+/// Returns the error of a database that lacks these migrations.
 pub(super) fn older(missing: &[Migration]) -> Error {
     let at = missing.first().map_or(0, |migration| migration.number - 1);
     Error::Schema(SchemaFault::Older { at, wanted: latest() })

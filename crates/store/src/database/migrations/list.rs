@@ -1,20 +1,20 @@
-//! The migrations that this program carries, in order. A published one is never edited: add the next.
+//! The migrations of this program, in order. A published one is never edited: add the next.
 
 use sha2::{Digest, Sha256};
 
 /// One step of the schema.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Migration {
-    /// Its number, one more than the one before.
+    /// One more than the number of the previous migration.
     pub(crate) number: i64,
-    /// Its file name without the ending.
+    /// File name without extension.
     pub(crate) name: &'static str,
-    /// Its SQL in the notation of [`super::translate`].
+    /// SQL in the notation of [`super::translate`].
     pub(crate) sql: &'static str,
 }
 
 impl Migration {
-    /// The fingerprint of its text, stored when it is applied.
+    /// Returns the SHA-256 fingerprint of its text, stored when it is applied.
     pub(crate) fn checksum(&self) -> [u8; 32] {
         Sha256::digest(self.sql.as_bytes()).into()
     }
@@ -32,7 +32,7 @@ macro_rules! migrations {
 
 pub(crate) const ALL: &[Migration] = migrations![1 "0001_baseline"];
 
-/// The number of the last migration.
+/// Returns the number of the last migration.
 pub(crate) fn latest() -> i64 {
     ALL.last().map_or(0, |migration| migration.number)
 }

@@ -1,4 +1,4 @@
-//! The schema under a running process.
+//! The check of the schema while a process runs.
 
 use super::declared::check_tables;
 use super::list::latest;
@@ -8,11 +8,12 @@ use super::translate::Dialect;
 use crate::database::error::{Error, SchemaFault};
 use crate::database::tx::Tx;
 
-/// Checks that the database still has every migration that this program needs, and every table. More are no obstacle:
-/// migrations expand before they contract, so that a newer program may start beside this one.
+/// Checks that the database still has every migration that this program needs, and every table. Additional
+/// ones are allowed: migrations expand before they contract, so that a newer program may start beside this
+/// one.
 ///
 /// # Errors
-/// [`SchemaFault::Older`] after an older database was put in the place of the one that was opened;
+/// [`SchemaFault::Older`] if an older database has replaced the one that was opened;
 /// [`SchemaFault::TablesMissing`].
 pub fn applied(tx: &mut Tx<'_>) -> Result<(), Error> {
     let sql = match tx.dialect() {

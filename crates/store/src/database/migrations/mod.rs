@@ -3,20 +3,20 @@
 mod apply;
 mod catalogue;
 mod declared;
+mod expected;
 mod guards;
 mod history;
 mod list;
 mod live;
-mod made;
 mod postgres;
 mod sqlite;
 mod translate;
 
 pub use apply::{migrate, prepare, state};
 pub(crate) use catalogue::{Object, find as find_objects};
+pub(crate) use expected::expected;
 pub(crate) use list::latest;
 pub use live::applied;
-pub(crate) use made::made;
 pub(crate) use postgres::state_postgres;
 pub(crate) use sqlite::{migrate_sqlite, state_sqlite};
 pub(crate) use translate::Dialect;

@@ -3,21 +3,22 @@
 use causeway_domain::Time;
 
 use super::declared::check_tables;
-use super::history::{Applied, HISTORY, missing, older};
+use super::history::{AppliedMigration, HISTORY, missing, older};
 use super::translate::{Dialect, translate};
 use crate::database::engine::postgres::{Answer, Client, Fault, LOOK, postgres_error, with_client};
 use crate::database::error::{Error, SchemaFault};
 use crate::database::row::Row;
 use crate::database::value::Value;
 
-/// Held while a process migrates, so that a second one waits and then finds the work done. Any number will
-/// do that nobody else in the database uses.
+/// The lock held while a process migrates, so that a second one waits and then finds the work done. Any
+/// number will do that is not used for other advisory locks in the database.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7112041)";
 
-/// Before it, a part of a table cannot be read without a walk through all of it: 14.0.
+/// Oldest supported server, 14.0: earlier ones cannot read a range of a table's pages without scanning the
+/// whole table.
 const OLDEST_SERVER: i64 = 140_000;
 
-/// Finds the names of tables, and of views, which the verification names.
+/// Finds the names of tables, and of views, which the verification reports.
 pub(super) const TABLES: &str = "SELECT CAST(c.relname AS TEXT) AS name FROM pg_class c
     WHERE c.relkind IN ('r', 'p', 'v') AND pg_table_is_visible(c.oid)";
 
@@ -33,7 +34,7 @@ async fn check_version(client: &mut Client) -> Result<(), Error> {
     Err(Error::Statement(format!("PostgreSQL 14 or newer is needed; this server is {name}")))
 }
 
-/// Whether the schema is the one that this program needs.
+/// Checks that the schema is the one that this program needs.
 pub(super) fn state(url: &str) -> Result<(), Error> {
     with_client(url, async |client| {
         client.limit(LOOK);
@@ -41,7 +42,7 @@ pub(super) fn state(url: &str) -> Result<(), Error> {
     })
 }
 
-/// The same over a connection that is open.
+/// Checks the schema over an open connection.
 pub(crate) async fn state_postgres(client: &mut Client) -> Result<(), Error> {
     check_version(client).await?;
     let exists = "SELECT to_regclass('schema_migration') IS NOT NULL AS migrated";
@@ -57,7 +58,8 @@ pub(crate) async fn state_postgres(client: &mut Client) -> Result<(), Error> {
     check_tables(&rows(&found).map(|row| row.get("name")).collect::<Result<Vec<_>, _>>()?)
 }
 
-/// Applies what is missing, all or nothing: a connection that ends before COMMIT leaves nothing behind.
+/// Applies the missing migrations, all or nothing: a connection that ends before COMMIT leaves nothing
+/// behind.
 pub(super) fn migrate(url: &str, now: Time) -> Result<(), Error> {
     with_client(url, async |client| {
         client.command("BEGIN").await.map_err(refused)?;
@@ -85,11 +87,11 @@ async fn apply(client: &mut Client, migration: &super::list::Migration, now: Tim
     Ok(())
 }
 
-async fn applied(client: &mut Client) -> Result<Vec<Applied>, Error> {
+async fn applied(client: &mut Client) -> Result<Vec<AppliedMigration>, Error> {
     let sql = "SELECT number, checksum FROM schema_migration ORDER BY number";
     let found = client.query(sql, &[]).await.map_err(refused)?;
     rows(&found)
-        .map(|row| Ok(Applied { number: row.get("number")?, checksum: row.get("checksum")? }))
+        .map(|row| Ok(AppliedMigration { number: row.get("number")?, checksum: row.get("checksum")? }))
         .collect()
 }
 

@@ -8,14 +8,14 @@ use rusqlite::{OptionalExtension, TransactionBehavior};
 use super::catalogue::{OF_SQLITE, Object, Objects};
 use super::declared::check_tables;
 use super::guards::one_line;
-use super::history::{Applied, HISTORY, missing, older};
+use super::history::{AppliedMigration, HISTORY, missing, older};
 use super::translate::{Dialect, translate};
 use crate::database::error::{Error, SchemaFault};
 
-/// Finds the names of tables, and of views, which the verification names.
+/// Finds the names of tables, and of views, which the verification reports.
 pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')";
 
-/// Whether the schema of a file is the one that this program needs. A file that is missing is not made.
+/// Checks that the schema of a file is the one that this program needs. A missing file is not created.
 pub(super) fn state_of_file(path: &Path) -> Result<(), Error> {
     match path.try_exists() {
         Ok(false) => Err(Error::Schema(SchemaFault::Empty)),
@@ -23,7 +23,7 @@ pub(super) fn state_of_file(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Applies to a file what is missing, all or nothing; it is made when missing.
+/// Applies the missing migrations to a file, all or nothing; the file is created if missing.
 pub(super) fn migrate_file(path: &Path, now: Time) -> Result<(), Error> {
     migrate_sqlite(&mut open(path)?, now)
 }
@@ -44,7 +44,7 @@ pub(super) fn copy_aside(path: &Path, at: i64, now: Time) -> Result<PathBuf, Err
     Ok(copy)
 }
 
-/// Whether the schema of an open database is the one that this program needs.
+/// Checks that the schema of an open database is the one that this program needs.
 pub(crate) fn state_sqlite(connection: &rusqlite::Connection) -> Result<(), Error> {
     let history = "SELECT 1 FROM sqlite_schema WHERE name = 'schema_migration'";
     let migrated: Option<i64> =
@@ -56,7 +56,7 @@ pub(crate) fn state_sqlite(connection: &rusqlite::Connection) -> Result<(), Erro
     if missing.is_empty() { check_tables(&names(connection)?) } else { Err(older(missing)) }
 }
 
-/// Applies to an open database what is missing, all or nothing.
+/// Applies the missing migrations to an open database, all or nothing.
 pub(crate) fn migrate_sqlite(connection: &mut rusqlite::Connection, now: Time) -> Result<(), Error> {
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Exclusive).map_err(refused)?;
@@ -72,13 +72,14 @@ pub(crate) fn migrate_sqlite(connection: &mut rusqlite::Connection, now: Time) -
     transaction.commit().map_err(refused)
 }
 
-/// Returns what the migrations make of an empty database.
-pub(super) fn made() -> Result<Objects, Error> {
+/// Returns the objects that the migrations create in an empty database.
+pub(super) fn expected() -> Result<Objects, Error> {
     let mut connection = rusqlite::Connection::open_in_memory().map_err(refused)?;
     migrate_sqlite(&mut connection, Time::from_millis(0))?;
     let mut statement = connection.prepare(OF_SQLITE).map_err(refused)?;
     let rows = statement.query_map([], |row| {
-        let (table, definition): (String, String) = (row.get("owner")?, row.get("definition")?);
+        let table: String = row.get("owner")?;
+        let definition: String = row.get("definition")?;
         Ok((row.get("subject")?, Object::new(&table, one_line(&definition))))
     });
     rows.and_then(Iterator::collect).map_err(refused)
@@ -92,7 +93,7 @@ fn names(connection: &rusqlite::Connection) -> Result<Vec<String>, Error> {
     read().map_err(refused)
 }
 
-/// Says which migration was refused and why, without its text.
+/// Names the refused migration and the reason, without the migration's text.
 fn not_applied(number: i64, fault: rusqlite::Error) -> Error {
     match fault {
         rusqlite::Error::SqlInputError { msg, .. } => Error::Statement(format!("migration {number}: {msg}")),
@@ -100,12 +101,12 @@ fn not_applied(number: i64, fault: rusqlite::Error) -> Error {
     }
 }
 
-fn applied(connection: &rusqlite::Connection) -> Result<Vec<Applied>, Error> {
+fn applied(connection: &rusqlite::Connection) -> Result<Vec<AppliedMigration>, Error> {
     let read = || {
         let mut statement =
             connection.prepare("SELECT number, checksum FROM schema_migration ORDER BY number")?;
-        let rows =
-            statement.query_map([], |row| Ok(Applied { number: row.get(0)?, checksum: row.get(1)? }))?;
+        let rows = statement
+            .query_map([], |row| Ok(AppliedMigration { number: row.get(0)?, checksum: row.get(1)? }))?;
         rows.collect::<rusqlite::Result<Vec<_>>>()
     };
     read().map_err(refused)

@@ -1,7 +1,7 @@
-//! From the one notation of migrations to each engine's SQL.
+//! Translation of the migrations' common notation to each engine's SQL.
 //!
-//! A migration is written in PostgreSQL's SQL with upper-case type names. Lines between `-- only: sqlite`
-//! or `-- only: postgres` and `-- end` are for that engine alone. A `CREATE TABLE` ends with a line `);`.
+//! A migration is written in PostgreSQL's SQL with upper-case type names. Lines between `-- only: sqlite` or
+//! `-- only: postgres` and `-- end` are for that engine alone. A `CREATE TABLE` ends with a line `);`.
 
 use crate::database::engine::sql::{Token, tokens};
 
@@ -12,7 +12,7 @@ pub(crate) enum Dialect {
     Postgres,
 }
 
-/// The SQL of a migration for one engine.
+/// Returns the SQL of a migration for one engine.
 pub(crate) fn translate(source: &str, dialect: Dialect) -> String {
     let mut out = String::with_capacity(source.len());
     let mut only = None;
@@ -43,8 +43,8 @@ fn push(out: &mut String, line: &str) {
     out.push('\n');
 }
 
-/// A line with SQLite's storage types. An identity column becomes an alias of the row id that never gives
-/// a number twice.
+/// Translates a line to SQLite's storage types. An identity column becomes an alias of the row id that never
+/// issues a number twice.
 fn sqlite_line(line: &str) -> String {
     let identity = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
     let line = line.replace(identity, "INTEGER PRIMARY KEY AUTOINCREMENT");

@@ -6,14 +6,14 @@ use uuid::Uuid;
 
 use super::chain::ENTRIES;
 use super::report::FaultKind;
-use super::state::Running;
+use super::state::RunningBalance;
 use super::{Scope, Source, behind};
 use crate::ledger::balance::{self, Balance};
 use crate::ledger::entry::{COLUMNS, RawEntry};
 use crate::{Error, params};
 
-/// Checks balances and their entries. An account with many entries takes several pieces: then the account before it is the
-/// last one.
+/// Checks balances and their entries. An account with many entries takes several pieces: then the account
+/// before it is returned as the last one.
 pub(super) fn balances(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
     let (behind, values) = behind(scope.platform, "account_id", after);
     let sql = format!(
@@ -23,19 +23,20 @@ pub(super) fn balances(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result
     );
     let source = Source::new("ledger_balance", &["account_id"]);
     let page = scope.page(source, &sql, &values, balance::read_raw)?;
-    let (mut before, mut budget) = (after, scope.limit);
+    let mut before = after;
+    let mut budget = scope.limit;
     for (balance, mac) in page.rows {
         let account = balance.account.uuid();
         let mut running = match scope.running.take() {
             Some(begun) if begun.account == account => begun,
             _ => {
                 check_code(scope, &balance, &mac);
-                Running { account, ..Running::default() }
+                RunningBalance { account, ..RunningBalance::default() }
             }
         };
         if !follow_all(scope, &balance, &mut running, &mut budget)? {
             *scope.running = Some(running);
-            // Before every id where it is the first one.
+            // The nil id, which sorts before every id, if this is the first account.
             return Ok(before.or(Some(Uuid::nil())));
         }
         compare(scope, &balance, &running);
@@ -55,11 +56,12 @@ fn check_code(scope: &mut Scope<'_, '_>, balance: &Balance, mac: &[u8]) {
     }
 }
 
-/// Follows the entries of an account up to its last one; `false` once the budget of rows is used up before.
+/// Sums the entries of an account up to its last one; returns `false` if the budget of rows is used up
+/// before.
 fn follow_all(
     scope: &mut Scope<'_, '_>,
     stored: &Balance,
-    running: &mut Running,
+    running: &mut RunningBalance,
     budget: &mut i64,
 ) -> Result<bool, Error> {
     let limit = scope.limit;
@@ -71,16 +73,17 @@ fn follow_all(
         if *budget <= 0 {
             return Ok(false);
         }
-        let (mut count, mut last) = (0, running.seq);
+        let mut count = 0;
+        let mut last = running.seq;
         let values = params![scope.platform, stored.account, running.seq];
         let entries = scope.rows(ENTRIES, &sql, values, |row| {
             (count, last) = (count + 1, row.get("seq").unwrap_or(last));
             RawEntry::read(row)
         })?;
         entries.iter().for_each(|entry| follow(scope, stored, running, entry));
-        // Also behind one that cannot be read.
+        // Also continues after an unreadable entry.
         running.seq = last;
-        // Every account costs something, also one without entries.
+        // Every account has a cost, even without entries.
         *budget -= count.max(1);
         if count < limit {
             return Ok(true);
@@ -88,8 +91,8 @@ fn follow_all(
     }
 }
 
-/// Compares what the entries have made of an account with its balance.
-fn compare(scope: &mut Scope<'_, '_>, stored: &Balance, running: &Running) {
+/// Compares the sums of an account's entries with its balance.
+fn compare(scope: &mut Scope<'_, '_>, stored: &Balance, running: &RunningBalance) {
     let account = stored.account;
     if running.seq != stored.seq {
         let detail = format!("its balance counts {} entries, the last is {}", stored.seq, running.seq);
@@ -101,12 +104,12 @@ fn compare(scope: &mut Scope<'_, '_>, stored: &Balance, running: &Running) {
         (AccountCode::Unsettled, stored.unsettled, running.unsettled),
     ];
     for (code, balance, entries) in parts.into_iter().filter(|part| i128::from(part.1) != part.2) {
-        let detail = format!("{code} is {balance}, its entries make {entries}");
+        let detail = format!("{code} is {balance}, the sum of its entries is {entries}");
         scope.add(FaultKind::BalanceDiffers, account, detail);
     }
 }
 
-impl Running {
+impl RunningBalance {
     const fn part(&mut self, bucket: Bucket) -> &mut i128 {
         match bucket {
             Bucket::Available => &mut self.available,
@@ -116,12 +119,12 @@ impl Running {
     }
 }
 
-fn follow(scope: &mut Scope<'_, '_>, stored: &Balance, running: &mut Running, entry: &RawEntry) {
+fn follow(scope: &mut Scope<'_, '_>, stored: &Balance, running: &mut RunningBalance, entry: &RawEntry) {
     let account = stored.account;
     let seq = entry.seq.unwrap_or(0);
     let expected = running.seq.saturating_add(1);
     if seq != expected {
-        let detail = format!("entry {seq} is where {expected} belongs");
+        let detail = format!("found entry {seq} instead of {expected}");
         scope.add(FaultKind::SequenceBroken, account, detail);
     }
     running.seq = seq;
@@ -141,7 +144,8 @@ fn follow(scope: &mut Scope<'_, '_>, stored: &Balance, running: &mut Running, en
     let part = running.part(bucket);
     *part += i128::from(entry.amount);
     if entry.balance_after.map(i128::from) != Some(*part) {
-        let detail = format!("{} after entry {seq} is {part}, the entry says otherwise", entry.code);
+        let detail =
+            format!("{} after entry {seq} is {part}, but the entry records another balance", entry.code);
         scope.add(FaultKind::RunningBalanceWrong, account, detail);
     }
     // Only a debit can bring a balance below zero; a credit to a negative one brings it nearer.

@@ -1,4 +1,5 @@
-//! Heads that were kept elsewhere against one platform's tree while it is read, and keys that were replaced.
+//! Checks of one platform's tree, while it is read, against heads kept outside of the database, and of the
+//! use of replaced keys.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +9,16 @@ use causeway_domain::ledger::{CompactRange, Hash};
 use super::report::{Anchors, FaultKind, Report};
 use crate::key_number;
 
-/// What is known of one platform's ledger from elsewhere.
-pub(super) struct Known {
+/// The anchors of one platform's ledger.
+pub(super) struct PlatformAnchors {
     platform: PlatformId,
-    /// By number of journals.
+    /// Roots by number of journals.
     heads: BTreeMap<u64, Vec<Hash>>,
-    /// From the lowest key that still counts, up to how many journals those below it count.
+    /// For each lowest key that was still valid, the number of journals up to which keys below it are valid.
     retired: BTreeMap<u32, u64>,
 }
 
-impl Known {
+impl PlatformAnchors {
     pub(super) fn of(platform: PlatformId, anchors: &Anchors) -> Self {
         let mut heads: BTreeMap<u64, Vec<Hash>> = BTreeMap::new();
         for head in anchors.heads.iter().filter(|head| head.platform == platform) {
@@ -32,23 +33,24 @@ impl Known {
         Self { platform, heads, retired }
     }
 
-    /// Compares the heads of this size with the tree, once it has it.
+    /// Compares the tree with the heads of its current size.
     pub(super) fn compare(&self, range: &CompactRange, report: &mut Report) {
         let Some(roots) = self.heads.get(&range.size()) else { return };
         if roots.iter().any(|root| *root != range.root()) {
-            let detail = "is not the head that was seen earlier with as many journals";
+            let detail = "differs from the head seen earlier with the same number of journals";
             report.add(FaultKind::AnchorDiffers, self.platform, format!("head {}", range.size()), detail);
         }
     }
 
-    /// Names the heads that the tree does not reach, by the farthest.
+    /// Reports the heads beyond the end of the tree, by the farthest.
     pub(super) fn close(&self, size: u64, report: &mut Report) {
         let Some((farthest, _)) = self.heads.range(size.saturating_add(1)..).next_back() else { return };
-        let detail = format!("was seen earlier, the ledger ends at {size}: cut off, or rolled back");
+        let detail =
+            format!("was seen earlier, but the ledger ends at {size}: it was truncated or rolled back");
         report.add(FaultKind::AnchorMissing, self.platform, format!("head {farthest}"), detail);
     }
 
-    /// The number of the key in a code, where it was replaced before the ledger had so many journals.
+    /// Returns the number of the key in a code, if it was replaced before the ledger had so many journals.
     pub(super) fn retired_key(&self, mac: &[u8], journals: u64) -> Option<u32> {
         let number = key_number(mac)?;
         let outlived = |(below, size): (&u32, &u64)| number < *below && journals > *size;

@@ -1,4 +1,4 @@
-//! Card transactions against their pulls, their returns and what is booked for them (cards 8.5).
+//! Card transactions against their pulls, their returns and their bookings (cards 8.5).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,24 +10,24 @@ use uuid::Uuid;
 
 use super::chain::ENTRIES;
 use super::report::FaultKind;
-use super::scope::{Page, between};
+use super::scope::{Page, Span, between};
 use super::terms::check;
 use super::{Scope, Source, behind};
 use crate::card_transactions::{
     self as rows, CardTransactionRecord, PULL_COLUMNS, PullRecord, RETURN_COLUMNS, ReturnRecord,
 };
-use crate::database::terms::Terms;
+use crate::database::terms::AuthenticatedColumns;
 use crate::ledger::entry::{COLUMNS, Entry, RawEntry};
 use crate::{Error, Row};
 
-/// What belongs to transactions, by their ids.
-type Of<T> = BTreeMap<CardTransactionId, Vec<T>>;
+/// Rows of card transactions, by transaction.
+type ByTransaction<T> = BTreeMap<CardTransactionId, Vec<T>>;
 
-/// Checks that every card transaction, pull and return is the one that this service wrote; that pulls and returns make the
-/// amounts of their transaction, and so does what is booked for it.
+/// Checks that this service wrote every card transaction, pull and return; that pulls and returns add up to
+/// the amounts of their transaction, and so do its bookings.
 pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
     let (page, last, unreadable) = page(scope, after)?;
-    let span = (after, last);
+    let span = Span { after, last };
     let mut booked = booked(scope, span)?;
     let mut pulls = pulls(scope, span)?;
     let mut returns = returns(scope, span)?;
@@ -44,23 +44,22 @@ pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<O
     }
     let orphans: BTreeSet<_> = booked.keys().chain(pulls.keys()).chain(returns.keys()).copied().collect();
     for id in orphans.difference(&unreadable) {
-        let detail = "is booked or pulled, and is not a card transaction";
+        let detail = "has postings, pulls or returns, but the card transaction is gone";
         scope.add(FaultKind::PaymentMissing, id, detail);
     }
     Ok(last)
 }
 
-type Span = (Option<Uuid>, Option<Uuid>);
+type CardTransactionRow = (CardTransactionRecord, AuthenticatedColumns, Vec<u8>);
 
-type Found = (CardTransactionRecord, Terms, Vec<u8>);
+type CardTransactionPage = (Vec<CardTransactionRow>, Option<Uuid>, BTreeSet<CardTransactionId>);
 
-type FoundPage = (Vec<Found>, Option<Uuid>, BTreeSet<CardTransactionId>);
-
-/// Reads card transactions, and returns the last one and those that cannot be read beside them.
-fn page(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<FoundPage, Error> {
+/// Reads a page of card transactions; also returns the last key and the unreadable ones.
+fn page(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<CardTransactionPage, Error> {
     let platform = scope.platform;
     let (behind, values) = behind(platform, "transaction_id", after);
-    let (columns, limit) = (rows::COLUMNS, scope.limit);
+    let columns = rows::COLUMNS;
+    let limit = scope.limit;
     let sql = format!(
         "SELECT {columns} FROM card_transaction WHERE platform_id = $1 {behind} ORDER BY transaction_id LIMIT {limit}"
     );
@@ -76,14 +75,14 @@ fn page(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<FoundPage, Err
     Ok((rows, last, unreadable))
 }
 
-fn booked(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<Vec<Entry>>, Error> {
+fn booked(scope: &mut Scope<'_, '_>, span: Span) -> Result<ByTransaction<Vec<Entry>>, Error> {
     let (which, values, limit) = between(scope.platform, "transaction_id", span, scope.limit);
     let sql = format!(
         "SELECT {COLUMNS} FROM ledger_entry e WHERE platform_id = $1 {which} AND transaction_id IS NOT NULL
              AND kind LIKE 'CARD%' ORDER BY e.transaction_id, e.journal_id, e.line {limit}"
     );
-    let mut booked: Of<Vec<Entry>> = Of::new();
-    // What is none of the ledger's words is named with the blocks.
+    let mut booked: ByTransaction<Vec<Entry>> = ByTransaction::new();
+    // Unknown codes and kinds are reported with the blocks.
     let entries = scope.rows(ENTRIES, &sql, &values, RawEntry::read)?;
     for entry in entries.into_iter().filter_map(|entry| entry.typed().ok()) {
         let Some(transaction) = entry.transaction else { continue };
@@ -98,11 +97,11 @@ fn booked(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<Vec<Entry>>, Error
     Ok(booked)
 }
 
-fn pulls(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<PullRecord>, Error> {
+fn pulls(scope: &mut Scope<'_, '_>, span: Span) -> Result<ByTransaction<PullRecord>, Error> {
     let read = rows::read_raw_pull;
     let found =
         parts_of(scope, Source::new("card_pull", &["transaction_id", "number"]), PULL_COLUMNS, span, read)?;
-    let mut pulls = Of::new();
+    let mut pulls = ByTransaction::new();
     for (id, (pull, terms, mac)) in found {
         check(scope, &terms, &mac, pull.id);
         pulls.entry(id).or_insert_with(Vec::new).push(pull);
@@ -110,7 +109,7 @@ fn pulls(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<PullRecord>, Error>
     Ok(pulls)
 }
 
-fn returns(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<ReturnRecord>, Error> {
+fn returns(scope: &mut Scope<'_, '_>, span: Span) -> Result<ByTransaction<ReturnRecord>, Error> {
     let read = rows::read_raw_return;
     let found = parts_of(
         scope,
@@ -119,7 +118,7 @@ fn returns(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<ReturnRecord>, Er
         span,
         read,
     )?;
-    let mut returns = Of::new();
+    let mut returns = ByTransaction::new();
     for (id, (one, terms, mac)) in found {
         check(scope, &terms, &mac, one.id);
         returns.entry(id).or_insert_with(Vec::new).push(one);
@@ -127,7 +126,7 @@ fn returns(scope: &mut Scope<'_, '_>, span: Span) -> Result<Of<ReturnRecord>, Er
     Ok(returns)
 }
 
-/// Reads rows that belong to card transactions, each with the id of its own.
+/// Reads rows that belong to card transactions, each with its transaction's id.
 fn parts_of<T>(
     scope: &mut Scope<'_, '_>,
     source: Source,
@@ -135,7 +134,8 @@ fn parts_of<T>(
     span: Span,
     read: fn(PlatformId, &Row<'_>) -> Result<T, Error>,
 ) -> Result<Vec<(CardTransactionId, T)>, Error> {
-    let (platform, table) = (scope.platform, source.table);
+    let platform = scope.platform;
+    let table = source.table;
     let (which, values, limit) = between(platform, "transaction_id", span, scope.limit);
     let sql = format!(
         "SELECT {columns} FROM {table} WHERE platform_id = $1 {which} ORDER BY transaction_id, number {limit}"
@@ -143,7 +143,7 @@ fn parts_of<T>(
     scope.rows(source, &sql, &values, |row| Ok((row.get("transaction_id")?, read(platform, row)?)))
 }
 
-/// What is wrong with a transaction, its pulls, its returns and its books.
+/// Returns the faults of a transaction, its pulls, its returns and its bookings.
 fn faults(
     record: &CardTransactionRecord,
     booked: &[Vec<Entry>],
@@ -152,12 +152,12 @@ fn faults(
 ) -> Vec<String> {
     let mut faults = Vec::new();
     let Some(units) = Units::of(record.funding_currency) else {
-        return vec!["is in a currency that cards do not have".to_owned()];
+        return vec!["is in a currency that cards do not support".to_owned()];
     };
     for lines in booked {
         if !is_sound(record, units, lines) {
             let kind = lines.first().map(|line| line.kind.as_str()).unwrap_or_default();
-            faults.push(format!("its {kind} is none that a card transaction has"));
+            faults.push(format!("its posting {kind} is not valid for a card transaction"));
         }
     }
     for (code, expected) in expected(record) {
@@ -165,22 +165,23 @@ fn faults(
         let sum: i128 = lines.map(|line| i128::from(line.amount)).sum();
         let wanted = units.of_card(expected).map(|amount| i128::from(amount.minor));
         if wanted != Some(sum) {
-            faults.push(format!("has {sum} booked in {code}, its amounts make {wanted:?}"));
+            faults.push(format!("has {sum} booked in {code}, its amounts add up to {wanted:?}"));
         }
     }
     let figures = &record.figures;
     if pulled(pulls) != (figures.held, figures.pulls.amount, figures.pulls.count, figures.pending_pulls) {
-        faults.push("its pulls do not make its amounts".to_owned());
+        faults.push("its pulls do not add up to its amounts".to_owned());
     }
     let open = returns.iter().filter(|one| one.reversed_at.is_none());
     let sum = open.fold((0_i64, 0_u32), |sum, one| (sum.0.saturating_add(one.amount), sum.1 + 1));
     if sum != (figures.refunded.unwrap_or_default(), figures.returns) {
-        faults.push("its returns do not make its amounts".to_owned());
+        faults.push("its returns do not add up to its amounts".to_owned());
     }
     faults
 }
 
-/// What must be booked in each account that is not the funding source's available balance: what that lost follows.
+/// Returns the expected balance in each account except the funding source's available balance, which follows
+/// from the others.
 fn expected(record: &CardTransactionRecord) -> [(AccountCode, i64); 4] {
     let figures: &Figures = &record.figures;
     let network = match record.direction {
@@ -195,7 +196,7 @@ fn expected(record: &CardTransactionRecord) -> [(AccountCode, i64); 4] {
     ]
 }
 
-/// What is held, what was pulled, how many pulls there are, and how many are pending.
+/// Sums the held and the pulled amounts, and counts all and the pending pulls, in this order.
 fn pulled(pulls: &[PullRecord]) -> (i64, i64, u32, u32) {
     pulls.iter().fold((0, 0, 0, 0), |(held, amount, count, pending), record| {
         let pull = &record.pull;
@@ -206,10 +207,10 @@ fn pulled(pulls: &[PullRecord]) -> (i64, i64, u32, u32) {
     })
 }
 
-/// Whether the lines of a journal are those of the posting that its kind and its amounts make.
+/// Checks that the lines of a journal are the posting given by its kind and its amounts.
 fn is_sound(record: &CardTransactionRecord, units: Units, lines: &[Entry]) -> bool {
     let Some(movement) = movement(units, lines) else { return false };
-    // What stood in suspense may have gone to another account.
+    // Funds in suspense may have been credited to another account.
     let other = lines.iter().find_map(|line| line.account);
     let account = match movement {
         Movement::SuspenseCredited(_) => other.unwrap_or(record.account),
@@ -230,7 +231,7 @@ fn is_sound(record: &CardTransactionRecord, units: Units, lines: &[Entry]) -> bo
         && legs.iter().zip(lines).all(fits)
 }
 
-/// The movement that these lines book, by their amounts; nothing where they are none.
+/// Returns the movement that these lines book, by their amounts, or `None` if they are none.
 fn movement(units: Units, lines: &[Entry]) -> Option<Movement> {
     let booked = |code: AccountCode| -> Option<i64> {
         let sum = lines
@@ -239,8 +240,10 @@ fn movement(units: Units, lines: &[Entry]) -> Option<Movement> {
             .try_fold(0_i64, |sum, line| sum.checked_add(line.amount))?;
         units.to_card(sum)
     };
-    let (available, held) = (booked(AccountCode::Available)?, booked(AccountCode::Held)?);
-    let (carried, suspended) = (booked(AccountCode::CardException)?, booked(AccountCode::Suspense)?);
+    let available = booked(AccountCode::Available)?;
+    let held = booked(AccountCode::Held)?;
+    let carried = booked(AccountCode::CardException)?;
+    let suspended = booked(AccountCode::Suspense)?;
     Some(match lines.first()?.kind {
         PostingKind::CardPullReserved => Movement::Reserved(held),
         PostingKind::CardPullFailed => {

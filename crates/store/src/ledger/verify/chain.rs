@@ -9,21 +9,21 @@ use uuid::Uuid;
 
 use super::progress::PAGE;
 use super::report::{FaultKind, Head};
-use super::scope::between;
-use super::state::{Accumulated, Chain};
+use super::scope::{Span, between};
+use super::state::{AccountSums, Chain};
 use super::{Scope, Source, behind, negative};
 use crate::ledger::entry::{COLUMNS, RawEntry};
 use crate::ledger::seal::{BLOCK_COLUMNS, Block, Contents, Journal};
 use crate::{Error, MacPurpose, Tx, params};
 
-/// The column that blocks are walked by.
+/// The column that orders blocks.
 pub(super) const KEY: &str = "number";
-/// A gap is named by its first numbers.
+/// Maximum number of missing blocks reported per gap, from its start.
 const NAMED_GAPS: usize = 10;
-/// How many rows a block is counted for.
+/// Number of rows that a block counts for.
 const ROWS_OF_A_BLOCK: i64 = 200;
 
-/// Reads some of a platform's blocks in order; behind the last one, the journals that wait.
+/// Reads some of a platform's blocks in order; after the last one, the journals that wait.
 pub(super) fn blocks(scope: &mut Scope<'_, '_>, _: Option<Uuid>) -> Result<Option<Uuid>, Error> {
     let mut chain = std::mem::take(scope.chain);
     if chain.number == 0 {
@@ -39,8 +39,8 @@ pub(super) fn blocks(scope: &mut Scope<'_, '_>, _: Option<Uuid>) -> Result<Optio
 }
 
 impl Chain {
-    /// Begins behind a block, whose tree counts where this service wrote it. What accumulating accounts have come to is not
-    /// known.
+    /// Starts after a block, whose tree is used if this service wrote the block. The balances of accumulating
+    /// accounts are unknown.
     pub(super) fn behind(tx: &mut Tx<'_>, platform: PlatformId, number: i64) -> Result<Self, Error> {
         let sql =
             format!("SELECT {BLOCK_COLUMNS} FROM ledger_block b WHERE b.platform_id = $1 AND b.number = $2");
@@ -52,12 +52,12 @@ impl Chain {
         Ok(Self { number, range: range.unwrap_or_default(), has_gap, is_partial: true, ..Self::default() })
     }
 
-    /// The number of the last block that was read.
+    /// Returns the number of the last block that was read.
     pub(super) const fn number(&self) -> i64 {
         self.number
     }
 
-    /// Reads some blocks; whether there may be more.
+    /// Reads some blocks; returns `true` if there may be more.
     pub(super) fn read_some(&mut self, scope: &mut Scope<'_, '_>) -> Result<bool, Error> {
         let limit = (scope.limit / ROWS_OF_A_BLOCK).max(1);
         let blocks = blocks_after(scope, self.number, limit)?;
@@ -68,8 +68,9 @@ impl Chain {
         Ok(count >= limit)
     }
 
-    /// Goes on behind a block that cannot be read, where this part is that of the blocks; `false` where there is none.
-    pub(super) fn is_read_on_behind_a_block(
+    /// Skips a block that cannot be read; returns `false` if `part` is not that of the blocks, or there is no
+    /// next block.
+    pub(super) fn skip_block(
         &mut self,
         tx: &mut Tx<'_>,
         platform: PlatformId,
@@ -87,13 +88,13 @@ impl Chain {
         Ok(true)
     }
 
-    /// Goes on by a block; `None` for one that cannot be read, whose journals are.
+    /// Adds a block to the chain; `None` for an unreadable block, whose journals are still read.
     fn take(&mut self, scope: &mut Scope<'_, '_>, number: i64, block: Option<Block>) -> Result<(), Error> {
         let gap = self.number.saturating_add(1)..number;
         let follows = gap.is_empty() && !self.has_gap;
         if !self.has_gap {
             gap.take(NAMED_GAPS).for_each(|number| {
-                scope.add(FaultKind::BlockMissing, format!("block {number}"), "is not in the ledger");
+                scope.add(FaultKind::BlockMissing, format!("block {number}"), "is missing from the ledger");
             });
         }
         let contents = self.read_contents(scope, number)?;
@@ -111,7 +112,7 @@ impl Chain {
         let mut entries = entries_of_block(scope, number)?;
         for (place, (position, journal)) in (0..).zip(journals_of_block(scope, number)?) {
             if position != place {
-                let detail = format!("stands at place {position} of block {number}, not at {place}");
+                let detail = format!("is at position {position} of block {number} instead of {place}");
                 scope.add(FaultKind::BlockAltered, journal.id, detail);
             }
             let lines = entries.remove(&journal.id).unwrap_or_default();
@@ -128,8 +129,8 @@ impl Chain {
         Ok(contents)
     }
 
-    /// Checks that a block is what it was sealed as. Where an authentic one is not, the next is held against what it
-    /// says, so that one change is named once.
+    /// Verifies a block's content. After a mismatch of an authentic block, continues from the block's own
+    /// tree so that one change is reported once.
     fn check(&mut self, scope: &mut Scope<'_, '_>, block: &Block, contents: &Contents, follows: bool) {
         let subject = format!("block {}", block.number);
         let range = block.range();
@@ -154,7 +155,8 @@ impl Chain {
         }
     }
 
-    /// Checks, where a block has checkpoints, that the newest ones of all accounts say what the entries up to it make them.
+    /// Checks that the newest checkpoints of all accounts match the sums of the entries up to this block, if
+    /// it has any checkpoints.
     fn check_checkpoints(&mut self, scope: &mut Scope<'_, '_>) -> Result<(), Error> {
         let sql = "SELECT code, currency, block, balance FROM ledger_checkpoint WHERE platform_id = $1 AND block = $2";
         let source = Source::new("ledger_checkpoint", &["code", "currency", "block"]);
@@ -168,8 +170,9 @@ impl Chain {
         self.checkpoints.extend(found);
         let accounts: BTreeSet<_> = self.entries.keys().chain(self.checkpoints.keys()).cloned().collect();
         for account in accounts {
-            let says = |all: &Accumulated| all.get(&account).copied().unwrap_or(0);
-            let (balance, entries) = (says(&self.checkpoints), says(&self.entries));
+            let says = |all: &AccountSums| all.get(&account).copied().unwrap_or(0);
+            let balance = says(&self.checkpoints);
+            let entries = says(&self.entries);
             if balance != entries {
                 let subject = format!("{} {}", account.0, account.1);
                 let number = self.number;
@@ -181,9 +184,10 @@ impl Chain {
         Ok(())
     }
 
-    /// Ends the chain: its head, the heads that it does not reach, and what waits behind it.
+    /// Ends the chain: reports its head and the heads beyond its end, and reads the journals that wait.
     fn close(&self, scope: &mut Scope<'_, '_>) -> Result<(), Error> {
-        let (platform, size) = (scope.platform, self.range.size());
+        let platform = scope.platform;
+        let size = self.range.size();
         if self.number > 0 {
             let tree = TreeHead { platform, size, root: self.range.root() };
             scope.report.heads.push(Head { number: self.number, tree });
@@ -195,7 +199,7 @@ impl Chain {
     }
 }
 
-/// Reads blocks with their numbers; `None` for one that cannot be read, which is named.
+/// Reads blocks with their numbers; `None` for an unreadable block, which is reported.
 fn blocks_after(
     scope: &mut Scope<'_, '_>,
     number: i64,
@@ -219,7 +223,7 @@ fn blocks_after(
     Ok(read)
 }
 
-/// Reads the journals of a block in their order, each with the place that it was given.
+/// Reads the journals of a block in order, each with its stored position.
 fn journals_of_block(scope: &mut Scope<'_, '_>, block: i64) -> Result<Vec<(i64, Journal)>, Error> {
     let sql = "SELECT position, journal_id, mac FROM ledger_sealed WHERE platform_id = $1 AND block = $2 ORDER BY position";
     scope.rows(Source::new("ledger_sealed", &["journal_id"]), sql, params![scope.platform, block], |row| {
@@ -227,8 +231,8 @@ fn journals_of_block(scope: &mut Scope<'_, '_>, block: i64) -> Result<Vec<(i64, 
     })
 }
 
-/// Reads the lines of a block's journals, in their order. `CROSS JOIN` has SQLite begin with the block: without statistics it
-/// would walk through the whole ledger, and look each entry up.
+/// Reads the lines of a block's journals, in order. `CROSS JOIN` makes SQLite begin with the block: without
+/// statistics it would scan the whole ledger and look up each entry.
 fn entries_of_block(
     scope: &mut Scope<'_, '_>,
     block: i64,
@@ -242,7 +246,7 @@ fn entries_of_block(
     Ok(by_journal(scope.rows(ENTRIES, &sql, params![scope.platform, block], RawEntry::read)?))
 }
 
-/// What names an entry.
+/// The table of entries, with the key that names one.
 pub(super) const ENTRIES: Source = Source::new("ledger_entry", &["journal_id", "line"]);
 
 fn by_journal(entries: Vec<RawEntry>) -> BTreeMap<JournalId, Vec<RawEntry>> {
@@ -253,13 +257,13 @@ fn by_journal(entries: Vec<RawEntry>) -> BTreeMap<JournalId, Vec<RawEntry>> {
     journals
 }
 
-/// Checks that each entry is the one that was booked, that all of them are what this service posted, and that they add up to
-/// zero. A journal without lines is named elsewhere.
+/// Checks that each entry is unchanged since it was booked, that this service posted exactly these lines, and
+/// that they add up to zero. A journal without lines is reported elsewhere.
 fn check_journal(scope: &mut Scope<'_, '_>, journal: &Journal, lines: &[RawEntry]) {
     let platform = scope.platform;
     scope.report.entries += u64::try_from(lines.len()).unwrap_or(u64::MAX);
     for entry in lines.iter().filter(|entry| entry.canonical_hash() != *entry.hash) {
-        let detail = format!("line {} is not what was booked", entry.line);
+        let detail = format!("line {} has changed since it was booked", entry.line);
         scope.add(FaultKind::EntryAltered, journal.id, detail);
     }
     if !scope.tx.macs().fits(MacPurpose::Journals, &journal.bytes(platform, lines), &journal.mac) {
@@ -276,7 +280,7 @@ fn check_journal(scope: &mut Scope<'_, '_>, journal: &Journal, lines: &[RawEntry
     }
 }
 
-/// Names a key that was replaced before the ledger had so many journals.
+/// Reports the use of a key that was replaced before the ledger had so many journals.
 fn check_key(scope: &mut Scope<'_, '_>, mac: &[u8], journals: u64, subject: impl Display) {
     if let Some(number) = scope.known.retired_key(mac, journals) {
         let detail = format!("was made with key {number}, which had been replaced");
@@ -284,9 +288,11 @@ fn check_key(scope: &mut Scope<'_, '_>, mac: &[u8], journals: u64, subject: impl
     }
 }
 
-/// Reads the journals that wait. All of them: between two pieces they could be sealed, and would be read nowhere.
+/// Reads all journals that wait, in one piece: between two pieces they could be sealed, and would not be read
+/// at all.
 fn read_unsealed(scope: &mut Scope<'_, '_>, sealed: u64) -> Result<(), Error> {
-    let (platform, mut after) = (scope.platform, None);
+    let platform = scope.platform;
+    let mut after = None;
     loop {
         let (behind, values) = behind(platform, "journal_id", after);
         let sql = format!(
@@ -297,7 +303,7 @@ fn read_unsealed(scope: &mut Scope<'_, '_>, sealed: u64) -> Result<(), Error> {
         let page = scope
             .page(source, &sql, &values, |row| Ok((Journal::read(row)?, row.get::<bool>("set_aside")?)))?;
         let Some(last) = page.last else { return Ok(()) };
-        let (which, values, _) = between(platform, "u.journal_id", (after, Some(last)), PAGE);
+        let (which, values, _) = between(platform, "u.journal_id", Span { after, last: Some(last) }, PAGE);
         let sql = format!(
             "SELECT {COLUMNS} FROM ledger_unsealed u CROSS JOIN ledger_entry e
              WHERE u.platform_id = $1 {which} AND e.platform_id = u.platform_id AND e.journal_id = u.journal_id
@@ -309,7 +315,7 @@ fn read_unsealed(scope: &mut Scope<'_, '_>, sealed: u64) -> Result<(), Error> {
             check_journal(scope, &journal, &lines);
             check_key(scope, &journal.mac, sealed.saturating_add(1), journal.id);
             if set_aside {
-                let detail = "was set aside and is not going to be sealed";
+                let detail = "was set aside and will not be sealed";
                 scope.add(FaultKind::JournalSetAside, journal.id, detail);
             }
             scope.report.unsealed += 1;

@@ -1,27 +1,27 @@
-//! Proof of the ledger: everything is read again, piece by piece, and every fault is named (money 2.1).
+//! Proof of the ledger: all of it is read again, piece by piece, and every fault is reported (money 2.1).
 
 mod accounts;
 mod anchors;
 mod cards;
 mod chain;
 mod negative;
+mod orphans;
 mod parts;
 mod payments;
+mod piece_failure;
 mod progress;
 mod report;
 mod schema;
 mod scope;
 mod settings;
 mod state;
-mod strayed;
-mod stumble;
 mod terms;
 mod unmatched;
 
 pub use parts::{verify, verify_blocks, verify_piece, verify_rows};
+pub use piece_failure::PieceFailure;
 pub use progress::Progress;
-pub use report::{Anchors, FaultKind, Head, LedgerFault, Report, Retired};
+pub use report::{Anchors, FaultKind, Head, LedgerFault, Report, RetiredKeys};
 pub use settings::verify_settings;
-pub use stumble::Stumble;
 
 use scope::{Scope, Source, behind};

@@ -7,12 +7,12 @@ use causeway_domain::postings::AccountCode;
 use uuid::Uuid;
 
 use super::report::FaultKind;
-use super::scope::between;
+use super::scope::{Span, between};
 use super::{Scope, Source, behind};
 use crate::ledger::sum;
 use crate::{Error, params};
 
-/// Names quotes from whose committed money more has left than came in.
+/// Reports quotes from which more committed money has left than came in.
 pub(super) fn quotes(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
     let (behind, values) = behind(scope.platform, "quote_id", after);
     let sql = format!(
@@ -23,7 +23,8 @@ pub(super) fn quotes(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<O
     let source = Source::new("ledger_entry", &["quote_id"]);
     let page = scope.page(source, &sql, &values, |_| Ok(()))?;
     let Some(last) = page.last else { return Ok(None) };
-    let (which, values, _) = between(scope.platform, "quote_id", (after, Some(last)), scope.limit);
+    let span = Span { after, last: Some(last) };
+    let (which, values, _) = between(scope.platform, "quote_id", span, scope.limit);
     let sql = format!(
         "SELECT quote_id, currency, {} FROM ledger_entry
          WHERE platform_id = $1 {which} AND quote_id IS NOT NULL AND code = '{}'
@@ -42,8 +43,8 @@ pub(super) fn quotes(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<O
     Ok(Some(last))
 }
 
-/// Names accumulating accounts that all entries together leave below zero. `sealed`: what the entries in blocks make of
-/// them.
+/// Reports accumulating accounts with a negative balance over all entries. `sealed` are the sums of the
+/// entries in blocks.
 pub(super) fn accumulating(
     scope: &mut Scope<'_, '_>,
     sealed: &BTreeMap<(String, String), i128>,

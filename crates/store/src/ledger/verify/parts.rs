@@ -1,50 +1,51 @@
-//! The parts of a verification, in their order, and the pieces that they are read in.
+//! The parts of a verification, in order, and the pieces in which they are read.
 
 use causeway_domain::ids::{Id, PlatformId};
 use uuid::Uuid;
 
-use super::anchors::Known;
+use super::anchors::PlatformAnchors;
 use super::progress::{PAGE, Progress};
 use super::state::Chain;
 use super::terms::{self, AUTHENTICATED};
 use super::{
-    Anchors, Report, Scope, accounts, behind, cards, chain, negative, payments, schema, strayed, unmatched,
+    Anchors, Report, Scope, accounts, behind, cards, chain, negative, orphans, payments, schema, unmatched,
 };
 use crate::{Error, Tx};
 
-/// Reads some rows of a platform behind a key, and returns the last key; `None` if there are no more.
-type Read = fn(&mut Scope<'_, '_>, Option<Uuid>) -> Result<Option<Uuid>, Error>;
+/// A function that reads some rows of a platform after a key, and returns the last key; `None` if there are
+/// no more.
+type PartReader = fn(&mut Scope<'_, '_>, Option<Uuid>) -> Result<Option<Uuid>, Error>;
 
 /// A part of the verification of one platform's ledger.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     pub(super) name: &'static str,
-    /// The table that it walks through.
+    /// The table that it reads.
     table: &'static str,
-    /// The column that it walks by, behind the platform.
+    /// The column that orders its rows, after the platform.
     key: &'static str,
-    /// `None` for rows that are written once and carry a code.
-    read: Option<Read>,
+    /// `None` for rows with authenticated columns that are written once.
+    read: Option<PartReader>,
 }
 
-const fn part(name: &'static str, table: &'static str, key: &'static str, read: Read) -> Part {
+const fn part(name: &'static str, table: &'static str, key: &'static str, read: PartReader) -> Part {
     Part { name, table, key, read: Some(read) }
 }
 
 const PARTS: [Part; 10] = [
     part("blocks", "ledger_block", "number", chain::blocks),
-    part("entries", "ledger_entry", "journal_id", strayed::entries),
-    part("sealed journals", "ledger_sealed", "journal_id", strayed::sealed),
-    part("waiting journals", "ledger_unsealed", "journal_id", strayed::waiting),
+    part("entries", "ledger_entry", "journal_id", orphans::entries),
+    part("sealed journals", "ledger_sealed", "journal_id", orphans::sealed),
+    part("waiting journals", "ledger_unsealed", "journal_id", orphans::waiting),
     part("balances", "ledger_balance", "account_id", accounts::balances),
     part("accounts", "internal_account", "account_id", accounts::accounts),
     part("quotes in the ledger", "ledger_entry", "quote_id", negative::quotes),
     part("payments", "payment", "transaction_id", payments::verify),
-    part("money that fits nothing", "unmatched_deposit", "transaction_id", unmatched::verify),
+    part("unmatched deposits", "unmatched_deposit", "transaction_id", unmatched::verify),
     part("card transactions", "card_transaction", "transaction_id", cards::verify),
 ];
 
-/// How many parts there are. The tables of rows that carry a code follow the parts that have a name of their own.
+/// Number of parts. The tables with authenticated columns follow the parts of their own.
 pub(super) const COUNT: usize = PARTS.len() + AUTHENTICATED.len();
 
 impl Part {
@@ -63,7 +64,8 @@ impl Part {
         }
     }
 
-    /// Returns the key of the row behind another one, as its index has it; `None` for what is not walked through by ids.
+    /// Returns the key of the row after another one, from its index; `None` for a part that is not ordered by
+    /// ids.
     pub(super) fn next_key(
         self,
         tx: &mut Tx<'_>,
@@ -82,18 +84,22 @@ impl Part {
     }
 }
 
-/// Verifies the ledgers of all platforms at once, in one transaction.
+/// Verifies the ledgers of all platforms at once, in one transaction. It checks that:
 ///
-/// Every entry is the one that was booked; every journal was posted by this service and adds up to zero per currency;
-/// every block holds what it was sealed with and was sealed by this service; no entry stands outside of blocks and
-/// queue; every guarded balance was written by this service, is what its entries make it, and is negative only where
-/// it may be; no other account is negative that must not be; the checkpoints add up; what is booked is kept from being
-/// changed, and the schema is the one that the migrations make. Platforms, accounts, what payers name, quotes and payments are the ones that this service wrote, and so are agents
-/// with their codes, cards, their keys and what is minted or burned; each payment is booked as its terms say, and shows where its money stands; so is each card
-/// transaction, and money that fits no account. What `anchors` say must still be true.
+/// - every entry is unchanged since it was booked; every journal was posted by this service and adds up to
+///   zero per currency;
+/// - every block has the content it was sealed with and was sealed by this service; no entry is outside of
+///   blocks and queue;
+/// - every guarded balance was written by this service, equals the sum of its entries, and is negative only
+///   if that is allowed; no other account is negative that must not be; the checkpoints add up;
+/// - booked rows are protected from changes, and the schema is the one that the migrations create;
+/// - this service wrote the platforms, accounts, funding identifiers, quotes and payments, as well as the
+///   agents with their codes, the cards, their keys and the stablecoin operations;
+/// - each payment is booked as its terms say, and shows the stage that its bookings have reached; so is each
+///   card transaction, and money that fits no account;
+/// - `anchors` still hold.
 ///
-/// # Errors
-/// Those of the database. What is wrong with the ledger is no error but in the report.
+/// Faults of the ledger are in the report and not an error.
 pub fn verify(tx: &mut Tx<'_>, anchors: &Anchors) -> Result<Report, Error> {
     let mut report = Report::default();
     schema::verify(tx, &mut report)?;
@@ -101,10 +107,7 @@ pub fn verify(tx: &mut Tx<'_>, anchors: &Anchors) -> Result<Report, Error> {
     Ok(report)
 }
 
-/// Verifies the same but the schema, where nothing has changed that since it was verified.
-///
-/// # Errors
-/// Those of the database.
+/// Verifies as [`verify`] except the schema, which is known not to have changed since it was verified.
 pub fn verify_rows(tx: &mut Tx<'_>, anchors: &Anchors, report: &mut Report) -> Result<(), Error> {
     let mut progress = Progress::default();
     begin_rows(tx, anchors, &mut progress)?;
@@ -121,11 +124,12 @@ fn begin_rows(tx: &mut Tx<'_>, anchors: &Anchors, progress: &mut Progress) -> Re
     Ok(())
 }
 
-/// Verifies the next piece, in [`crate::Store::read`]: about a thousand rows and what belongs to them, seen in one snapshot.
-/// Pieces may be read one after the other while others write: each compares only what one transaction writes.
+/// Verifies the next piece, in [`crate::Store::read`]: about a thousand rows and their related rows, in one
+/// snapshot. Pieces may be read one after the other while others write: each compares only rows that one
+/// transaction writes.
 ///
 /// # Errors
-/// Those of the database: see [`Progress::go_on_after`].
+/// See [`Progress::handle_failure`].
 pub fn verify_piece(
     tx: &mut Tx<'_>,
     anchors: &Anchors,
@@ -144,7 +148,7 @@ pub fn verify_piece(
     let mut scope = Scope {
         tx,
         platform,
-        known: Known::of(platform, anchors),
+        known: PlatformAnchors::of(platform, anchors),
         journals: &mut progress.journals,
         limit: progress.limit,
         chain: &mut progress.chain,
@@ -157,10 +161,8 @@ pub fn verify_piece(
     Ok(())
 }
 
-/// Verifies some of a platform's blocks behind one, and the journals in them, by themselves; returns the last of them.
-///
-/// # Errors
-/// Those of the database.
+/// Verifies some of a platform's blocks after `after`, with the journals in them, on their own; returns the
+/// last of them.
 pub fn verify_blocks(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -171,7 +173,7 @@ pub fn verify_blocks(
     let mut scope = Scope {
         tx,
         platform,
-        known: Known::of(platform, &Anchors::default()),
+        known: PlatformAnchors::of(platform, &Anchors::default()),
         journals: &mut 0,
         limit: PAGE,
         chain: &mut Chain::default(),
@@ -183,8 +185,8 @@ pub fn verify_blocks(
     Ok(chain.number())
 }
 
-/// Tables that name platforms.
-const NAMING: [&str; 8] = [
+/// Tables with a platform's id.
+const TABLES_WITH_PLATFORM: [&str; 8] = [
     "platform",
     "ledger_entry",
     "ledger_block",
@@ -194,9 +196,10 @@ const NAMING: [&str; 8] = [
     "ledger_checkpoint",
     "payment",
 ];
-const NAMING_TOO: [&str; 2] = ["unmatched_deposit", "card_transaction"];
+const MORE_TABLES_WITH_PLATFORM: [&str; 2] = ["unmatched_deposit", "card_transaction"];
 
-/// Returns the next platform that anything in the ledger or an anchor names, whether or not it exists.
+/// Returns the next platform that is mentioned anywhere in the ledger or in an anchor, even if it does not
+/// exist.
 fn next_platform(
     tx: &mut Tx<'_>,
     anchors: &Anchors,
@@ -207,7 +210,10 @@ fn next_platform(
         Some(after) => ("WHERE platform_id > $1", vec![after.into()]),
         None => ("", Vec::new()),
     };
-    let tables = NAMING.into_iter().chain(NAMING_TOO).chain(AUTHENTICATED.iter().map(|kind| kind.table));
+    let tables = TABLES_WITH_PLATFORM
+        .into_iter()
+        .chain(MORE_TABLES_WITH_PLATFORM)
+        .chain(AUTHENTICATED.iter().map(|kind| kind.table));
     let first = |table: &str| {
         let first = format!("SELECT platform_id FROM {table} {behind} ORDER BY platform_id LIMIT 1");
         format!("SELECT platform_id FROM ({first}) of_{table}")

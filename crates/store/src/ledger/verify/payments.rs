@@ -1,4 +1,4 @@
-//! Payments against what is booked for them.
+//! Payments against their bookings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,24 +8,25 @@ use uuid::Uuid;
 
 use super::chain::ENTRIES;
 use super::report::FaultKind;
-use super::scope::{Page, between};
+use super::scope::{Page, Span, between};
 use super::terms::check;
 use super::{Scope, Source, behind};
-use crate::database::terms::Terms;
+use crate::database::terms::AuthenticatedColumns;
 use crate::ledger::entry::{COLUMNS, Entry, RawEntry};
 use crate::payments::{self, PaymentRecord};
 use crate::quotes::QuoteTerms;
 use crate::{Error, Row, Value};
 
-/// The lines of transactions, journal by journal.
-pub(super) type Booked = BTreeMap<TransactionId, Vec<Vec<Entry>>>;
+/// The lines of transactions, by journal.
+pub(super) type BookedLines = BTreeMap<TransactionId, Vec<Vec<Entry>>>;
 
-/// Checks that every payment is the one that was agreed on, names a quote and accounts that are there, is booked as its terms
-/// say, and shows where its money stands.
+/// Checks that this service wrote every payment, that its quote and accounts exist, that it is booked as its
+/// terms say, and that it shows the stage its bookings have reached.
 pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
     let (page, last, unreadable) = page(scope, after)?;
-    let mut booked = booked(scope, (after, last))?;
-    let (quotes, accounts) = (quotes(scope, &page)?, accounts(scope, &page)?);
+    let mut booked = booked(scope, Span { after, last })?;
+    let quotes = quotes(scope, &page)?;
+    let accounts = accounts(scope, &page)?;
     let mut moved = BTreeMap::new();
     for found in &page {
         let record = &found.record;
@@ -43,23 +44,23 @@ pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<O
     }
     check_signatures(scope, &moved, &quotes)?;
     for transaction in booked.keys().filter(|booked| !unreadable.contains(*booked)) {
-        scope.add(FaultKind::PaymentMissing, transaction, "is booked, and is not a payment");
+        scope.add(FaultKind::PaymentMissing, transaction, "has postings, but the payment is gone");
     }
     Ok(last)
 }
 
-struct Found {
+struct PaymentRow {
     record: PaymentRecord,
-    terms: Terms,
+    terms: AuthenticatedColumns,
     mac: Vec<u8>,
-    /// The accounts that it is found by.
+    /// The accounts under which it is listed.
     sides: [Option<String>; 2],
 }
 
-type FoundPage = (Vec<Found>, Option<Uuid>, BTreeSet<TransactionId>);
+type PaymentPage = (Vec<PaymentRow>, Option<Uuid>, BTreeSet<TransactionId>);
 
-/// Reads payments, and returns the last one and those that cannot be read beside them.
-fn page(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<FoundPage, Error> {
+/// Reads a page of payments; also returns the last key and the unreadable ones.
+fn page(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<PaymentPage, Error> {
     let platform = scope.platform;
     let (behind, values) = behind(platform, "transaction_id", after);
     let sql = format!(
@@ -75,15 +76,15 @@ fn page(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<FoundPage, Err
         let (record, terms, mac) = payments::read_raw(platform, row)?;
         let sides = [row.get("source_identifier")?, row.get("destination_identifier")?];
         unreadable.remove(&id);
-        Ok(Found { record, terms, mac, sides })
+        Ok(PaymentRow { record, terms, mac, sides })
     })?;
     Ok((rows, last, unreadable))
 }
 
 const PAYMENTS: Source = Source::new("payment", &["transaction_id"]);
 
-/// Reads what is booked for the transactions behind the first up to the second.
-fn booked(scope: &mut Scope<'_, '_>, span: (Option<Uuid>, Option<Uuid>)) -> Result<Booked, Error> {
+/// Reads the bookings of the transactions after the first key up to the second.
+fn booked(scope: &mut Scope<'_, '_>, span: Span) -> Result<BookedLines, Error> {
     let (which, values, limit) = between(scope.platform, "transaction_id", span, scope.limit);
     let sql = format!(
         "SELECT {COLUMNS} FROM ledger_entry e WHERE platform_id = $1 {which} AND transaction_id IS NOT NULL
@@ -92,14 +93,14 @@ fn booked(scope: &mut Scope<'_, '_>, span: (Option<Uuid>, Option<Uuid>)) -> Resu
                  WHERE u.platform_id = e.platform_id AND u.transaction_id = e.transaction_id)
          ORDER BY e.transaction_id, e.journal_id, e.line {limit}"
     );
-    // What is none of the ledger's words is named with the blocks.
+    // Unknown codes and kinds are reported with the blocks.
     let entries = scope.rows(ENTRIES, &sql, &values, RawEntry::read)?;
     Ok(by_transaction(entries.into_iter().filter_map(|entry| entry.typed().ok())))
 }
 
-/// Lines in the order of transactions and journals, by transaction and journal.
-pub(super) fn by_transaction(entries: impl Iterator<Item = Entry>) -> Booked {
-    let mut booked = Booked::new();
+/// Groups lines, which come in the order of transactions and journals, by transaction and journal.
+pub(super) fn by_transaction(entries: impl Iterator<Item = Entry>) -> BookedLines {
+    let mut booked = BookedLines::new();
     for entry in entries {
         let Some(transaction) = entry.transaction else { continue };
         let journals = booked.entry(transaction).or_default();
@@ -114,21 +115,21 @@ pub(super) fn by_transaction(entries: impl Iterator<Item = Entry>) -> Booked {
     booked
 }
 
-/// What a wallet that pays has to sign, by the quotes of payments.
+/// The payloads that paying wallets have to sign, by quote; `None` if a quote needs no signature.
 type Quotes = BTreeMap<QuoteId, Option<String>>;
 
-fn quotes(scope: &mut Scope<'_, '_>, page: &[Found]) -> Result<Quotes, Error> {
+fn quotes(scope: &mut Scope<'_, '_>, page: &[PaymentRow]) -> Result<Quotes, Error> {
     let ids: BTreeSet<QuoteId> = page.iter().filter_map(|found| found.record.quote).collect();
     let ids: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
-    let found = among(scope, Source::new("quote", &["quote_id"]), "terms", &ids, |row| {
-        // Terms that cannot be read are named with the quotes.
+    let found = with_keys(scope, Source::new("quote", &["quote_id"]), "terms", &ids, |row| {
+        // Unreadable terms are reported with the quotes.
         let payload = row.json::<QuoteTerms>("terms").ok().and_then(|terms| terms.payload_to_sign);
         Ok((row.get("quote_id")?, payload))
     })?;
     Ok(found.into_iter().collect())
 }
 
-/// Each debit of a wallet has its signature over what its quote has to be signed with (wallet 8).
+/// Checks that each debit of a wallet has its signature over the payload of its quote (wallet 8).
 fn check_signatures(
     scope: &mut Scope<'_, '_>,
     moved: &BTreeMap<TransactionId, Option<QuoteId>>,
@@ -138,7 +139,7 @@ fn check_signatures(
         moved.iter().filter_map(|(id, quote)| Some((*id, quotes.get(&(*quote)?)?.as_ref()?))).collect();
     let ids: Vec<Value<'_>> = signed.keys().map(|id| Value::from(*id)).collect();
     let source = Source::new("wallet_signature", &["transaction_id"]);
-    let found = among(scope, source, "payload", &ids, |row| {
+    let found = with_keys(scope, source, "payload", &ids, |row| {
         Ok((row.get::<TransactionId>("transaction_id")?, row.get::<String>("payload")?))
     })?;
     let found: BTreeMap<TransactionId, String> = found.into_iter().collect();
@@ -146,11 +147,11 @@ fn check_signatures(
         match found.get(&id) {
             Some(kept) if kept == payload => {}
             Some(_) => {
-                let detail = "was paid from a wallet, whose signature is over something else";
+                let detail = "was paid from a wallet, but its signature is over another payload";
                 scope.add(FaultKind::SignatureMissing, id, detail);
             }
             None => {
-                let detail = "was paid from a wallet, and has no signature";
+                let detail = "was paid from a wallet, but has no signature";
                 scope.add(FaultKind::SignatureMissing, id, detail);
             }
         }
@@ -158,12 +159,12 @@ fn check_signatures(
     Ok(())
 }
 
-/// Which of the external accounts of these payments there are.
-fn accounts(scope: &mut Scope<'_, '_>, page: &[Found]) -> Result<BTreeSet<ExternalAccountId>, Error> {
+/// Returns those external accounts of these payments that exist.
+fn accounts(scope: &mut Scope<'_, '_>, page: &[PaymentRow]) -> Result<BTreeSet<ExternalAccountId>, Error> {
     let ids: BTreeSet<ExternalAccountId> = page.iter().flat_map(|found| external(&found.record)).collect();
     let ids: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
     let source = Source::new("external_account", &["account_id"]);
-    let found = among(scope, source, "status", &ids, |row| row.get("account_id"))?;
+    let found = with_keys(scope, source, "status", &ids, |row| row.get("account_id"))?;
     Ok(found.into_iter().collect())
 }
 
@@ -176,7 +177,7 @@ fn external(record: &PaymentRecord) -> impl Iterator<Item = ExternalAccountId> {
 }
 
 /// Reads the rows of a table with these keys.
-pub(super) fn among<T>(
+pub(super) fn with_keys<T>(
     scope: &mut Scope<'_, '_>,
     source: Source,
     columns: &str,
@@ -186,9 +187,11 @@ pub(super) fn among<T>(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let (table, key) = (source.table, source.keys.first().copied().unwrap_or_default());
+    let table = source.table;
+    let key = source.keys.first().copied().unwrap_or_default();
     let places: Vec<String> = (2..ids.len() + 2).map(|place| format!("${place}")).collect();
-    // In the order of the key, SQLite walks along that, and not along a platform's rows in an index with all columns.
+    // With the key's order, SQLite uses the key's index and not an index that has all columns of a platform's
+    // rows.
     let sql = format!(
         "SELECT {key}, {columns} FROM {table} WHERE platform_id = $1 AND {key} IN ({}) ORDER BY {key}",
         places.join(", ")
@@ -198,7 +201,7 @@ pub(super) fn among<T>(
     scope.rows(source, &sql, &values, read)
 }
 
-/// Checks that the quote and the external accounts of a payment are there.
+/// Checks that the quote and the external accounts of a payment exist.
 fn check_names(
     scope: &mut Scope<'_, '_>,
     record: &PaymentRecord,
@@ -206,18 +209,19 @@ fn check_names(
     accounts: &BTreeSet<ExternalAccountId>,
 ) {
     for account in external(record).filter(|account| !accounts.contains(account)) {
-        scope.add(FaultKind::TermsMissing, account, format!("is gone; {} needs it", record.id));
+        scope.add(FaultKind::TermsMissing, account, format!("is gone, but {} refers to it", record.id));
     }
     let Some(id) = record.quote else { return };
     if !quotes.contains_key(&id) {
-        scope.add(FaultKind::TermsMissing, id, format!("is gone; {} needs it", record.id));
+        scope.add(FaultKind::TermsMissing, id, format!("is gone, but {} refers to it", record.id));
     }
 }
 
-/// Checks that each posting is the one that the terms make, and that all of them lead to where the payment shows its money.
+/// Checks that each posting is the one given by the terms, and that together they reach the stage that the
+/// payment shows.
 fn check_books(scope: &mut Scope<'_, '_>, record: &PaymentRecord, booked: &[Vec<Entry>]) {
     if record.status() != record.phase().status() {
-        let detail = format!("is listed as {}, and is {}", record.status(), record.lifecycle());
+        let detail = format!("is listed as {}, but is {}", record.status(), record.lifecycle());
         scope.add(FaultKind::PaymentDiffers, record.id, detail);
     }
     let mut kinds = Vec::with_capacity(booked.len());
@@ -225,19 +229,19 @@ fn check_books(scope: &mut Scope<'_, '_>, record: &PaymentRecord, booked: &[Vec<
         let Some(first) = lines.first() else { continue };
         kinds.push(first.kind);
         if !record.has_booked(lines) {
-            let detail = format!("its {} of {} is not what its terms make", first.kind, first.journal);
+            let detail = format!("its posting {} of {} differs from its terms", first.kind, first.journal);
             scope.add(FaultKind::PaymentDiffers, record.id, detail);
         }
     }
     match Stage::of(&kinds, record.stays()) {
         Err(refused) => scope.add(FaultKind::PaymentDiffers, record.id, refused.to_string()),
         Ok(stage) if record.shown_stage() != Some(stage) => {
-            let detail = format!("is {}, its money is {stage:?}", record.lifecycle());
+            let detail = format!("is {}, but its bookings are at the stage {stage:?}", record.lifecycle());
             scope.add(FaultKind::PaymentDiffers, record.id, detail);
         }
         Ok(_) => {
             if let Some(what) = record.contradiction(&kinds) {
-                let detail = format!("its postings say otherwise {what}");
+                let detail = format!("its postings contradict the {what}");
                 scope.add(FaultKind::PaymentDiffers, record.id, detail);
             }
         }

@@ -1,33 +1,33 @@
-//! How far a verification has come.
+//! The progress of a verification.
 
 use causeway_domain::ids::PlatformId;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::state::{Chain, NamedKey, Running};
+use super::state::{Chain, NamedKey, RunningBalance};
 
-/// Rows that a piece reads at most, where nothing is wrong with them.
+/// Maximum rows per piece, unless some of them are unreadable.
 pub(super) const PAGE: i64 = 1000;
 
-/// How far a verification has come: what the next piece goes on from. It can be stored between two pieces.
+/// The progress of a verification, from which the next piece continues. It can be stored between two pieces.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// `None` before the first platform.
     pub(super) platform: Option<PlatformId>,
     /// The number of the part.
     pub(super) part: usize,
-    /// How many parts there were where it began.
+    /// Number of parts when it began; 0 before.
     pub(super) parts: usize,
-    /// The last key that was read of the part.
+    /// The last key read of the part.
     pub(super) after: Option<Uuid>,
     /// Rows that the next piece reads.
     pub(super) limit: i64,
-    /// Journals that are sealed in the platform's ledger.
+    /// Number of sealed journals in the platform's ledger.
     pub(super) journals: u64,
     pub(super) chain: Chain,
-    /// An account whose entries are more than one piece reads.
-    pub(super) running: Option<Running>,
-    /// The last key that was read of rows without ids.
+    /// An account with more entries than one piece reads.
+    pub(super) running: Option<RunningBalance>,
+    /// The last key read of rows without ids.
     pub(super) named: Option<NamedKey>,
     pub(super) is_done: bool,
 }
@@ -50,19 +50,19 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Whether everything was read.
+    /// Returns `true` once everything was read.
     #[must_use]
     pub const fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// Whether a piece was read.
+    /// Returns `true` once a piece was read.
     #[must_use]
     pub const fn has_begun(&self) -> bool {
         self.parts > 0
     }
 
-    /// Goes on to the first part of a platform; `None` ends the verification.
+    /// Moves to the first part of a platform; `None` ends the verification.
     pub(super) fn begin(&mut self, platform: Option<PlatformId>) {
         *self = match platform {
             Some(_) => Self { platform, parts: self.parts, ..Self::default() },
@@ -70,7 +70,7 @@ impl Progress {
         };
     }
 
-    /// Goes on behind this key; `None` ends the part.
+    /// Moves past this key; `None` ends the part.
     pub(super) fn advance(&mut self, last: Option<Uuid>) {
         self.limit = (self.limit * 4).min(PAGE);
         match last {

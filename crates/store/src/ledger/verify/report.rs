@@ -1,4 +1,4 @@
-//! What a verification found.
+//! The findings of a verification.
 
 use std::fmt;
 
@@ -8,130 +8,131 @@ use serde::Serialize;
 
 use crate::Error;
 
-/// Faults that are named one by one; beyond them only their number is counted.
+/// Maximum number of faults listed; beyond it they are only counted.
 const NAMED_FAULTS: usize = 1000;
 
-/// What a verification found.
+/// The findings of a verification.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
-    /// Platforms whose ledgers were read.
+    /// Platforms with a ledger that was read.
     pub platforms: u64,
-    /// Blocks that were read.
+    /// Blocks read.
     pub blocks: u64,
-    /// Entries that were read.
+    /// Entries read.
     pub entries: u64,
     /// Journal entries that wait to be sealed.
     pub unsealed: u64,
-    /// The newest head of each platform's ledger. Kept elsewhere and given to a later verification as an anchor, it
-    /// proves that everything up to it still stands.
+    /// The newest head of each platform's ledger. Kept outside of the database and given to a later
+    /// verification as an anchor, it proves that everything up to it is unchanged.
     pub heads: Vec<Head>,
-    /// What is wrong, the first thousand of it.
+    /// The faults, at most a thousand.
     pub faults: Vec<LedgerFault>,
-    /// How much is wrong.
+    /// Number of all faults.
     pub fault_count: u64,
-    /// The first of it by which the database shows that it is damaged.
+    /// The first fault that shows damage of the database.
     pub damage: Option<String>,
 }
 
-/// The newest head of a ledger, and the block that it is the end of.
+/// The newest head of a ledger, and its block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
-    /// The number of the block.
+    /// Number of the block.
     pub number: i64,
-    /// The head.
     pub tree: TreeHead,
 }
 
-/// What was kept outside of the database, and must still be true in it.
+/// Facts kept outside of the database that must still hold in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Anchors {
     /// Heads that were seen earlier.
     pub heads: Vec<TreeHead>,
     /// Keys that were replaced.
-    pub retired: Vec<Retired>,
+    pub retired: Vec<RetiredKeys>,
 }
 
-/// Up to where keys count that were replaced.
+/// The limit up to which replaced keys are valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Retired {
-    /// In whose ledger; none: in every ledger that has no line of its own about this key.
+pub struct RetiredKeys {
+    /// The platform of the ledger; `None` for every ledger without an entry of its own for this key.
     pub platform: Option<PlatformId>,
     /// Keys with lower numbers were replaced.
     pub below: u32,
-    /// They count for so many journals from the first.
+    /// They are valid for the first `size` journals.
     pub size: u64,
 }
 
-/// Something that is wrong with the ledger.
+/// A fault of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LedgerFault {
-    /// What kind of thing is wrong.
     pub kind: FaultKind,
-    /// In whose ledger; none for what all have in common.
+    /// The platform of the ledger; `None` for a fault in common data.
     pub platform: Option<PlatformId>,
-    /// With what: the id of a journal entry or account, `block 7`, `head 12`, `PO USD`.
+    /// The faulty object: the id of a journal entry or account, `block 7`, `head 12`, `PO USD`.
     pub subject: String,
-    /// What was found.
     pub detail: String,
 }
 
-/// What kind of thing is wrong with the ledger.
+/// The kind of a ledger fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FaultKind {
-    /// An entry is not the one that was booked.
+    /// An entry has changed since it was booked.
     EntryAltered,
-    /// A journal entry is in no block and does not wait for one: somebody inserted it.
+    /// A journal entry is in no block and does not wait for one: it was inserted from outside of this
+    /// service.
     EntryOutside,
-    /// A journal entry that is sealed or waits to be has no lines.
+    /// A sealed or waiting journal entry has no lines.
     EntriesGone,
-    /// A journal entry is sealed and waits to be.
+    /// A journal entry is sealed and still waits to be.
     SealedTwice,
     /// A journal entry does not add up to zero in a currency.
     Unbalanced,
-    /// The authentication of a journal does not fit: this service did not post it.
+    /// The authentication code of a journal is invalid: this service did not post it.
     JournalNotAuthentic,
     /// A journal was set aside instead of being sealed.
     JournalSetAside,
     /// A block is gone.
     BlockMissing,
-    /// A block does not hold the journals that it was sealed with.
+    /// A block does not have the journals that it was sealed with.
     BlockAltered,
-    /// The authentication of a block does not fit: this service did not seal it.
+    /// The authentication code of a block is invalid: this service did not seal it.
     BlockNotAuthentic,
     /// A line of an anchor file was not signed by this service, or with a key that had been replaced.
     AnchorNotAuthentic,
-    /// A head that was seen earlier is beyond the end of the ledger: its tail is cut, or the database rolled back.
+    /// A head that was seen earlier is beyond the end of the ledger: its tail was cut, or the database rolled
+    /// back.
     AnchorMissing,
     /// The ledger no longer has the head that it had with so many journals: it was rewritten.
     AnchorDiffers,
     /// A key was used after it had been replaced.
     KeyRetired,
-    /// The authentication of a balance does not fit: this service did not write it.
+    /// The authentication code of a balance is invalid: this service did not write it.
     BalanceNotAuthentic,
-    /// The authentication of a quote, a payment or an external account does not fit: this service did not write it.
+    /// The authentication code of a quote, a payment, an external account or another row with authenticated
+    /// columns is invalid: this service did not write it.
     TermsNotAuthentic,
-    /// A quote or an external account that a payment names is gone.
+    /// A quote or an external account of a payment, or the deposit of credited unmatched funds, is gone.
     TermsMissing,
     /// Postings of a payment or card transaction that is gone.
     PaymentMissing,
-    /// A payment is not booked as its terms say, or does not show where its money stands.
+    /// A payment is not booked as its terms say, or does not show the stage that its bookings have reached.
     PaymentDiffers,
-    /// A payment from a wallet has no signature of it, or one over something else.
+    /// A payment from a wallet has no signature of it, or one over another payload.
     SignatureMissing,
-    /// A card transaction is not booked as its amounts say, or its pulls and returns do not make them.
+    /// A card transaction is not booked as its amounts say, or its pulls and returns do not add up to them.
     CardTransactionDiffers,
-    /// What keeps the rows of a table from being changed is gone, or is not what this service put there.
+    /// The trigger that protects the rows of a table from changes is gone, or differs from the one that this
+    /// service created.
     GuardMissing,
-    /// A table, column, index or constraint is gone or another one, or a trigger, rule or constraint was added.
+    /// A table, column, index or constraint is gone or differs, or a trigger, rule or constraint was added.
     SchemaAltered,
     /// The entries of an internal account are not numbered without gaps up to its balance's number.
     SequenceBroken,
-    /// The balance that an entry carries is not what the entries before it make it.
+    /// The balance recorded in an entry differs from the sum of the entries up to it.
     RunningBalanceWrong,
-    /// The stored balance of an internal account is not what its entries make it.
+    /// The stored balance of an internal account differs from the sum of its entries.
     BalanceDiffers,
-    /// A guarded balance was brought below zero without leave.
+    /// A guarded balance was brought below zero without an allowed overdraft.
     GuardedNegative,
     /// Entries of an internal account that has no balance, or one in another currency.
     AccountMismatch,
@@ -139,25 +140,25 @@ pub enum FaultKind {
     BalanceMissing,
     /// More has left an accumulating account, or a quote, than came in.
     AccountNegative,
-    /// A checkpoint is not what the blocks up to it make it.
+    /// A checkpoint differs from the sum of the blocks up to it.
     CheckpointDiffers,
-    /// A row holds a value that is none of its column.
+    /// A row has a value that is invalid for its column.
     RowUnreadable,
-    /// Some rows could not be read at all, and were left out.
+    /// Some rows could not be read at all, and were skipped.
     PartUnreadable,
-    /// The engine's own check of its files found something.
+    /// The engine's own check of its files found damage.
     DatabaseDamaged,
 }
 
 impl Report {
-    /// Whether nothing is wrong.
+    /// Returns `true` if no fault was found.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.fault_count == 0
     }
 
-    /// Takes in what a further piece of the verification found.
-    pub fn take_in(&mut self, other: Self) {
+    /// Adds the findings of a further piece of the verification.
+    pub fn merge(&mut self, other: Self) {
         self.platforms += other.platforms;
         self.blocks += other.blocks;
         self.entries += other.entries;
@@ -169,20 +170,20 @@ impl Report {
         self.damage = self.damage.take().or(other.damage);
     }
 
-    /// Names what the engine's own check of its files says.
+    /// Reports a finding of the engine's own check of its files.
     pub fn add_damage(&mut self, subject: impl fmt::Display, detail: impl Into<String>) {
         self.add_common(FaultKind::DatabaseDamaged, subject, detail);
     }
 
-    /// Remembers a failure by which the database shows that it is damaged.
+    /// Notes a failure that shows damage of the database.
     pub(super) fn note_damage(&mut self, fault: &Error) {
         if let Error::Damaged(why) = fault {
             self.damage.get_or_insert_with(|| why.clone());
         }
     }
 
-    /// Names lines of anchor files that this service did not sign.
-    pub fn forged_anchors(&mut self, count: usize) {
+    /// Reports lines of anchor files that this service did not sign.
+    pub fn add_forged_anchors(&mut self, count: usize) {
         if count > 0 {
             let detail = "were not signed by this service, or with a key that had been replaced";
             self.add_common(FaultKind::AnchorNotAuthentic, format!("{count} lines"), detail);
@@ -196,18 +197,20 @@ impl Report {
         subject: impl fmt::Display,
         detail: impl Into<String>,
     ) {
-        let (subject, detail) = (subject.to_string(), detail.into());
+        let subject = subject.to_string();
+        let detail = detail.into();
         self.push(LedgerFault { kind, platform: Some(platform), subject, detail });
     }
 
-    /// A fault of what all ledgers have in common.
+    /// Adds a fault in data common to all ledgers.
     pub(super) fn add_common(
         &mut self,
         kind: FaultKind,
         subject: impl fmt::Display,
         detail: impl Into<String>,
     ) {
-        let (subject, detail) = (subject.to_string(), detail.into());
+        let subject = subject.to_string();
+        let detail = detail.into();
         self.push(LedgerFault { kind, platform: None, subject, detail });
     }
 

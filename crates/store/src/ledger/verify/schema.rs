@@ -1,17 +1,20 @@
-//! The schema against the one that the migrations make: what keeps rows from being changed, and what would change or hide them.
+//! The schema against the one that the migrations create: the protection of rows from changes, and objects
+//! that would change or hide rows.
 
 use super::report::{FaultKind, Report};
-use crate::database::migrations::{Object, find_objects, latest, made};
+use crate::database::migrations::{Object, expected, find_objects, latest};
 use crate::{Error, Tx};
 
-/// Names each table, column, index, constraint and trigger that is gone or another one, and what was added to a table.
+/// Reports each table, column, index, constraint and trigger that is gone or differs, and additions to a
+/// table.
 ///
-/// Tables and views beside the service's own, and indexes that refuse nothing, are an operator's to add.
+/// Operators may add tables and views besides the service's own, and indexes that enforce nothing.
 pub(super) fn verify(tx: &mut Tx<'_>, report: &mut Report) -> Result<(), Error> {
-    let (made, found) = (made(tx.dialect())?, find_objects(tx)?);
-    // Of a newer program's schema only the triggers of this one are known.
+    let expected = expected(tx.dialect())?;
+    let found = find_objects(tx)?;
+    // Of a newer program's schema, this program knows only the triggers.
     let is_newer = found.contains_key("table schema_migration") && is_newer(tx)?;
-    for (name, object) in made {
+    for (name, object) in expected {
         let is_there = found.contains_key(&format!("table {}", object.table));
         match found.get(name) {
             Some(other) if other.definition == object.definition => {}
@@ -21,16 +24,16 @@ pub(super) fn verify(tx: &mut Tx<'_>, report: &mut Report) -> Result<(), Error> 
                         "the trigger that keeps rows from being changed is gone, off, or another one";
                     report.add_common(FaultKind::GuardMissing, trigger, detail);
                 }
-                // Its table is named.
+                // The missing table itself is reported.
                 _ if is_newer || !is_there && name != &format!("table {}", object.table) => {}
                 _ => report.add_common(FaultKind::SchemaAltered, name, difference(other, object)),
             },
         }
     }
-    let is_own = |object: &Object| made.contains_key(&format!("table {}", object.table));
+    let is_own = |object: &Object| expected.contains_key(&format!("table {}", object.table));
     let added = found
         .iter()
-        .filter(|(name, object)| !made.contains_key(*name) && is_own(object) && !object.is_allowed);
+        .filter(|(name, object)| !expected.contains_key(*name) && is_own(object) && !object.is_allowed);
     for (name, _) in added.filter(|_| !is_newer) {
         report.add_common(FaultKind::SchemaAltered, name, "was added, and not by this service");
     }
@@ -42,14 +45,14 @@ fn is_newer(tx: &mut Tx<'_>) -> Result<bool, Error> {
     tx.query_one(sql, crate::params![latest()], |row| row.get("is_newer"))
 }
 
-/// Returns the name of a trigger; `None` for other objects.
+/// Returns the name of a trigger, or `None` for other objects.
 fn trigger(name: &str) -> Option<&str> {
     name.strip_prefix("trigger ")?.split(' ').next()
 }
 
-fn difference(found: Option<&Object>, made: &Object) -> String {
+fn difference(found: Option<&Object>, expected: &Object) -> String {
     match found {
         None => "is gone".to_owned(),
-        Some(found) => format!("is `{}` and not `{}`", found.definition, made.definition),
+        Some(found) => format!("is `{}` and not `{}`", found.definition, expected.definition),
     }
 }

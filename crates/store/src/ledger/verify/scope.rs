@@ -1,19 +1,18 @@
-//! What a piece of a verification works in.
+//! The context of a piece of a verification.
 
 use std::fmt::Write;
 
 use causeway_domain::ids::PlatformId;
 use uuid::Uuid;
 
-use super::anchors::Known;
+use super::anchors::PlatformAnchors;
 use super::report::{FaultKind, Report};
-use super::state::{Chain, NamedKey, Running};
+use super::state::{Chain, NamedKey, RunningBalance};
 use crate::{Error, Row, Tx, Value};
 
 /// A table that rows are read from.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Source {
-    /// The table.
     pub(super) table: &'static str,
     /// The columns of the result that name a row.
     pub(super) keys: &'static [&'static str],
@@ -28,30 +27,30 @@ impl Source {
         let mut name = self.table.to_owned();
         for (place, key) in self.keys.iter().enumerate() {
             let parted = if place == 0 { ' ' } else { '/' };
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(name, "{parted}{}", row.shown(key));
         }
         name
     }
 }
 
-/// What a piece of the verification of one platform's ledger works in.
+/// The context of a piece of the verification of one platform's ledger.
 pub(super) struct Scope<'a, 'b> {
     pub(super) tx: &'a mut Tx<'b>,
     pub(super) platform: PlatformId,
-    pub(super) known: Known,
-    /// Journals that are sealed in the platform's ledger.
+    pub(super) known: PlatformAnchors,
+    /// Number of sealed journals in the platform's ledger.
     pub(super) journals: &'a mut u64,
-    /// Rows to read at most.
+    /// Maximum number of rows to read.
     pub(super) limit: i64,
     pub(super) chain: &'a mut Chain,
-    pub(super) running: &'a mut Option<Running>,
+    pub(super) running: &'a mut Option<RunningBalance>,
     pub(super) named: &'a mut Option<NamedKey>,
     pub(super) report: &'a mut Report,
 }
 
 impl Scope<'_, '_> {
-    /// Returns the rows of a query that can be read, and names the others.
+    /// Returns the readable rows of a query, and reports the others.
     pub(super) fn rows<T>(
         &mut self,
         source: Source,
@@ -72,8 +71,8 @@ impl Scope<'_, '_> {
         Ok(readable)
     }
 
-    /// Returns the next rows of a table that can be read, and the last key among all of them; `None` if there are none. The
-    /// columns show the key as the first one that names a row.
+    /// Returns the next readable rows of a table, and the last key among all of them, or `None` if there are
+    /// none. The query must return the key as the first column that names a row.
     pub(super) fn page<T>(
         &mut self,
         source: Source,
@@ -82,14 +81,15 @@ impl Scope<'_, '_> {
         mut read: impl FnMut(&Row<'_>) -> Result<T, Error>,
     ) -> Result<Page<T>, Error> {
         let key = source.keys.first().copied().unwrap_or_default();
-        let (mut last, mut count) = (None, 0_i64);
+        let mut last = None;
+        let mut count = 0_i64;
         let rows = self.rows(source, sql, values, |row| {
             count += 1;
             last = Some(row.get(key)?);
             read(row)
         })?;
         if count > 0 && last.is_none() {
-            let detail = format!("none of {count} keys can be read, and nothing behind them was");
+            let detail = format!("none of {count} keys can be read; the rows after them were not read");
             self.report.add(FaultKind::PartUnreadable, self.platform, source.table, detail);
         }
         Ok(Page { rows, last })
@@ -108,14 +108,15 @@ impl Scope<'_, '_> {
 
 /// Some rows of a table in the order of their keys.
 pub(super) struct Page<T> {
-    /// Those that can be read.
+    /// The readable rows.
     pub(super) rows: Vec<T>,
-    /// The last key of all of them.
+    /// The last key, also of unreadable rows.
     pub(super) last: Option<Uuid>,
 }
 
-/// Returns what a statement adds to `platform_id = $1` for the rows behind a key, and its values. Without a key it does not mention
-/// it: SQLite would walk along all rows before it on every page.
+/// Returns the condition to add to `platform_id = $1` for the rows after a key, and the values. Without a key
+/// there is no condition on it: with one that is always true, SQLite would scan all earlier rows on every
+/// page.
 pub(super) fn behind<'a>(platform: PlatformId, key: &str, after: Option<Uuid>) -> (String, Vec<Value<'a>>) {
     match after {
         None => (String::new(), vec![platform.into()]),
@@ -123,16 +124,23 @@ pub(super) fn behind<'a>(platform: PlatformId, key: &str, after: Option<Uuid>) -
     }
 }
 
-/// Returns the same for the rows up to another key too; without that, for some of the rows behind the first, since nothing
-/// belongs to them.
+/// A range of keys: `after` is excluded, `last` is included.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span {
+    pub(super) after: Option<Uuid>,
+    pub(super) last: Option<Uuid>,
+}
+
+/// Returns the condition for the rows in a range of keys, and the values. Without a last key it returns a
+/// `LIMIT` instead: the remaining rows belong to no row of the page.
 pub(super) fn between<'a>(
     platform: PlatformId,
     key: &str,
-    (after, last): (Option<Uuid>, Option<Uuid>),
+    span: Span,
     limit: i64,
 ) -> (String, Vec<Value<'a>>, String) {
-    let (mut which, mut values) = behind(platform, key, after);
-    let Some(last) = last else { return (which, values, format!("LIMIT {limit}")) };
+    let (mut which, mut values) = behind(platform, key, span.after);
+    let Some(last) = span.last else { return (which, values, format!("LIMIT {limit}")) };
     values.push(last.into());
     which.push_str(&format!(" AND {key} <= ${}", values.len()));
     (which, values, String::new())

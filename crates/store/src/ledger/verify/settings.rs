@@ -1,13 +1,10 @@
-//! Rows that all platforms have in common and that carry no code: settings and wrapped keys.
+//! Common rows of all platforms that have no authentication code: settings and wrapped keys.
 
+use super::piece_failure::is_about_content;
 use super::report::{FaultKind, Report};
-use super::stumble::is_about_content;
 use crate::{Error, Tx, secret_keys, settings};
 
-/// Names the settings and wrapped keys that cannot be read.
-///
-/// # Errors
-/// Those of the database.
+/// Reports unreadable settings and wrapped keys.
 pub fn verify_settings(tx: &mut Tx<'_>, report: &mut Report) -> Result<(), Error> {
     for (name, fault) in settings::unreadable(tx)?.into_iter().chain(secret_keys::unreadable(tx)?) {
         report.add_common(FaultKind::RowUnreadable, name, fault.to_string());
@@ -16,10 +13,10 @@ pub fn verify_settings(tx: &mut Tx<'_>, report: &mut Report) -> Result<(), Error
 }
 
 impl Report {
-    /// Names the settings and wrapped keys as something that could not be read at all.
+    /// Reports that settings and wrapped keys could not be read at all.
     ///
     /// # Errors
-    /// Those of the database that say nothing about what it holds.
+    /// A failure that does not concern the content of the database is returned as it is.
     pub fn add_settings_unreadable(&mut self, fault: Error) -> Result<(), Error> {
         if !is_about_content(&fault) {
             return Err(fault);

@@ -1,4 +1,4 @@
-//! What a verification has to remember between two pieces.
+//! The state of a verification between two pieces.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use crate::{Cell, FromValue, Value};
 
-/// What accumulating accounts have come to, by code and currency.
-pub(super) type Accumulated = BTreeMap<(String, String), i128>;
+/// Balances of accumulating accounts, by code and currency.
+pub(super) type AccountSums = BTreeMap<(String, String), i128>;
 
 /// A platform's ledger up to a block.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -18,21 +18,21 @@ pub(super) struct Chain {
     pub(super) number: i64,
     #[serde(with = "stored::range")]
     pub(super) range: CompactRange,
-    /// Whether a block before this place could not be read: what follows is not held against it.
+    /// `true` if a block before this point could not be read: following blocks are not compared with it.
     pub(super) has_gap: bool,
-    /// What the entries make of accumulating accounts.
+    /// Balances by the sums of the entries.
     #[serde(with = "stored::sums")]
-    pub(super) entries: Accumulated,
-    /// What the checkpoints say of them.
+    pub(super) entries: AccountSums,
+    /// Balances by the checkpoints.
     #[serde(with = "stored::sums")]
-    pub(super) checkpoints: Accumulated,
-    /// Whether some of the blocks before were not read.
+    pub(super) checkpoints: AccountSums,
+    /// `true` if some of the earlier blocks were not read.
     pub(super) is_partial: bool,
 }
 
-/// What the entries of an account have made of it so far.
+/// The sums of an account's entries so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(super) struct Running {
+pub(super) struct RunningBalance {
     pub(super) account: Uuid,
     pub(super) seq: i64,
     #[serde(with = "stored::sum")]
@@ -81,7 +81,7 @@ impl fmt::Display for NamedKey {
     }
 }
 
-/// The forms in which a place in a chain is stored.
+/// The stored forms of a chain's state.
 mod stored {
     pub(super) mod range {
         use causeway_domain::ledger::CompactRange;
@@ -105,10 +105,10 @@ mod stored {
     pub(super) mod sums {
         use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-        use super::super::Accumulated;
+        use super::super::AccountSums;
 
         pub(in super::super) fn serialize<S: Serializer>(
-            sums: &Accumulated,
+            sums: &AccountSums,
             serializer: S,
         ) -> Result<S::Ok, S::Error> {
             let rows = sums.iter().map(|((code, currency), sum)| (code, currency, sum.to_string()));
@@ -117,7 +117,7 @@ mod stored {
 
         pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
-        ) -> Result<Accumulated, D::Error> {
+        ) -> Result<AccountSums, D::Error> {
             let rows: Vec<(String, String, String)> = Deserialize::deserialize(deserializer)?;
             let sum = |(code, currency, sum): (String, String, String)| {
                 Ok(((code, currency), sum.parse().map_err(|_| de::Error::custom("no sum"))?))

@@ -1,5 +1,5 @@
-//! What decides where money goes: quotes, external accounts, agents, cards and their keys, and what is minted or burned, as
-//! they were written.
+//! Rows that decide where money goes: quotes, external accounts, agents, cards and their keys, and stablecoin
+//! operations are checked to be as they were written.
 
 use causeway_domain::ids::{
     AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, InternalAccountId, PlatformId, QuoteId,
@@ -11,27 +11,27 @@ use super::report::FaultKind;
 use super::scope::{Page, Scope};
 use super::state::NamedKey;
 use super::{Source, behind};
-use crate::database::terms::Terms;
+use crate::database::terms::AuthenticatedColumns;
 use crate::stablecoins::{coins, links, operations, quotes as stablecoin_quotes};
 use crate::{
     Error, Row, Value, agent_device_codes, agents, cards, delegated_keys, external_accounts,
     funding_identifiers, internal_accounts, platforms, quotes,
 };
 
-/// A table whose rows are written once and carry a code.
-pub(super) struct Authenticated {
+/// A table with authenticated columns that are written once.
+pub(super) struct AuthenticatedTable {
     pub(super) table: &'static str,
-    /// The column of the key, behind the platform.
+    /// The key column, after the platform.
     pub(super) key: &'static str,
-    /// The same as the columns show it.
+    /// Name of the key in `columns`.
     shown: &'static [&'static str],
     columns: &'static str,
-    read: fn(PlatformId, &Row<'_>) -> Result<Written, Error>,
+    read: fn(PlatformId, &Row<'_>) -> Result<AuthenticatedRow, Error>,
     /// `None` for rows without ids, which their key names.
     subject: Option<fn(Uuid) -> String>,
 }
 
-/// Shows an id with the name of its type.
+/// Formats an id with the name of its type.
 fn named<I: Id>(id: Uuid) -> String {
     I::from_uuid(id).to_string()
 }
@@ -41,15 +41,15 @@ const fn of<I: Id>(
     key: &'static str,
     shown: &'static [&'static str],
     columns: &'static str,
-    read: fn(PlatformId, &Row<'_>) -> Result<Written, Error>,
-) -> Authenticated {
-    Authenticated { table, key, shown, columns, read, subject: Some(named::<I>) }
+    read: fn(PlatformId, &Row<'_>) -> Result<AuthenticatedRow, Error>,
+) -> AuthenticatedTable {
+    AuthenticatedTable { table, key, shown, columns, read, subject: Some(named::<I>) }
 }
 
-/// All of them. Each is a part of the verification.
-pub(super) const AUTHENTICATED: &[Authenticated] = &[
+/// All tables with authenticated columns of this kind. Each is a part of the verification.
+pub(super) const AUTHENTICATED: &[AuthenticatedTable] = &[
     of::<PlatformId>("platform", "platform_id", &["platform_id"], platforms::COLUMNS, |_, row| {
-        platforms::read_raw(row).map(|(_, terms, mac)| Written::new(terms, mac))
+        platforms::read_raw(row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
     }),
     of::<InternalAccountId>(
         "internal_account",
@@ -57,29 +57,33 @@ pub(super) const AUTHENTICATED: &[Authenticated] = &[
         &["account_id"],
         internal_accounts::ACCOUNT_COLUMNS,
         |platform, row| {
-            internal_accounts::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+            internal_accounts::read_raw(platform, row)
+                .map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
         },
     ),
-    Authenticated {
+    AuthenticatedTable {
         table: "funding_identifier",
         key: "identifier",
         shown: &["identifier"],
         columns: funding_identifiers::COLUMNS,
         read: |platform, row| {
-            funding_identifiers::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+            funding_identifiers::read_raw(platform, row)
+                .map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
         },
         subject: None,
     },
-    Authenticated {
+    AuthenticatedTable {
         table: "agent_device_code",
         key: "code_hash",
         shown: &["code_hash"],
         columns: agent_device_codes::COLUMNS,
-        read: |_, row| agent_device_codes::read_raw(row).map(|(_, terms, mac)| Written::new(terms, mac)),
+        read: |_, row| {
+            agent_device_codes::read_raw(row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
+        },
         subject: None,
     },
     of::<QuoteId>("quote", "quote_id", &["id_of_quote"], quotes::COLUMNS, |platform, row| {
-        quotes::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+        quotes::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
     }),
     of::<ExternalAccountId>(
         "external_account",
@@ -89,30 +93,34 @@ pub(super) const AUTHENTICATED: &[Authenticated] = &[
         external_account,
     ),
     of::<AgentId>("agent", "agent_id", &["agent_id"], agents::COLUMNS, |platform, row| {
-        agents::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+        agents::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
     }),
     of::<CardId>("card", "card_id", &["card_id"], cards::COLUMNS, |platform, row| {
-        cards::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+        cards::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
     }),
     of::<DelegatedKeyId>("delegated_key", "key_id", &["key_id"], delegated_keys::COLUMNS, |platform, row| {
-        delegated_keys::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+        delegated_keys::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
     }),
     of::<StablecoinProviderAccountId>(
         "stablecoin_provider_account",
         "link_id",
         &["link_id"],
         links::COLUMNS,
-        |platform, row| links::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac)),
+        |platform, row| {
+            links::read_terms(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
+        },
     ),
     of::<StablecoinId>("stablecoin", "stablecoin_id", &["stablecoin_id"], coins::COLUMNS, |platform, row| {
-        coins::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+        coins::read_terms(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
     }),
     of::<StablecoinOperationId>(
         "stablecoin_operation",
         "operation_id",
         &["operation_id"],
         operations::COLUMNS,
-        |platform, row| operations::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac)),
+        |platform, row| {
+            operations::read_terms(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
+        },
     ),
     of::<StablecoinQuoteId>(
         "stablecoin_quote",
@@ -120,21 +128,23 @@ pub(super) const AUTHENTICATED: &[Authenticated] = &[
         &["quote_id"],
         stablecoin_quotes::COLUMNS,
         |platform, row| {
-            stablecoin_quotes::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+            stablecoin_quotes::read_terms(platform, row)
+                .map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
         },
     ),
 ];
 
-/// Names the rows of a table that this service did not write.
+/// Reports the rows of a table that this service did not write.
 pub(super) fn verify(
     scope: &mut Scope<'_, '_>,
     table: &str,
     after: Option<Uuid>,
 ) -> Result<Option<Uuid>, Error> {
     let Some(kind) = AUTHENTICATED.iter().find(|kind| kind.table == table) else { return Ok(None) };
-    let Authenticated { table, key, shown, columns, read, subject } = *kind;
+    let AuthenticatedTable { table, key, shown, columns, read, subject } = *kind;
     let Some(subject) = subject else { return verify_named(scope, kind) };
-    let (platform, limit) = (scope.platform, scope.limit);
+    let platform = scope.platform;
+    let limit = scope.limit;
     let (behind, values) = behind(platform, key, after);
     let sql =
         format!("SELECT {columns} FROM {table} WHERE platform_id = $1 {behind} ORDER BY {key} LIMIT {limit}");
@@ -142,7 +152,7 @@ pub(super) fn verify(
     let Page { rows, last } = scope.page(Source::new(table, shown), &sql, &values, |row| {
         Ok((row.get::<Uuid>(shown_key)?, read(platform, row)?))
     })?;
-    for (id, Written { terms, mac, is_listed_so }) in rows {
+    for (id, AuthenticatedRow { terms, mac, is_listed_so }) in rows {
         check(scope, &terms, &mac, subject(id));
         if !is_listed_so {
             let detail = "is listed under another owner than its own";
@@ -152,10 +162,12 @@ pub(super) fn verify(
     Ok(last)
 }
 
-/// Names the rows without ids that this service did not write. How far it has come is kept beside the ids.
-fn verify_named(scope: &mut Scope<'_, '_>, kind: &Authenticated) -> Result<Option<Uuid>, Error> {
-    let Authenticated { table, key, shown, columns, read, .. } = *kind;
-    let (platform, limit) = (scope.platform, scope.limit);
+/// Reports the rows without ids that this service did not write. Their progress is kept separately from that
+/// of ids.
+fn verify_named(scope: &mut Scope<'_, '_>, kind: &AuthenticatedTable) -> Result<Option<Uuid>, Error> {
+    let AuthenticatedTable { table, key, shown, columns, read, .. } = *kind;
+    let platform = scope.platform;
+    let limit = scope.limit;
     let mut values = vec![Value::from(platform)];
     let behind = match scope.named.take() {
         Some(after) => {
@@ -172,7 +184,7 @@ fn verify_named(scope: &mut Scope<'_, '_>, kind: &Authenticated) -> Result<Optio
         last = Some(id.clone());
         Ok((id, read(platform, row)?))
     })?;
-    for (id, Written { terms, mac, .. }) in rows {
+    for (id, AuthenticatedRow { terms, mac, .. }) in rows {
         check(scope, &terms, &mac, id);
     }
     let is_over = last.is_none();
@@ -180,30 +192,35 @@ fn verify_named(scope: &mut Scope<'_, '_>, kind: &Authenticated) -> Result<Optio
     Ok((!is_over).then(Uuid::nil))
 }
 
-fn external_account(platform: PlatformId, row: &Row<'_>) -> Result<Written, Error> {
+fn external_account(platform: PlatformId, row: &Row<'_>) -> Result<AuthenticatedRow, Error> {
     let (account, terms, mac) = external_accounts::read_raw(platform, row)?;
     let is_listed_so =
         row.get::<Uuid>("owner_id")? == account.customer.map_or_else(|| platform.uuid(), Id::uuid);
-    Ok(Written { terms, mac, is_listed_so })
+    Ok(AuthenticatedRow { terms, mac, is_listed_so })
 }
 
-/// What is authenticated of a row.
-struct Written {
-    terms: Terms,
+/// The authenticated columns of a row.
+struct AuthenticatedRow {
+    terms: AuthenticatedColumns,
     mac: Vec<u8>,
-    /// Whether it is found under its own owner.
+    /// `true` if it is listed under its own owner.
     is_listed_so: bool,
 }
 
-impl Written {
-    const fn new(terms: Terms, mac: Vec<u8>) -> Self {
+impl AuthenticatedRow {
+    const fn new(terms: AuthenticatedColumns, mac: Vec<u8>) -> Self {
         Self { terms, mac, is_listed_so: true }
     }
 }
 
-/// Names a row that this service did not write, or with a key that had been replaced.
-pub(super) fn check(scope: &mut Scope<'_, '_>, terms: &Terms, mac: &[u8], subject: impl ToString) {
-    if !terms.fit(mac, scope.tx.macs()) {
+/// Reports a row that this service did not write, or wrote with a key that had been replaced.
+pub(super) fn check(
+    scope: &mut Scope<'_, '_>,
+    terms: &AuthenticatedColumns,
+    mac: &[u8],
+    subject: impl ToString,
+) {
+    if !terms.is_authentic(mac, scope.tx.macs()) {
         let detail = "was not written by this service, or with a key that is not known";
         scope.add(FaultKind::TermsNotAuthentic, subject.to_string(), detail);
     }

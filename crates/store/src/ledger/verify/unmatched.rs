@@ -1,4 +1,4 @@
-//! Money that fits no account and no quote, against what is booked for it.
+//! Unmatched funds, which fit no account and no quote, against their bookings.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use causeway_domain::postings::{
 use uuid::Uuid;
 
 use super::chain::ENTRIES;
-use super::payments::{among, by_transaction};
+use super::payments::{by_transaction, with_keys};
 use super::report::FaultKind;
 use super::terms::check;
 use super::{Scope, Source, behind};
@@ -19,11 +19,13 @@ use crate::ledger::entry::{COLUMNS, Entry, RawEntry};
 use crate::unmatched_deposits::{self as rows, UnmatchedRecord};
 use crate::{Error, Value};
 
-/// Checks that all of it was written by this service, and is booked as it shows itself; what has become a deposit has one.
+/// Checks that this service wrote all unmatched deposits, that they are booked according to their status, and
+/// that credited ones have their deposit.
 pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
     let platform = scope.platform;
     let (behind, values) = behind(platform, "transaction_id", after);
-    let (columns, limit) = (rows::COLUMNS, scope.limit);
+    let columns = rows::COLUMNS;
+    let limit = scope.limit;
     let sql = format!(
         "SELECT {columns} FROM unmatched_deposit \
          WHERE platform_id = $1 {behind} ORDER BY transaction_id LIMIT {limit}"
@@ -57,11 +59,11 @@ fn check_page(scope: &mut Scope<'_, '_>, page: &[UnmatchedRecord]) -> Result<(),
     for record in page {
         let lines = booked.get(&record.id).map(Vec::as_slice).unwrap_or_default();
         let expected = postings(record.status);
-        let is_made = |(lines, make): (&Vec<Entry>, &Make)| {
+        let is_made = |(lines, make): (&Vec<Entry>, &PostingBuilder)| {
             make(record.doc.amount).is_ok_and(|posting| Entry::are(lines, &posting))
         };
         if lines.len() != expected.len() || !lines.iter().zip(expected).all(is_made) {
-            let detail = format!("is {}, and is not booked so", record.status);
+            let detail = format!("is {}, but its bookings differ", record.status);
             scope.add(FaultKind::PaymentDiffers, record.id, detail);
         }
         let has_payment = record.payment.is_some_and(|payment| paid.contains(&payment));
@@ -72,18 +74,18 @@ fn check_page(scope: &mut Scope<'_, '_>, page: &[UnmatchedRecord]) -> Result<(),
     Ok(())
 }
 
-/// Which of their deposits there are.
+/// Returns those of their deposits that exist.
 fn payments(scope: &mut Scope<'_, '_>, page: &[UnmatchedRecord]) -> Result<BTreeSet<TransactionId>, Error> {
     let ids: Vec<Value<'_>> = page.iter().filter_map(|record| Some(record.payment?.into())).collect();
     let source = Source::new("payment", &["transaction_id"]);
-    let found = among(scope, source, "status", &ids, |row| row.get("transaction_id"))?;
+    let found = with_keys(scope, source, "status", &ids, |row| row.get("transaction_id"))?;
     Ok(found.into_iter().collect())
 }
 
-type Make = fn(Amount) -> Result<Posting, PostingRefused>;
+type PostingBuilder = fn(Amount) -> Result<Posting, PostingRefused>;
 
-/// What is booked of money that stands there, in this order.
-const fn postings(status: UnmatchedStatus) -> &'static [Make] {
+/// Returns the postings of unmatched funds with this status, in order.
+const fn postings(status: UnmatchedStatus) -> &'static [PostingBuilder] {
     match status {
         UnmatchedStatus::Held | UnmatchedStatus::Returning => &[deposit_suspended],
         UnmatchedStatus::Returned => &[deposit_suspended, deposit_returned],

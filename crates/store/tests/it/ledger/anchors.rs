@@ -1,10 +1,11 @@
-//! A tail that was cut off cleanly leaves a sound ledger: only a head that was kept elsewhere shows it.
+//! Integration tests of a ledger whose tail was removed cleanly: it looks sound, and only a tree head kept
+//! elsewhere reveals it.
 
 use std::sync::atomic::Ordering;
 
 use causeway_domain::ledger::TreeHead;
 use causeway_domain::postings;
-use causeway_store::ledger::{self, Anchors, FaultKind, Report, Retired};
+use causeway_store::ledger::{self, Anchors, FaultKind, Report, RetiredKeys};
 use causeway_store::{Error, params, platforms};
 
 use super::books::{Books, usd};
@@ -16,7 +17,7 @@ on_both_engines!(
     a_key_counts_up_to_where_it_was_replaced,
 );
 
-/// The books with two blocks, and the head after each.
+/// Returns books with two sealed blocks, and the tree head after each.
 async fn two_blocks(engine: Engine) -> (Books, TreeHead, TreeHead) {
     let books = Books::new(engine).await;
     books.fund(books.ada, 1000).await;
@@ -29,7 +30,7 @@ async fn two_blocks(engine: Engine) -> (Books, TreeHead, TreeHead) {
     (books, first, second)
 }
 
-/// Removes the second block with its entries, without the guards in the way.
+/// Drops the guards and deletes the second block with its entries.
 async fn cut(books: &Books, engine: Engine) {
     books.unguard(engine).await;
     books
@@ -39,7 +40,7 @@ async fn cut(books: &Books, engine: Engine) {
     books.change("DELETE FROM ledger_block WHERE number = 2").await;
 }
 
-/// A balance row as it stands there, which is authentic for ever.
+/// Reads a balance row, which stays authentic.
 async fn balance_of(books: &Books) -> (i64, Vec<u8>) {
     let ada = books.ada;
     let sql = "SELECT updated_at, mac FROM ledger_balance WHERE platform_id = $1 AND account_id = $2";
@@ -80,7 +81,7 @@ async fn a_tail_cut_off_cleanly_is_named_by_its_anchor(engine: Engine) {
     assert_eq!(named(books.verify_with(anchors(&[first])).await), []);
     let cut_off = [(FaultKind::AnchorMissing, "head 2".to_owned())];
     assert_eq!(named(books.verify_with(anchors(&[first, second])).await), cut_off);
-    // What comes instead is another ledger of the same length.
+    // Another ledger of the same length.
     books.fund(books.bob, 5).await;
     books.seal().await;
     let rewritten = [(FaultKind::AnchorDiffers, "head 2".to_owned())];
@@ -110,11 +111,11 @@ async fn a_key_counts_up_to_where_it_was_replaced(engine: Engine) {
     books.book(&execute, None).await.unwrap();
     books.fund(books.bob, 1).await;
     books.seal().await;
-    let at = |platform, size| Retired { platform, below: 2, size };
-    let retired = |retired: Vec<Retired>| Anchors { heads: vec![first, second], retired };
+    let at = |platform, size| RetiredKeys { platform, below: 2, size };
+    let retired = |retired: Vec<RetiredKeys>| Anchors { heads: vec![first, second], retired };
     let replaced = retired(vec![at(None, 0), at(Some(platform(1)), second.size)]);
     assert_eq!(books.verify_with(replaced).await.faults, []);
-    // The planted fault: with the first key, somebody goes on as if it had not been replaced.
+    // Control: an attacker with the first key continues as if it had not been replaced.
     books.store.macs.newest.store(1, Ordering::Release);
     books.fund(books.bob, 1).await;
     let replaced = retired(vec![at(Some(platform(1)), second.size)]);

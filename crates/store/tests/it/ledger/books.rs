@@ -1,4 +1,4 @@
-//! A platform with two accounts, and short words for what is booked on them.
+//! A platform with two accounts, and helpers for postings on them.
 
 use std::sync::Arc;
 
@@ -7,13 +7,15 @@ use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::{self, Conversion, Posting};
 use causeway_domain::rates::{Decimal, Price, Rate};
-use causeway_store::ledger::{self, Anchors, FaultKind, LedgerError, Origin, Posted, Report, Sealing};
+use causeway_store::ledger::{
+    self, Anchors, FaultKind, LedgerError, Origin, PostedJournal, Report, SealingOutcome,
+};
 use causeway_store::{Error, FaultInjector, Store, platforms};
 
 use crate::harness::{Engine, Fixture, START, platform};
 use crate::rows::a_platform;
 
-/// The store with two accounts in US dollars of platform 1.
+/// A store with two US dollar accounts of platform 1.
 pub(crate) struct Books {
     pub(crate) store: Fixture,
     pub(crate) ada: InternalAccountId,
@@ -38,7 +40,8 @@ impl Books {
     }
 
     async fn on(store: Fixture) -> Self {
-        let (ada, bob) = (store.ids.next(START), store.ids.next(START));
+        let ada = store.ids.next(START);
+        let bob = store.ids.next(START);
         let open = store.write(&[], move |tx| {
             platforms::insert(tx, &a_platform(platform(1)))?;
             ledger::open(tx, platform(1), ada, dollars(), START)?;
@@ -52,26 +55,26 @@ impl Books {
         self.store.ids.next(START)
     }
 
-    /// Books a posting that belongs to a transaction.
+    /// Books a posting of a transaction.
     pub(crate) async fn book(
         &self,
         posting: &Posting,
         transaction: Option<TransactionId>,
-    ) -> Result<Posted, LedgerError> {
+    ) -> Result<PostedJournal, LedgerError> {
         book(&self.store, &[], posting.clone(), self.store.ids.clone(), transaction).await
     }
 
-    pub(crate) async fn fund(&self, account: InternalAccountId, minor: i64) -> Posted {
+    pub(crate) async fn fund(&self, account: InternalAccountId, minor: i64) -> PostedJournal {
         let posting = postings::sandbox_funded(account, usd(minor)).unwrap();
         self.book(&posting, None).await.unwrap()
     }
 
-    /// Seals everything that waits.
+    /// Seals all unsealed journals.
     pub(crate) async fn seal(&self) {
         while !self.seal_once().await.unwrap().is_done() {}
     }
 
-    pub(crate) async fn seal_once(&self) -> Result<Sealing, Error> {
+    pub(crate) async fn seal_once(&self) -> Result<SealingOutcome, Error> {
         self.store.write(&[], |tx| ledger::seal(tx, platform(1), START)).await
     }
 
@@ -84,20 +87,21 @@ impl Books {
         verify.await.map_err(|error: Error| error).unwrap()
     }
 
-    /// What is wrong, by kind and subject, apart from the guards that a test took away.
+    /// Returns the faults by kind and subject, except guards that a test dropped.
     pub(crate) async fn faults(&self) -> Vec<(FaultKind, String)> {
         let faults = self.verify().await.faults.into_iter().map(|fault| (fault.kind, fault.subject));
         faults.filter(|(kind, _)| *kind != FaultKind::GuardMissing).collect()
     }
 
-    /// Runs a statement as somebody would who may write to the database; how many rows it changed.
+    /// Runs a statement as an attacker with write access to the database, and returns the number of changed
+    /// rows.
     pub(crate) async fn change(&self, sql: &str) -> u64 {
         let sql = sql.to_owned();
         let changed = self.store.write(&[], move |tx| tx.execute_counted(&sql, &[]));
         changed.await.map_err(|error: Error| error).unwrap()
     }
 
-    /// Takes away what keeps rows from being changed.
+    /// Drops the guards that protect rows from changes.
     pub(crate) async fn unguard(&self, engine: Engine) {
         for table in ["ledger_entry", "ledger_block", "ledger_sealed", "ledger_checkpoint"] {
             match engine {
@@ -125,7 +129,7 @@ pub(crate) async fn book(
     posting: Posting,
     ids: causeway_domain::Ids,
     transaction: Option<TransactionId>,
-) -> Result<Posted, LedgerError> {
+) -> Result<PostedJournal, LedgerError> {
     let write = store.write(hot, move |tx| {
         let origin = Origin { transaction, quote: None, at: START, ids: &ids };
         ledger::post(tx, platform(1), &posting, &origin)
@@ -133,8 +137,8 @@ pub(crate) async fn book(
     write.await
 }
 
-/// A quote of 1000 cents, 50 of them the platform's fee and 10 the service's, that pays out 900 cents of
-/// another currency.
+/// Returns the conversion of a quote of 1000 cents, of which 50 are the platform's fee and 10 the service's,
+/// that pays out 900 cents of another currency.
 pub(crate) fn conversion(quote: QuoteId, platform_fee_account: InternalAccountId) -> Conversion {
     let price = Price {
         rate: Rate::try_new(Decimal::new(1, 0)).unwrap(),

@@ -1,4 +1,5 @@
-//! Somebody with all rights on the database, who knows every format and lacks the root key, cannot make money.
+//! Integration tests of an attacker with all rights on the database, who knows every format but not the root
+//! key: the attacker cannot create money.
 
 use std::sync::atomic::Ordering;
 
@@ -24,8 +25,8 @@ on_both_engines!(
 
 const LOOT: i64 = 1_000_000;
 
-/// One line of a journal, with the hash that the ledger itself would give it.
-struct Line {
+/// A journal line with the hash that the ledger would compute.
+struct JournalLine {
     journal: JournalId,
     line: i64,
     code: &'static str,
@@ -35,7 +36,7 @@ struct Line {
     balance_after: Option<i64>,
 }
 
-impl Line {
+impl JournalLine {
     fn hash(&self) -> [u8; 32] {
         let mut bytes = b"causeway ledger entry 1".to_vec();
         bytes.extend(platform(1).uuid().as_bytes());
@@ -87,14 +88,16 @@ impl Line {
     }
 }
 
-/// Gives Ada money by a journal in which everything is right but its authentication, which is another journal's, and
-/// edits her balance to match.
+/// Credits Ada with a forged journal in which all is valid except its MAC, which is that of another journal,
+/// and edits her balance to match.
 async fn forge(books: &Books) -> JournalId {
-    let (journal, ada) = (books.store.ids.next(START), books.ada);
+    let journal = books.store.ids.next(START);
+    let ada = books.ada;
     let held = books.store.read(move |tx| ledger::get(tx, platform(1), ada));
     let held = held.await.map_err(|error: Error| error).unwrap();
-    let (seq, after) = (held.seq + 1, held.available + LOOT);
-    let credit = Line {
+    let seq = held.seq + 1;
+    let after = held.available + LOOT;
+    let credit = JournalLine {
         journal,
         line: 0,
         code: "AV",
@@ -103,8 +106,15 @@ async fn forge(books: &Books) -> JournalId {
         seq: Some(seq),
         balance_after: Some(after),
     };
-    let debit =
-        Line { line: 1, code: "MI", account: None, amount: -LOOT, seq: None, balance_after: None, ..credit };
+    let debit = JournalLine {
+        line: 1,
+        code: "MI",
+        account: None,
+        amount: -LOOT,
+        seq: None,
+        balance_after: None,
+        ..credit
+    };
     credit.insert(books).await;
     debit.insert(books).await;
     let wait = books.store.write(&[], move |tx| {
@@ -155,7 +165,7 @@ async fn an_inserted_pair_with_right_hashes_is_set_aside_and_the_rest_is_sealed(
     assert!(!after.iter().any(|(kind, _)| *kind == FaultKind::BlockNotAuthentic), "{after:?}");
 }
 
-/// The planted fault: the attack above succeeds against a service that checks no code.
+/// Plants a fault: the forgery succeeds if every MAC is accepted.
 async fn who_believes_every_code_seals_what_was_inserted(engine: Engine) {
     let books = with_one_sealed(engine).await;
     books.store.macs.believes_all.store(true, Ordering::Release);
@@ -189,7 +199,7 @@ async fn an_edited_balance_is_refused_when_used(engine: Engine) {
     spend(&books, 1).await.unwrap();
 }
 
-/// A row that was true once comes with its code, and is recognised by its number of entries.
+/// Checks that an old balance row, which has a valid MAC, is recognised by its number of entries.
 async fn an_old_balance_is_refused_when_used(engine: Engine) {
     let books = with_one_sealed(engine).await;
     books.change("CREATE TABLE kept AS SELECT * FROM ledger_balance").await;

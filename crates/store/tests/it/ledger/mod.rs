@@ -1,4 +1,5 @@
-//! The ledger: postings, balances, races, blocks, and the proof that notices every change.
+//! Integration tests of the ledger: postings, balances, races, blocks, and the verification that finds every
+//! change.
 
 mod anchors;
 pub(crate) mod books;

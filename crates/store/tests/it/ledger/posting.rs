@@ -1,8 +1,8 @@
-//! One posting after the other.
+//! Integration tests of consecutive postings.
 
 use causeway_domain::ids::TransactionId;
-use causeway_domain::postings::{self, AccountCode, Bucket, PayoutTo};
-use causeway_store::ledger::{self, Accumulated, FaultKind, Insufficient, LedgerError};
+use causeway_domain::postings::{self, AccountCode, Bucket, ConversionDestination};
+use causeway_store::ledger::{self, AccountTotal, FaultKind, InsufficientBalance, LedgerError};
 use causeway_store::{Error, Wake};
 
 use super::books::{Books, conversion, usd};
@@ -53,7 +53,7 @@ async fn a_posting_moves_balances_and_leaves_entries(engine: Engine) {
     );
     assert_eq!((available, held), (700, 0));
     assert_eq!(balances, [balance]);
-    // Nobody has written a payment for what was booked.
+    // The postings have no payment.
     let report = books.verify().await;
     assert_eq!(report.faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [FaultKind::PaymentMissing]);
 }
@@ -63,7 +63,7 @@ async fn a_balance_that_does_not_cover_refuses(engine: Engine) {
     books.fund(books.ada, 100).await;
     let take = postings::quote_executed(books.quote(), books.ada, usd(101)).unwrap();
     let refused = books.book(&take, None).await;
-    let short = Insufficient {
+    let short = InsufficientBalance {
         account: books.ada,
         bucket: Bucket::Available,
         currency: usd(0).currency,
@@ -84,7 +84,7 @@ async fn only_an_overdraft_brings_a_balance_below_zero(engine: Engine) {
     let conversion = conversion(books.quote(), books.bob);
     for posting in [
         postings::quote_executed(conversion.quote, books.ada, usd(1000)).unwrap(),
-        postings::quote_converted(&conversion, PayoutTo::External).unwrap(),
+        postings::quote_converted(&conversion, ConversionDestination::External).unwrap(),
         postings::quote_executed(books.quote(), books.bob, usd(50)).unwrap(),
         postings::conversion_reversed(&conversion).unwrap(),
     ] {
@@ -124,22 +124,22 @@ async fn what_accumulates_is_added_up(engine: Engine) {
     books.book(&execute, None).await.unwrap();
     let committed = || books.store.read(move |tx| ledger::committed_to_quote(tx, platform(1), quote));
     assert_eq!(committed().await, Ok::<_, Error>(vec![usd(1000)]));
-    let convert = postings::quote_converted(&conversion, PayoutTo::External).unwrap();
+    let convert = postings::quote_converted(&conversion, ConversionDestination::External).unwrap();
     books.book(&convert, None).await.unwrap();
     assert_eq!(committed().await, Ok::<_, Error>(vec![]));
     let euros = |minor| causeway_domain::Amount::new(minor, "EUR".parse().unwrap());
     let expected = vec![
-        Accumulated { code: AccountCode::QuoteCommitted, balance: usd(0) },
-        Accumulated { code: AccountCode::PayoutsInFlight, balance: euros(900) },
-        Accumulated { code: AccountCode::FxPosition, balance: euros(-900) },
-        Accumulated { code: AccountCode::FxPosition, balance: usd(940) },
-        Accumulated { code: AccountCode::ServiceFees, balance: usd(10) },
-        Accumulated { code: AccountCode::SandboxMint, balance: usd(-1000) },
+        AccountTotal { code: AccountCode::QuoteCommitted, balance: usd(0) },
+        AccountTotal { code: AccountCode::PayoutsInFlight, balance: euros(900) },
+        AccountTotal { code: AccountCode::FxPosition, balance: euros(-900) },
+        AccountTotal { code: AccountCode::FxPosition, balance: usd(940) },
+        AccountTotal { code: AccountCode::ServiceFees, balance: usd(10) },
+        AccountTotal { code: AccountCode::SandboxMint, balance: usd(-1000) },
     ];
     let accumulated = || books.store.read(|tx| ledger::accumulated(tx, platform(1)));
     assert_eq!(accumulated().await, Ok::<_, Error>(expected.clone()));
     let trial = books.store.read(|tx| ledger::trial_balance(tx, platform(1))).await;
-    let platform_fee = Accumulated { code: AccountCode::Available, balance: usd(50) };
+    let platform_fee = AccountTotal { code: AccountCode::Available, balance: usd(50) };
     let by_currency = vec![expected[2], expected[1], platform_fee, expected[4], expected[3], expected[5]];
     assert_eq!(trial, Ok::<_, Error>(by_currency), "guarded accounts too, and none at zero");
     books.seal().await;
@@ -158,7 +158,7 @@ async fn what_accumulates_is_added_up(engine: Engine) {
     assert!(books.verify().await.is_sound());
 }
 
-/// Blocks that move customers' accounts only are folded once, and not again for ever.
+/// Checks that blocks that move only customers' accounts are folded once and not again.
 async fn folding_ends_behind_every_block(engine: Engine) {
     let books = Books::new(engine).await;
     let fold = || books.store.write(&[], |tx| ledger::fold(tx, platform(1)));

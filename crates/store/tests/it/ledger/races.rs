@@ -1,4 +1,5 @@
-//! Many writers on few accounts: money is neither made nor lost, and nothing is overdrawn.
+//! Integration tests of many writers on few accounts: money is neither created nor lost, and no account is
+//! overdrawn.
 
 use causeway_domain::Ids;
 use causeway_domain::ids::InternalAccountId;
@@ -16,12 +17,14 @@ on_both_engines!(
     two_processes_never_overdraw_together,
 );
 
-/// Each of 60 callers wants 7 of 300: 42 get it.
+/// Debits 7 of 300 by each of 60 callers: 42 succeed.
 async fn debit(books: &Books, hot: &[InternalAccountId]) {
     books.fund(books.ada, 300).await;
     let callers: Vec<_> = (0..60)
         .map(|_| {
-            let (store, ids, hot) = (books.store.store.clone(), books.store.ids.clone(), hot.to_vec());
+            let store = books.store.store.clone();
+            let ids = books.store.ids.clone();
+            let hot = hot.to_vec();
             let posting = postings::quote_executed(books.quote(), books.ada, usd(7)).unwrap();
             tokio::spawn(async move { book(&store, &hot, posting, ids, None).await })
         })
@@ -51,9 +54,10 @@ async fn concurrent_debits_in_a_lane_never_overdraw(engine: Engine) {
     assert!(after.commits - before.commits < 1 + 42, "callers with the same busy account share commits");
 }
 
-/// Moves money from one account to another through a quote, both postings in one transaction.
+/// Moves money between accounts through a quote, with both postings in one transaction.
 async fn transfer(store: &Store, books: &Books, from: InternalAccountId, to: InternalAccountId, hot: bool) {
-    let (quote, ids) = (books.quote(), books.store.ids.clone());
+    let quote = books.quote();
+    let ids = books.store.ids.clone();
     let take = postings::quote_executed(quote, from, usd(3)).unwrap();
     let give = postings::quote_refunded(quote, to, usd(3)).unwrap();
     let hot = if hot { vec![from, to] } else { Vec::new() };
@@ -98,7 +102,8 @@ async fn money_that_goes_round_is_conserved(engine: Engine) {
         mover.await.unwrap();
     }
     sealer.await.unwrap();
-    let (ada, bob) = (books.available(books.ada).await, books.available(books.bob).await);
+    let ada = books.available(books.ada).await;
+    let bob = books.available(books.bob).await;
     assert_eq!(ada + bob, 100);
     assert!(ada >= 0 && bob >= 0);
     let committed = books.store.read(|tx| ledger::accumulated(tx, platform(1))).await;
@@ -108,7 +113,7 @@ async fn money_that_goes_round_is_conserved(engine: Engine) {
     assert!(report.is_sound(), "{:?}", report.faults);
 }
 
-/// Two stores on one database, as two processes have them: neither knows the other's locks.
+/// Opens two stores on one database, like two processes, which do not know each other's locks.
 async fn two_processes_never_overdraw_together(engine: Engine) {
     let books = Books::new(engine).await;
     books.fund(books.ada, 300).await;

@@ -1,4 +1,4 @@
-//! Blocks and checkpoints.
+//! Integration tests of blocks and checkpoints.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -45,7 +45,8 @@ async fn blocks_follow_one_another(engine: Engine) {
 
 async fn a_block_holds_no_more_than_a_block_can(engine: Engine) {
     let books = Books::new(engine).await;
-    let (ada, ids) = (books.ada, books.store.ids.clone());
+    let ada = books.ada;
+    let ids = books.store.ids.clone();
     let many = books.store.write(&[], move |tx| {
         let origin = ledger::Origin { transaction: None, quote: None, at: START, ids: &ids };
         let posting = postings::sandbox_funded(ada, usd(1)).unwrap();
@@ -81,12 +82,12 @@ async fn two_sealers_make_one_chain(engine: Engine) {
     assert_eq!((report.entries, report.unsealed), (80, 0));
 }
 
-/// Stops the first transaction that looks for the last block, until it is let go on.
-struct AtTheLastBlock {
+/// A fault injector that blocks the first transaction that looks for the last block until it is released.
+struct PauseAtLastBlock {
     stops: Mutex<Option<(Sender<()>, Receiver<()>)>>,
 }
 
-impl FaultInjector for AtTheLastBlock {
+impl FaultInjector for PauseAtLastBlock {
     fn at(&self, _: Point) -> Option<Fault> {
         None
     }
@@ -103,12 +104,12 @@ impl FaultInjector for AtTheLastBlock {
     }
 }
 
-/// On PostgreSQL each statement of a transaction sees what others have committed meanwhile: a fold that began before
-/// another one, and ends behind it, must not count the other's blocks twice.
+/// Checks that overlapping folds do not count a block twice. On PostgreSQL each statement of a transaction
+/// sees the commits of others, so a fold that started before another one and ends after it could do so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_fold_that_is_overtaken_counts_nothing_twice() {
     let ((reached, is_reached), (go, go_on)) = (channel(), channel());
-    let faults = AtTheLastBlock { stops: Mutex::new(Some((reached, go_on))) };
+    let faults = PauseAtLastBlock { stops: Mutex::new(Some((reached, go_on))) };
     let books = Books::failing(Engine::Postgres, Arc::new(faults)).await;
     let fold = || {
         let store = books.store.store.clone();

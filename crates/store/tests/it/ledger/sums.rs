@@ -1,4 +1,4 @@
-//! Sums of money that one integer of a database cannot hold.
+//! Integration tests of sums that exceed a 64-bit integer of a database.
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::postings;
@@ -14,7 +14,7 @@ on_both_engines!(
     an_account_is_not_given_more_than_it_can_hold,
 );
 
-/// Three of them are more than 64 bits can hold.
+/// The sum of three exceeds 64 bits.
 const LARGE: i64 = 4_000_000_000_000_000_001;
 
 async fn money_that_adds_up_to_more_than_64_bits_harms_nobody(engine: Engine) {
@@ -37,7 +37,7 @@ async fn money_that_adds_up_to_more_than_64_bits_harms_nobody(engine: Engine) {
         books.seal().await;
     }
     assert_eq!(fold().await, Ok::<_, Error>(None), "checkpoints end before it");
-    // The control: adding up as databases do.
+    // Control: the database's own sum.
     let naive =
         "SELECT CAST(SUM(amount) AS BIGINT) AS sum FROM ledger_entry WHERE platform_id = $1 AND code = 'SU'";
     let added = move |tx: &mut causeway_store::Tx<'_>| {
@@ -53,7 +53,7 @@ async fn an_account_is_not_given_more_than_it_can_hold(engine: Engine) {
     let too_large = Err(LedgerError::TooLarge(books.ada));
     let credit = postings::sandbox_funded(books.ada, usd(6)).unwrap();
     assert_eq!(books.book(&credit, None).await, too_large);
-    // Nor in all its parts together, which are shown as one number.
+    // Nor may all its parts together, which are shown as one number.
     let coming = postings::transfer_in_started(books.ada, usd(6)).unwrap();
     assert_eq!(books.book(&coming, None).await, too_large);
     books.fund(books.ada, 5).await;

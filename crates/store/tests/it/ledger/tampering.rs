@@ -1,8 +1,8 @@
-//! Whatever somebody changes behind the service's back is named.
+//! Integration tests of direct changes to the database: the verification reports each.
 
 use std::sync::atomic::Ordering;
 
-use causeway_domain::postings::{self, PayoutTo};
+use causeway_domain::postings::{self, ConversionDestination};
 use causeway_store::ledger::{self, FaultKind};
 use causeway_store::{Error, params};
 use uuid::Uuid;
@@ -29,7 +29,7 @@ on_both_engines!(
     an_altered_entry_is_not_sealed,
 );
 
-/// Two sealed blocks with a checkpoint, a posting that waits, and nothing that guards the tables any more.
+/// Returns books with two sealed blocks, a checkpoint and an unsealed posting, without guards on the tables.
 async fn unguarded(engine: Engine) -> Books {
     let books = Books::new(engine).await;
     books.fund(books.ada, 1000).await;
@@ -50,7 +50,7 @@ async fn change(books: &Books, sql: &str) -> u64 {
     books.change(sql).await
 }
 
-/// The first journal entry of all.
+/// Returns the first journal.
 async fn first_journal(books: &Books) -> causeway_domain::ids::JournalId {
     let sql = "SELECT journal_id FROM ledger_entry ORDER BY journal_id LIMIT 1";
     let first = books.store.read(|tx| tx.query_one(sql, &[], |row| row.get("journal_id")));
@@ -99,7 +99,7 @@ async fn a_deleted_journal_entry_is_named(engine: Engine) {
     assert_named(&faults, FaultKind::BlockAltered, &"block 1");
 }
 
-/// Two lines that balance, as copies of an entry's lines under another id, on accounts without a balance.
+/// Inserts two balanced lines as a journal of its own, on accounts without a balance.
 async fn insert_pair(books: &Books) -> String {
     let id = Uuid::from_u128(0xffff_0000_0000_4000_8000_0000_0000_0001);
     for (line, code, amount) in [(0, "CA", -5), (1, "FE", 5)] {
@@ -175,8 +175,8 @@ async fn a_block_with_more_in_it_is_named(engine: Engine) {
     assert!(faults.iter().any(|(kind, _)| *kind == FaultKind::SealedTwice));
 }
 
-/// Somebody who can write everything in the database, but has not the key, can neither seal a block nor use another's
-/// authentication.
+/// Checks that an attacker with write access but without the key can neither seal a block nor reuse another
+/// MAC.
 async fn a_block_sealed_with_another_key_is_named(engine: Engine) {
     let books = unguarded(engine).await;
     books.store.macs.secret.store(8, Ordering::Release);
@@ -200,7 +200,7 @@ async fn a_rewritten_block_is_named(engine: Engine) {
     assert_named(&books.faults().await, FaultKind::BlockNotAuthentic, &"block 1");
 }
 
-/// The checkpoints of a fold stand and fall together.
+/// Checks that a missing checkpoint of a fold is reported: the checkpoints of a fold are only valid together.
 async fn a_deleted_checkpoint_is_named(engine: Engine) {
     let books = unguarded(engine).await;
     change(&books, "DELETE FROM ledger_checkpoint WHERE code = 'MI'").await;
@@ -219,7 +219,7 @@ async fn a_withdrawn_overdraft_is_named(engine: Engine) {
     books.fund(books.ada, 300).await;
     for posting in [
         postings::quote_executed(conversion.quote, books.ada, usd(1000)).unwrap(),
-        postings::quote_converted(&conversion, PayoutTo::External).unwrap(),
+        postings::quote_converted(&conversion, ConversionDestination::External).unwrap(),
         postings::quote_executed(books.quote(), books.bob, usd(551)).unwrap(),
         postings::conversion_reversed(&conversion).unwrap(),
     ] {
@@ -232,7 +232,7 @@ async fn a_withdrawn_overdraft_is_named(engine: Engine) {
     assert!(faults.iter().any(|(kind, _)| *kind == FaultKind::EntryAltered));
 }
 
-/// Postings that are sound in themselves, and which nothing has come before.
+/// Checks postings that are valid by themselves but lack the preceding ones.
 async fn money_out_of_nothing_is_named(engine: Engine) {
     let books = Books::new(engine).await;
     let conversion = conversion(books.quote(), books.bob);

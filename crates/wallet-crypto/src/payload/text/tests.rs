@@ -47,7 +47,8 @@ fn each_action_has_its_type_and_terms() {
         total_sending_amount: 2,
         transaction_id: "t",
     };
-    let (digest, compressed) = (terms.digest(), key.to_compressed_hex());
+    let digest = terms.digest();
+    let compressed = key.to_compressed_hex();
     let cases = [
         (
             Action::UpdateEmail { user_id: "u", email: "e" },

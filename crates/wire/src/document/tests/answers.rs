@@ -1,4 +1,4 @@
-//! Answers as the types write them are what the document promises.
+//! Tests that responses, as the types serialize them, match the document.
 
 use std::str::FromStr;
 
@@ -15,7 +15,7 @@ use crate::page::{List, Page};
 use crate::payment_instructions::{InstructionDetails, PaymentInstructions};
 use crate::rails::PaymentRail;
 use crate::rates::{ExchangeRateEntry, ExchangeRateFees};
-use crate::scalar::{Country, CurrencyCode, MinorUnits, NotAnId, Nullable};
+use crate::scalar::{Country, CurrencyCode, InvalidId, MinorUnits, Nullable};
 use crate::table;
 use crate::transactions::{
     AccountTransactionDestination, AccountTransactionSource, OutgoingTransaction, Transaction,
@@ -27,11 +27,11 @@ use crate::wallets::SignedRequestChallenge;
 const UUID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 const NOW: &str = "2025-10-03T12:00:00.000Z";
 
-fn id<T: FromStr<Err = NotAnId>>(type_name: &str) -> T {
+fn id<T: FromStr<Err = InvalidId>>(type_name: &str) -> T {
     format!("{type_name}:{UUID}").parse().unwrap()
 }
 
-/// What is wrong with a value as the answer of an operation with this status.
+/// Returns the errors of a value as the response of an operation with this status.
 fn problems<E: Endpoint>(status: u16, value: &impl Serialize) -> Vec<String> {
     let contract = Contract::get().unwrap();
     let document = contract.document();
@@ -250,7 +250,7 @@ fn a_reply_without_a_body_has_no_bytes() {
     assert_eq!((reply.status(), reply.to_bytes().unwrap()), (204, Vec::new()));
 }
 
-/// The helper of these tests sees what is wrong.
+/// Checks that the helper of these tests reports a response that does not match.
 #[test]
 fn an_answer_that_is_not_promised_is_found() {
     let mut value = serde_json::to_value(Transaction::Outgoing(Box::new(outgoing()))).unwrap();

@@ -1,4 +1,4 @@
-//! The document as its readers see it.
+//! Tests of the document as its readers see it.
 
 mod answers;
 mod structure;

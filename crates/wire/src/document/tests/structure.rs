@@ -1,4 +1,4 @@
-//! The document holds together.
+//! Tests of the document's consistency.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn document() -> Value {
     Contract::get().unwrap().document().clone()
 }
 
-/// Every object of the document.
+/// Visits every object of the document.
 fn visit<'a>(value: &'a Value, see: &mut impl FnMut(&'a serde_json::Map<String, Value>)) {
     match value {
         Value::Object(object) => {
@@ -48,7 +48,7 @@ fn every_reference_leads_somewhere_and_every_schema_is_used() {
     assert_eq!(named.difference(&used).collect::<Vec<_>>(), Vec::<&String>::new());
 }
 
-/// Each pattern as it is served, and what it lets through and what not.
+/// Checks that each pattern, as it is served, accepts a good value and refuses a bad one.
 #[test]
 fn a_cursor_and_a_region_show_their_patterns() {
     let document = document();
@@ -100,7 +100,7 @@ fn every_member_has_a_description_and_no_null_is_left_by_accident() {
         assert!(described || by_table || name == "FieldConstraint", "{name} has no description");
         visit(schema, &mut |object| {
             let types = object.get("type").and_then(Value::as_array);
-            // Amounts of tokens reach beyond what JSON numbers carry.
+            // Token amounts can exceed the range of JSON numbers.
             assert!(types.is_none() || name == "SentTokenUnits", "{name} has a list of types");
         });
     }

@@ -1,4 +1,4 @@
-//! Refusals as a caller reads them.
+//! Refusals as callers receive them.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn check(operation: Operation, mut body: Value) -> Vec<FieldError> {
     Contract::get().unwrap().check_body(operation, &mut body)
 }
 
-/// Field and constraint of every refusal.
+/// Returns the field and the constraint of every error.
 fn refusals(operation: Operation, body: Value) -> Vec<(String, Value)> {
     check(operation, body)
         .into_iter()
@@ -229,9 +229,9 @@ fn a_list_of_wrong_items_is_cut_short_and_one_that_is_too_long_is_one_fault() {
     let refused = check(CREATE_CUSTOMER, customer(257));
     assert_eq!((refused.len(), &*refused[0].message), (1, "must have at most 256 items"));
     let contract = Contract::get().unwrap();
-    let mut mended = customer(257);
-    assert!(contract.mend_body(CREATE_CUSTOMER, &mut mended));
-    assert_eq!(mended.get("currencies"), None, "no rule walks over such a list");
+    let mut repaired = customer(257);
+    assert!(contract.repair_body(CREATE_CUSTOMER, &mut repaired));
+    assert_eq!(repaired.get("currencies"), None, "no rule walks over such a list");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The validator as its callers see it.
+//! The validator through its public functions.
 
 mod bodies;
 mod oracle;

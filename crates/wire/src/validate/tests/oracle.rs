@@ -1,7 +1,7 @@
-//! The validator against another one, over every member of every sample, each replaced by values of all
+//! Comparison with another validator, over every member of every sample, each replaced by values of all
 //! kinds.
 //!
-//! Where the two disagree there is a reason, and each reason is found at least once.
+//! Each disagreement must have a known reason, and each reason must occur at least once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,24 +15,24 @@ use crate::error::{Constraint, FieldError};
 use crate::table::{self, Method, Operation};
 use crate::validate::Contract;
 
-/// Why the two may disagree.
+/// Reason for a disagreement of the validators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
-    /// The other takes 1.0 for an integer; a typed program does not.
+    /// The other validator accepts 1.0 as an integer; a typed program does not.
     WholeFraction,
-    /// The other knows no bounds of `int64`.
+    /// The other validator does not know the bounds of `int64`.
     BeyondInt64,
-    /// Formats are real here and mere notes there.
+    /// This validator checks formats; for the other one they are annotations.
     Format,
-    /// No text holds control characters (conventions 5.4).
+    /// Texts must not contain control characters (conventions 5.4).
     ControlCharacter,
-    /// What is sent for a read-only member does not matter (conventions 6).
+    /// Values of read-only members are ignored (conventions 6).
     ReadOnly,
 }
 
 struct Mutation {
     body: Value,
-    /// The changed member as a refusal names it.
+    /// Path of the changed member, as in an error.
     field: String,
     replaced_by: Option<Value>,
 }
@@ -48,11 +48,11 @@ fn two_validators_agree_but_for_known_reasons() {
         assert_eq!(contract.check_body(operation, &mut sample.clone()), []);
         for mutation in mutations(&sample) {
             compared += 1;
-            // Nulls are removed except on PATCH: the other validator is asked about what is left.
+            // Nulls are removed except on PATCH: the other validator gets the remaining body.
             let mut left = mutation.body.clone();
             let errors = contract.check_body(operation, &mut left);
             let mut readable = left.clone();
-            if errors.is_empty() || contract.mend_body(operation, &mut readable) {
+            if errors.is_empty() || contract.repair_body(operation, &mut readable) {
                 deserialize(operation, &readable);
             } else {
                 let is_tag = ["customerType", "operationType", "type"].contains(&mutation.field.as_str());
@@ -98,8 +98,8 @@ fn is_read_only(field: &str) -> bool {
     matches!(field, "kycStatus" | "kybStatus") || field.contains("providerRequiredCustomerFields")
 }
 
-/// Whether a refusal of one field can follow from a change of the other: it is the same, within it, or around
-/// it; or the change chose another object of a union.
+/// Returns `true` if an error of one field can result from a change of another: it is the same field, inside
+/// it or around it, or the change selected another object of a union.
 fn related(refused: &str, changed: &str) -> bool {
     let parent = |field: &str| field.rsplit_once('.').map_or(String::new(), |(parent, _)| parent.to_owned());
     let tags = [
@@ -115,7 +115,8 @@ fn related(refused: &str, changed: &str) -> bool {
     refused.starts_with(changed) || (is_tag && refused.starts_with(&parent(changed)))
 }
 
-/// The sample with each member at every depth removed and replaced by values of all kinds.
+/// Returns the variants of a sample with each member at every depth removed, or replaced by values of all
+/// kinds.
 fn mutations(sample: &Value) -> Vec<Mutation> {
     let long = "x".repeat(1025);
     let kinds = [
@@ -158,7 +159,7 @@ fn mutations(sample: &Value) -> Vec<Mutation> {
     mutations
 }
 
-/// Every place below the root as a JSON pointer and as a refusal names it.
+/// Adds every place below the root, as a JSON pointer and as a path in errors.
 fn walk(value: &Value, pointer: String, field: String, places: &mut Vec<(String, String)>) {
     if !pointer.is_empty() {
         places.push((pointer.clone(), field.clone()));
@@ -189,10 +190,10 @@ fn oracle(contract: &Contract, operation: Operation) -> Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// Reads a body as the type of one operation.
+/// A function that reads a body as the type of one operation.
 type Reader = fn(&Value) -> Result<(), String>;
 
-/// What the validator lets through must be readable as the operation's type.
+/// Checks that a body accepted by the validator can be read as the operation's type.
 fn deserialize(operation: Operation, body: &Value) {
     fn read<E: Endpoint>(body: &Value) -> Result<(), String>
     where

@@ -1,4 +1,4 @@
-//! What sample bodies are made of.
+//! Parts of sample bodies.
 
 use serde_json::{Value, json};
 
@@ -26,14 +26,14 @@ pub(super) fn burn() -> Value {
     })
 }
 
-/// A mint or burn as a quote is asked for.
+/// Returns a mint or burn as the body of a quote request.
 pub(super) fn tagged(operation_type: &str, request: Value) -> Value {
     let mut quote = request;
     quote["operationType"] = json!(operation_type);
     quote
 }
 
-/// The parts of a form about a document; without a holder where that cannot change.
+/// Returns the parts of a document form; without a holder where the holder cannot change.
 pub(super) fn document(holder: &str) -> Value {
     let mut parts = json!({ "file": "", "documentType": "NATIONAL_ID", "country": "DE", "side": "FRONT",
         "documentNumber": "X1", "issuingAuthority": "Stadt Bonn" });
@@ -78,7 +78,8 @@ pub(super) fn platform_config() -> Value {
     })
 }
 
-/// A customer's members; those that only creation knows are among the ignored ones of an update.
+/// Returns the members of a customer. `platformCustomerId` and `region`, which only creation reads, are
+/// included if listed.
 pub(super) fn individual(only_on_creation: &[&str]) -> Value {
     let mut body = json!({
         "customerType": "INDIVIDUAL",

@@ -1,4 +1,4 @@
-//! Query strings.
+//! Query strings as callers send them.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! A valid body for every operation that takes one, with as many members as it can have.
+//! Valid bodies for all operations that take one, with as many members as possible.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::table::{
     Transactions, Transfers, Wallets,
 };
 
-/// A point of the curve.
+/// A point on the curve P-256.
 const UNCOMPRESSED: &str = "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5";
 
 pub(super) fn bodies() -> Vec<(Operation, Value)> {

@@ -1,11 +1,11 @@
-//! What happens in a sequence, drawn from its seed.
+//! The steps of a sequence, drawn from its seed.
 
-use causeway_service::card_transactions::inbound::{Message, What};
+use causeway_service::card_transactions::inbound::{IssuerEventKind, Message};
 use causeway_store::card_transactions::MerchantDoc;
 
 use super::expected::Network;
 
-/// Chance from one number (SplitMix64).
+/// A random number generator with one seed (SplitMix64).
 pub(super) struct Rng {
     seed: u64,
     state: u64,
@@ -24,7 +24,7 @@ impl Rng {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to before this one.
+    /// Returns a number from 0 to below `end`.
     pub(super) fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
@@ -38,36 +38,36 @@ impl Rng {
     }
 }
 
-/// What an issuer reports, of the first card or of the second.
+/// An event that the issuer reports about the first card or the second.
 #[derive(Debug, Clone)]
 pub(super) struct Delivery {
     pub(super) id: String,
     pub(super) token: String,
     pub(super) card: usize,
-    pub(super) what: What,
+    pub(super) what: IssuerEventKind,
 }
 
-/// What happens.
+/// One step of a sequence.
 #[derive(Debug, Clone)]
 pub(super) enum Op {
     Deliver(Delivery),
     /// The pull with this number is confirmed, or not.
     Confirm(usize, usize, bool),
-    /// An operator collects what the service carries.
+    /// An operator collects the shortfall that the service carries.
     Collect(usize),
     /// The hold window of a transaction ends.
     WindowEnds(usize),
     /// The key of a card is revoked.
     Revoke(usize),
-    /// A card is frozen, or used again.
+    /// A card is frozen, or active again.
     Freeze(usize, bool),
 }
 
-/// The next thing, given what there is; `delivered`: everything that was reported before.
+/// Draws the next step for the present state; `delivered` are all events reported before.
 pub(super) fn next(rng: &mut Rng, network: &Network, delivered: &[Delivery]) -> Op {
     let count = network.all.len();
     match rng.below(100) {
-        0..10 if !delivered.is_empty() => Op::Deliver(again(rng, delivered)),
+        0..10 if !delivered.is_empty() => Op::Deliver(repeat(rng, delivered)),
         10..26 if count > 0 => {
             let number = rng.index(count);
             Op::Confirm(number, rng.index(network.all[number].pulls() + 1), rng.percent(60))
@@ -76,12 +76,12 @@ pub(super) fn next(rng: &mut Rng, network: &Network, delivered: &[Delivery]) -> 
         31..35 if count > 0 => Op::WindowEnds(rng.index(count)),
         35 => Op::Revoke(rng.index(2)),
         36..38 => Op::Freeze(rng.index(2), rng.percent(50)),
-        _ => Op::Deliver(news(rng, network, delivered.len())),
+        _ => Op::Deliver(new_event(rng, network, delivered.len())),
     }
 }
 
-/// The same event once more; now and then its issuer says something else under the same id.
-fn again(rng: &mut Rng, delivered: &[Delivery]) -> Delivery {
+/// Repeats an event, now and then with different content under the same id.
+fn repeat(rng: &mut Rng, delivered: &[Delivery]) -> Delivery {
     let mut event = delivered[rng.index(delivered.len())].clone();
     if rng.percent(40) {
         event.what = follow_up(rng);
@@ -89,27 +89,30 @@ fn again(rng: &mut Rng, delivered: &[Delivery]) -> Delivery {
     event
 }
 
-fn news(rng: &mut Rng, network: &Network, number: usize) -> Delivery {
-    let (id, new) = (format!("event-{}-{number}", rng.seed), format!("token-{}-{number}", rng.seed));
+fn new_event(rng: &mut Rng, network: &Network, number: usize) -> Delivery {
+    let id = format!("event-{}-{number}", rng.seed);
+    let new = format!("token-{}-{number}", rng.seed);
     let fresh = || new.clone();
     if network.all.is_empty() || rng.percent(25) {
-        let what = What::Asked { message: message(rng), amount: amount(rng), merchant: merchant() };
+        let what =
+            IssuerEventKind::Request { message: message(rng), amount: amount(rng), merchant: merchant() };
         let token = if rng.percent(95) { fresh() } else { any_token(rng, network).unwrap_or_else(fresh) };
-        return Delivery { id, token, card: rng.index(2), what: settle(what) };
+        return Delivery { id, token, card: rng.index(2), what: with_fitting_amount(what) };
     }
+
     let about = rng.index(network.all.len());
     let known = &network.all[about];
-    // Mostly right; now and then of the other card, or of nothing that is known.
+    // Mostly right; now and then of the other card, or of an unknown transaction.
     let card = if rng.percent(95) { known.card } else { 1 - known.card };
     let token = if rng.percent(92) { known.token.clone() } else { fresh() };
     Delivery { id, token, card, what: follow_up(rng) }
 }
 
-/// A question about the card alone names no amount.
-fn settle(what: What) -> What {
+/// Sets the amount of a balance inquiry to 0, because an inquiry names none.
+fn with_fitting_amount(what: IssuerEventKind) -> IssuerEventKind {
     match what {
-        What::Asked { message: Message::BalanceInquiry, merchant, .. } => {
-            What::Asked { message: Message::BalanceInquiry, amount: 0, merchant }
+        IssuerEventKind::Request { message: Message::BalanceInquiry, merchant, .. } => {
+            IssuerEventKind::Request { message: Message::BalanceInquiry, amount: 0, merchant }
         }
         other => other,
     }
@@ -119,16 +122,16 @@ fn any_token(rng: &mut Rng, network: &Network) -> Option<String> {
     if network.all.is_empty() { None } else { Some(network.all[rng.index(network.all.len())].token.clone()) }
 }
 
-fn follow_up(rng: &mut Rng) -> What {
+fn follow_up(rng: &mut Rng) -> IssuerEventKind {
     let amount = amount(rng);
     match rng.below(20) {
-        0..8 => What::Clearing { amount, merchant: rng.percent(30).then(merchant) },
-        8 => What::Clearing { amount: 0, merchant: None },
-        9..11 => What::Advice(amount),
-        11 => What::ReversedTo(amount),
-        12 => What::Ended,
-        13..17 => What::Return(amount),
-        _ => What::ReturnReversal,
+        0..8 => IssuerEventKind::Clearing { amount, merchant: rng.percent(30).then(merchant) },
+        8 => IssuerEventKind::Clearing { amount: 0, merchant: None },
+        9..11 => IssuerEventKind::Advice(amount),
+        11 => IssuerEventKind::ReversedTo(amount),
+        12 => IssuerEventKind::Ended,
+        13..17 => IssuerEventKind::Return(amount),
+        _ => IssuerEventKind::ReturnReversal,
     }
 }
 
@@ -148,7 +151,7 @@ fn message(rng: &mut Rng) -> Message {
     }
 }
 
-/// Few that are alike, some that no account covers, and some that are none.
+/// Draws an amount: often one of two, sometimes more than any account covers, sometimes an invalid one.
 fn amount(rng: &mut Rng) -> i64 {
     let of = |number: u64| i64::try_from(number).unwrap();
     match rng.below(50) {

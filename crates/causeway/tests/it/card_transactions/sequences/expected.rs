@@ -1,8 +1,9 @@
-//! What must come of it: the model of cards 8.3 to 8.6 for two cards on one balance. Cents throughout.
+//! The expected results: the model of cards 8.3 to 8.6 for two cards on one balance. All amounts are in
+//! cents.
 
 use std::collections::BTreeMap;
 
-use causeway_service::card_transactions::inbound::{Message, What};
+use causeway_service::card_transactions::inbound::{IssuerEventKind, Message};
 
 use super::draw::Delivery;
 use super::model::{Model, Source};
@@ -10,7 +11,7 @@ use super::model::{Model, Source};
 /// The largest number of cents that the ledger can hold in units of USDB.
 const MOST: i64 = i64::MAX / 10_000;
 
-/// A transaction that brings money (cards 8.6.1).
+/// A transaction that credits the account (cards 8.6.1).
 #[derive(Debug, Clone, Default)]
 pub(super) struct Credit {
     pub(super) authorized: i64,
@@ -31,12 +32,12 @@ impl Credit {
     }
 }
 
-/// Whether nothing more is held for it, and nothing will be.
+/// Returns `true` if the transaction holds nothing more, and never will.
 fn is_over(model: &Model) -> bool {
     matches!(model.status, "SETTLED" | "REFUNDED")
 }
 
-/// What a transaction is.
+/// The state of a transaction by its kind.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
     Debit(Model),
@@ -46,18 +47,18 @@ pub(super) enum Kind {
 
 /// One transaction.
 #[derive(Debug, Clone)]
-pub(super) struct Known {
+pub(super) struct CardTransaction {
     pub(super) token: String,
     pub(super) card: usize,
     pub(super) amount: i64,
     pub(super) kind: Kind,
-    /// Whether its hold ends by itself one day, and has not yet.
+    /// `true` while its hold is to end by itself on a later day.
     pub(super) has_window: bool,
-    /// Whether that day is ahead, and the transaction has not ended before.
+    /// `true` while that day is ahead and the transaction has not ended before.
     pub(super) is_in_window: bool,
 }
 
-impl Known {
+impl CardTransaction {
     pub(super) fn pulls(&self) -> usize {
         match &self.kind {
             Kind::Debit(model) => model.pulls.len(),
@@ -66,28 +67,34 @@ impl Known {
     }
 }
 
-/// Everything that is known of two cards.
+/// The modelled state of two cards.
 #[derive(Debug, Clone)]
 pub(super) struct Network {
     pub(super) available: i64,
-    /// What is held for others.
+    /// Held before the sequence began.
     held_before: i64,
-    pub(super) all: Vec<Known>,
+    pub(super) all: Vec<CardTransaction>,
     pub(super) has_key: [bool; 2],
     pub(super) is_frozen: [bool; 2],
-    /// What became of each event: of which transaction it was, or of none.
-    heard: BTreeMap<String, Option<usize>>,
+    /// The transaction of each event by the event's id, or `None` if the event was refused.
+    received: BTreeMap<String, Option<usize>>,
 }
 
 impl Network {
-    pub(super) fn new((available, held_before): (i64, i64)) -> Self {
-        let (all, heard) = (Vec::new(), BTreeMap::new());
-        Self { available, held_before, all, has_key: [true; 2], is_frozen: [false; 2], heard }
+    pub(super) fn new(available: i64, held_before: i64) -> Self {
+        Self {
+            available,
+            held_before,
+            all: Vec::new(),
+            has_key: [true; 2],
+            is_frozen: [false; 2],
+            received: BTreeMap::new(),
+        }
     }
 
-    /// What is held for all of them.
+    /// Returns the sum of all holds.
     pub(super) fn held(&self) -> i64 {
-        let held = |known: &Known| match &known.kind {
+        let held = |known: &CardTransaction| match &known.kind {
             Kind::Debit(model) => model.held,
             Kind::Credit(_) | Kind::Declined(_) => 0,
         };
@@ -98,32 +105,38 @@ impl Network {
         Source { usable: self.has_key[card], open: true }
     }
 
-    /// Which transaction the event is of, if it is taken in, and whether that was news.
-    pub(super) fn hear(&mut self, delivered: &Delivery) -> (Option<usize>, bool) {
-        if let Some(before) = self.heard.get(&delivered.id) {
+    /// Takes in an event. Returns its transaction, or `None` if it is refused, and `true` if this is its
+    /// first delivery and it is not refused.
+    pub(super) fn receive(&mut self, delivered: &Delivery) -> (Option<usize>, bool) {
+        if let Some(before) = self.received.get(&delivered.id) {
             return (*before, false);
         }
         let taken = if is_amount(&delivered.what) { self.apply(delivered) } else { None };
-        self.heard.insert(delivered.id.clone(), taken);
+        self.received.insert(delivered.id.clone(), taken);
         (taken, taken.is_some())
     }
 
     fn apply(&mut self, delivered: &Delivery) -> Option<usize> {
         let found = self.all.iter().position(|known| known.token == delivered.token);
         match (&delivered.what, found) {
-            (What::Asked { message, amount, .. }, None) => Some(self.ask(delivered, *message, *amount)),
-            (What::Asked { .. }, Some(_)) => None,
+            (IssuerEventKind::Request { message, amount, .. }, None) => {
+                Some(self.ask(delivered, *message, *amount))
+            }
+            (IssuerEventKind::Request { .. }, Some(_)) => None,
             (what, Some(number)) if self.all[number].card == delivered.card => {
                 self.follow(number, what).then_some(number)
             }
-            (What::Clearing { amount: 1.., merchant: Some(_) }, None) => Some(self.force(delivered)),
+            (IssuerEventKind::Clearing { amount: 1.., merchant: Some(_) }, None) => {
+                Some(self.force(delivered))
+            }
             _ => None,
         }
     }
 
     fn begin(&mut self, delivered: &Delivery, amount: i64, kind: Kind, has_window: bool) -> usize {
-        let (token, card) = (delivered.token.clone(), delivered.card);
-        self.all.push(Known { token, card, amount, kind, has_window, is_in_window: has_window });
+        let token = delivered.token.clone();
+        let card = delivered.card;
+        self.all.push(CardTransaction { token, card, amount, kind, has_window, is_in_window: has_window });
         self.all.len() - 1
     }
 
@@ -143,10 +156,12 @@ impl Network {
         } else {
             (self.available < amount).then_some("INSUFFICIENT_FUNDS")
         };
+
         if let Some(reason) = is_refused {
             return self.begin(delivered, amount, Kind::Declined(reason), false);
         }
         let credit = Credit { authorized: amount, ..Credit::default() };
+
         match message {
             Message::Authorization => {
                 let model = Model::begin(self.available, amount);
@@ -168,27 +183,27 @@ impl Network {
             }
             Message::FinancialCreditAuthorization => {
                 let number = self.begin(delivered, amount, Kind::Credit(credit), false);
-                self.follow(number, &What::Clearing { amount, merchant: None });
+                self.follow(number, &IssuerEventKind::Clearing { amount, merchant: None });
                 number
             }
         }
     }
 
-    /// One of which nothing is reserved, and that ended as it began.
+    /// Returns a transaction with nothing reserved that is settled from the start.
     fn nothing_held(&self, amount: i64) -> Model {
         let begun = Model::begin(self.available, 0);
         Model { authorized: amount, status: "SETTLED", pulls: Vec::new(), ..begun }
     }
 
     fn force(&mut self, delivered: &Delivery) -> usize {
-        let What::Clearing { amount, .. } = delivered.what else { unreachable!("a clearing") };
+        let IssuerEventKind::Clearing { amount, .. } = delivered.what else { unreachable!("a clearing") };
         let mut model = self.nothing_held(amount);
         model.clear(amount, self.source(delivered.card));
         self.available = model.available;
         self.begin(delivered, amount, Kind::Debit(model), false)
     }
 
-    fn follow(&mut self, number: usize, what: &What) -> bool {
+    fn follow(&mut self, number: usize, what: &IssuerEventKind) -> bool {
         let source = self.source(self.all[number].card);
         let available = self.available;
         match &mut self.all[number].kind {
@@ -211,7 +226,7 @@ impl Network {
         }
     }
 
-    /// Something that nobody at the network reports; whether it changes anything.
+    /// Applies a change that the network does not report. Returns `true` if it changes the transaction.
     pub(super) fn with_debit(&mut self, number: usize, change: impl Fn(&mut Model, Source) -> bool) -> bool {
         let source = self.source(self.all[number].card);
         let available = self.available;
@@ -224,11 +239,11 @@ impl Network {
         has_changed
     }
 
-    /// The day has come on which a hold ends; whether that changes anything.
+    /// Ends the hold window of a transaction. Returns `true` if this changes the transaction.
     pub(super) fn end_window(&mut self, number: usize) -> bool {
         self.all[number].has_window = false;
         if let Kind::Credit(credit) = &mut self.all[number].kind {
-            return clear_credit(credit, &What::Ended).is_some();
+            return clear_credit(credit, &IssuerEventKind::Ended).is_some();
         }
         self.with_debit(number, |model, _| {
             let before = (model.status, model.held);
@@ -237,33 +252,35 @@ impl Network {
     }
 }
 
-fn follow_debit(model: &mut Model, what: &What, source: Source) -> bool {
+fn follow_debit(model: &mut Model, what: &IssuerEventKind, source: Source) -> bool {
     match what {
-        What::Clearing { amount: 0, .. } | What::Ended | What::ReversedTo(0) => model.end(),
-        What::Clearing { amount, .. } => {
-            // Nothing is carried that does not fit.
+        IssuerEventKind::Clearing { amount: 0, .. }
+        | IssuerEventKind::Ended
+        | IssuerEventKind::ReversedTo(0) => model.end(),
+        IssuerEventKind::Clearing { amount, .. } => {
+            // A clearing that does not fit into the ledger is refused.
             let fits = model.settled + amount <= MOST && amount - model.held - model.exception <= MOST;
             fits && model.clear(*amount, source)
         }
-        What::ReversedTo(total) if *total > model.authorized => false,
-        What::Advice(total) | What::ReversedTo(total) => model.advise(*total, source),
-        What::Return(amount) => model.give_back(*amount, source),
-        What::ReturnReversal => model.take_back(),
-        What::Asked { .. } => false,
+        IssuerEventKind::ReversedTo(total) if *total > model.authorized => false,
+        IssuerEventKind::Advice(total) | IssuerEventKind::ReversedTo(total) => model.advise(*total, source),
+        IssuerEventKind::Return(amount) => model.apply_return(*amount, source),
+        IssuerEventKind::ReturnReversal => model.reverse_return(),
+        IssuerEventKind::Request { .. } => false,
     }
 }
 
-/// What is brought by it, if it is taken in.
-fn clear_credit(credit: &mut Credit, what: &What) -> Option<i64> {
+/// Applies an event to a credit. Returns the amount that it credits, or `None` if it is refused.
+fn clear_credit(credit: &mut Credit, what: &IssuerEventKind) -> Option<i64> {
     if credit.status() == "SETTLED" {
         return None;
     }
     match what {
-        What::Clearing { amount: 0, .. } | What::Ended => {
+        IssuerEventKind::Clearing { amount: 0, .. } | IssuerEventKind::Ended => {
             credit.is_closed = true;
             Some(0)
         }
-        What::Clearing { amount, .. } if credit.settled + amount <= MOST => {
+        IssuerEventKind::Clearing { amount, .. } if credit.settled + amount <= MOST => {
             credit.settled += amount;
             credit.clearings += 1;
             Some(*amount)
@@ -272,14 +289,16 @@ fn clear_credit(credit: &mut Credit, what: &What) -> Option<i64> {
     }
 }
 
-/// Whether an amount is one that the network can name, and the ledger can hold.
-fn is_amount(what: &What) -> bool {
+/// Returns `true` if the network can name the amount and the ledger can hold it.
+fn is_amount(what: &IssuerEventKind) -> bool {
     match what {
-        What::Asked { message: Message::BalanceInquiry, amount, .. } => *amount == 0,
-        What::Asked { amount, .. } | What::Advice(amount) | What::Return(amount) => {
-            (1..=MOST).contains(amount)
+        IssuerEventKind::Request { message: Message::BalanceInquiry, amount, .. } => *amount == 0,
+        IssuerEventKind::Request { amount, .. }
+        | IssuerEventKind::Advice(amount)
+        | IssuerEventKind::Return(amount) => (1..=MOST).contains(amount),
+        IssuerEventKind::Clearing { amount, .. } | IssuerEventKind::ReversedTo(amount) => {
+            (0..=MOST).contains(amount)
         }
-        What::Clearing { amount, .. } | What::ReversedTo(amount) => (0..=MOST).contains(amount),
-        What::Ended | What::ReturnReversal => true,
+        IssuerEventKind::Ended | IssuerEventKind::ReturnReversal => true,
     }
 }

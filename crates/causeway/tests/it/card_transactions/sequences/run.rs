@@ -1,4 +1,4 @@
-//! The sequences: each in one transaction of the database, most of them undone at their end.
+//! The runs of the sequences: each in one database transaction, most of them rolled back at the end.
 
 use std::sync::Arc;
 
@@ -11,22 +11,22 @@ use causeway_service::runtime::context::Context;
 use causeway_store::{Tx, delegated_keys};
 use serde_json::json;
 
+use super::comparison::{Rollback, agree, balance, events, same};
 use super::draw::{Delivery, Op, Rng, next};
 use super::expected::Network as Expected;
-use super::stand::{Ended, agree, balance, events, same};
 use crate::card_transactions::scene::Network;
 use crate::harness::{Service, Setup};
 use crate::wallets::device::text;
 
-/// How many sequences are run among the tests on SQLite. The variable `CARD_SEQUENCES` says another number.
+/// Sequences to run on SQLite. The variable `CARD_SEQUENCES` sets another number.
 const SEQUENCES: u64 = 1_000;
-/// On PostgreSQL, where each statement travels, one for so many.
+/// PostgreSQL runs one sequence for this many on SQLite, because each statement is a round trip.
 const FOR_ONE_ON_POSTGRES: u64 = 40;
-/// One of so many stays: the ledger's own verification looks at it in the end.
+/// One sequence of this many is committed: the ledger's own verification checks it in the end.
 const ONE_STAYS_OF: u64 = 100;
-/// After so many it is said how far they are: a long run would look as if it hung.
+/// Sequences between two lines of progress, without which a long run would seem to hang.
 const SAID_AFTER: u64 = 1_000;
-/// The most that happens in a sequence.
+/// The most steps of a sequence.
 const LONGEST: u64 = 24;
 
 fn sequences() -> u64 {
@@ -41,21 +41,21 @@ struct Cards {
     cards: [CardId; 2],
 }
 
-/// A sequence as far as it has come.
+/// A sequence in progress.
 struct Sequence<'a, 'tx> {
     tx: &'a mut Tx<'tx>,
     context: &'a Context,
     place: Cards,
     expected: Expected,
-    /// The transactions, as the model numbers them.
+    /// The transactions in the order of the model.
     ids: Vec<CardTransactionId>,
     events: Vec<Delivery>,
-    /// Whether cards and keys are as they were.
+    /// `true` until a step changes a card or a key.
     leaves_cards: bool,
 }
 
 impl Sequence<'_, '_> {
-    fn step(&mut self, op: Op) -> Result<(), Ended> {
+    fn step(&mut self, op: Op) -> Result<(), Rollback> {
         let before = events(self.tx, self.place.platform)?;
         let (about, is_news) = match op {
             Op::Deliver(event) => self.deliver(event)?,
@@ -72,18 +72,18 @@ impl Sequence<'_, '_> {
             let expected = (self.expected.available, self.expected.held());
             return same("balance", balance(self.tx, platform, wallet)?, expected);
         };
-        let known = (self.ids[number], &self.expected.all[number]);
-        agree(self.tx, platform, wallet, &self.expected, known)
+        let known = &self.expected.all[number];
+        agree(self.tx, platform, wallet, &self.expected, self.ids[number], known)
     }
 
-    fn deliver(&mut self, event: Delivery) -> Result<(Option<usize>, bool), Ended> {
+    fn deliver(&mut self, event: Delivery) -> Result<(Option<usize>, bool), Rollback> {
         let card = self.place.cards[event.card];
         let events =
             IssuerEvent { id: event.id.clone(), token: event.token.clone(), card, what: event.what.clone() };
         let taken = inbound::receive(self.tx, self.context, &events).map_err(failed)?;
-        let (expected, is_news) = self.expected.hear(&event);
+        let (expected, is_news) = self.expected.receive(&event);
         self.events.push(event);
-        same("whether it is taken in", taken.is_some(), expected.is_some())?;
+        same("accepted", taken.is_some(), expected.is_some())?;
         if let (Some(number), Some(record)) = (expected, taken) {
             if number == self.ids.len() {
                 self.ids.push(record.id);
@@ -93,28 +93,30 @@ impl Sequence<'_, '_> {
         Ok((expected, is_news))
     }
 
-    /// A confirmation that leaves the status is reported to nobody.
-    fn confirm(&mut self, number: usize, place: usize, is_good: bool) -> Result<bool, Ended> {
-        let pull = (self.ids[number], u32::try_from(place + 1).unwrap());
-        confirm_pull::concluded(self.tx, self.context, pull, is_good).map_err(failed)?;
+    /// Confirms a pull or lets it fail. Only a failure is reported to the platform, because a confirmation
+    /// leaves the status.
+    fn confirm(&mut self, number: usize, place: usize, is_good: bool) -> Result<bool, Rollback> {
+        let pull = u32::try_from(place + 1).unwrap();
+        confirm_pull::conclude_pull(self.tx, self.context, self.ids[number], pull, is_good)
+            .map_err(failed)?;
         let has_changed =
             self.expected.with_debit(number, |model, source| model.confirm(place, source, is_good));
         Ok(has_changed && !is_good)
     }
 
-    fn collect(&mut self, number: usize) -> Result<bool, Ended> {
+    fn collect(&mut self, number: usize) -> Result<bool, Rollback> {
         let is_open = self.expected.all[number].is_in_window;
         let taken = collect(self.tx, self.context, self.ids[number]);
         let expected = self.expected.with_debit(number, |model, source| model.collect(is_open, source));
         match taken {
-            Ok(_) => same("whether it is collected", true, expected)?,
-            Err(refusal) if refusal.code.status() < 500 => same("whether it is collected", false, expected)?,
+            Ok(_) => same("collected", true, expected)?,
+            Err(refusal) if refusal.code.status() < 500 => same("collected", false, expected)?,
             Err(other) => return Err(failed(other)),
         }
         Ok(expected)
     }
 
-    fn end_window(&mut self, number: usize) -> Result<bool, Ended> {
+    fn end_window(&mut self, number: usize) -> Result<bool, Rollback> {
         if !self.expected.all[number].has_window {
             return Ok(false);
         }
@@ -122,7 +124,7 @@ impl Sequence<'_, '_> {
         Ok(self.expected.end_window(number))
     }
 
-    fn revoke(&mut self, card: usize) -> Result<bool, Ended> {
+    fn revoke(&mut self, card: usize) -> Result<bool, Rollback> {
         self.leaves_cards = false;
         self.expected.has_key[card] = false;
         let platform = self.place.platform;
@@ -132,7 +134,7 @@ impl Sequence<'_, '_> {
         Ok(false)
     }
 
-    fn freeze(&mut self, card: usize, freezes: bool) -> Result<bool, Ended> {
+    fn freeze(&mut self, card: usize, freezes: bool) -> Result<bool, Rollback> {
         if self.expected.is_frozen[card] == freezes {
             return Ok(false);
         }
@@ -145,29 +147,30 @@ impl Sequence<'_, '_> {
     }
 }
 
-fn failed(refusal: ApiError) -> Ended {
-    Ended::Differs(format!("failed: {refusal}"))
+fn failed(refusal: ApiError) -> Rollback {
+    Rollback::Differs(format!("failed: {refusal}"))
 }
 
 /// Runs the sequence of a seed.
-fn run(tx: &mut Tx<'_>, context: &Context, place: Cards, seed: u64) -> Result<(), Ended> {
+fn run(tx: &mut Tx<'_>, context: &Context, place: Cards, seed: u64) -> Result<(), Rollback> {
     let mut rng = Rng::new(seed);
-    let expected = Expected::new(balance(tx, place.platform, place.wallet)?);
-    let (ids, events) = (Vec::new(), Vec::new());
-    let mut sequence = Sequence { tx, context, place, expected, ids, events, leaves_cards: true };
+    let (available, held) = balance(tx, place.platform, place.wallet)?;
+    let expected = Expected::new(available, held);
+    let mut sequence =
+        Sequence { tx, context, place, expected, ids: Vec::new(), events: Vec::new(), leaves_cards: true };
     for _ in 0..=rng.below(LONGEST) {
         let op = next(&mut rng, &sequence.expected, &sequence.events);
         let shown = format!("{op:?}");
         sequence.step(op).map_err(|ended| match ended {
-            Ended::Differs(what) => Ended::Differs(format!("seed {seed}, {shown}: {what}")),
+            Rollback::Differs(what) => Rollback::Differs(format!("seed {seed}, {shown}: {what}")),
             other => other,
         })?;
     }
     let stays = seed.is_multiple_of(ONE_STAYS_OF) && sequence.leaves_cards;
-    if stays { Ok(()) } else { Err(Ended::Undone) }
+    if stays { Ok(()) } else { Err(Rollback::Agreed) }
 }
 
-/// The network on which the sequences run.
+/// Sets up the two cards on which the sequences run.
 async fn two_cards(service: &Service) -> Cards {
     let network = Network::set(service).await;
     let second = network.scene.card().await;
@@ -182,7 +185,7 @@ async fn two_cards(service: &Service) -> Cards {
     }
 }
 
-/// Runs so many sequences; what differed first.
+/// Runs this many sequences. Returns the first difference as an error.
 async fn sequences_of(service: &Service, place: Cards, count: u64) -> Result<(), String> {
     for seed in 0..count {
         if seed > 0 && seed.is_multiple_of(SAID_AFTER) {
@@ -194,9 +197,9 @@ async fn sequences_of(service: &Service, place: Cards, count: u64) -> Result<(),
             run(tx, &context, place, seed)
         };
         match service.app().store.write(&[], write).await {
-            Ok(()) | Err(Ended::Undone) => {}
-            Err(Ended::Differs(what)) => return Err(what),
-            Err(Ended::Failed(error)) => return Err(format!("seed {seed}: {error}")),
+            Ok(()) | Err(Rollback::Agreed) => {}
+            Err(Rollback::Differs(what)) => return Err(what),
+            Err(Rollback::Failed(error)) => return Err(format!("seed {seed}: {error}")),
         }
     }
     Ok(())

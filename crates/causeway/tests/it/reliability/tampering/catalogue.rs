@@ -1,4 +1,4 @@
-//! The tables that there are, by the engine's own word: one that is added later is tampered with too.
+//! Tables of the schema as the engine reports them, so that a table added later is tampered with too.
 
 use causeway_store::{Error, Tx, Value};
 
@@ -16,15 +16,15 @@ pub(super) struct Table {
 #[derive(Debug, Clone)]
 pub(super) struct Column {
     pub(super) name: String,
-    /// Its type, as the engine names it.
+    /// Type as the engine names it.
     kind: String,
     pub(super) is_document: bool,
     pub(super) is_nullable: bool,
-    /// Whether it is part of the primary key.
+    /// `true` for columns of the primary key.
     pub(super) is_key: bool,
 }
 
-/// A row, and where it stands.
+/// A row and its place in the table, which is the engine's row number.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stored {
     pub(super) place: String,
@@ -32,7 +32,7 @@ pub(super) struct Stored {
 }
 
 impl Column {
-    /// Some value that it can hold.
+    /// Returns some value that the column can hold.
     pub(super) fn any(&self) -> Held {
         match self.kind.to_lowercase().as_str() {
             "uuid" => Held::Id("Job:01890a5d-ac96-774b-bcce-b302099a8057".parse().unwrap()),
@@ -46,7 +46,7 @@ impl Column {
 }
 
 impl Table {
-    /// All tables.
+    /// Reads all tables of the schema.
     pub(super) fn all(tx: &mut Tx<'_>, setup: Setup) -> Result<Vec<Self>, Error> {
         let sql = match setup {
             Setup::Sqlite => {
@@ -88,24 +88,25 @@ impl Table {
         Ok(tables)
     }
 
-    /// Whether anything depends on what a row has in a column: of a deleted token nothing does.
+    /// Returns `true` if the row's value in a column has an effect: once a token is deleted, its other
+    /// columns have none.
     pub(super) fn counts(&self, row: &Stored, column: usize) -> bool {
         let deleted_at = || self.columns.iter().position(|column| column.name == "deleted_at");
         self.name != "token" || deleted_at().is_none_or(|at| at == column || row.cells[at] == Held::Null)
     }
 
-    /// What a row has in the column of this name.
+    /// Returns the row's value in the column of this name.
     pub(super) fn cell<'a>(&self, row: &'a Stored, name: &str) -> Option<&'a Held> {
         row.cells.get(self.columns.iter().position(|column| column.name == name)?)
     }
 
-    /// The cells of a row's primary key.
+    /// Returns the cells of a row's primary key.
     pub(super) fn key(&self, row: &Stored) -> Vec<Held> {
         let cells = self.columns.iter().zip(&row.cells).filter(|(column, _)| column.is_key);
         cells.map(|(_, cell)| cell.clone()).collect()
     }
 
-    /// What says where a row stands.
+    /// Returns the engine's name of the row number.
     fn place(&self) -> &'static str {
         match self.setup {
             Setup::Sqlite => "rowid",
@@ -120,7 +121,7 @@ impl Table {
         }
     }
 
-    /// Its rows.
+    /// Reads all rows, in a stable order.
     pub(super) fn rows(&self, tx: &mut Tx<'_>) -> Result<Vec<Stored>, Error> {
         let names: Vec<String> = self.columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
         let place = self.place();

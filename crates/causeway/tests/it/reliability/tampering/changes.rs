@@ -1,4 +1,4 @@
-//! What is done to rows.
+//! Changes that are made to rows.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,34 +9,33 @@ use super::catalogue::{Stored, Table};
 use super::held::Held;
 use super::members::OF_STATE;
 
-/// Rows by their tables, as they were.
+/// Rows by table, as they were at one time.
 pub(super) type Snapshot = BTreeMap<String, Vec<Stored>>;
 
-/// Something that is done to a row.
+/// A kind of change to a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Change {
     /// This column gets another value.
     Column(usize),
-    /// This column, which is empty, gets a value.
+    /// This column, which is `NULL`, gets a value.
     Filled(usize),
-    /// This column becomes empty.
+    /// This column becomes `NULL`.
     Emptied(usize),
-    /// Of the document in this column, this member has the value of this number, or is gone.
+    /// In the document in this column, this member gets the value of this number, or is removed.
     Member(usize, usize, usize),
-    /// Everything but its key is that of another row, whatever authenticates it included.
+    /// All columns beside the key get the values of another row, including its code.
     Copied,
-    /// It stands there once more, under another key.
+    /// It is inserted once more, under another key.
     Twin,
-    /// It is gone.
     Deleted,
-    /// It is as it was earlier.
+    /// It becomes its earlier version, or is inserted again if it was deleted since.
     PutBack,
-    /// It is gone, and was not there earlier.
+    /// It is deleted, and did not exist earlier.
     Unmade,
 }
 
 impl Change {
-    /// Returns the number of what is changed among all of its kind.
+    /// Returns the number of the changed column or member, or of the kind of change to the whole row.
     pub(super) fn place(self) -> u64 {
         let of_row = [Self::Copied, Self::Twin, Self::Deleted, Self::PutBack, Self::Unmade];
         let place = match self {
@@ -57,7 +56,7 @@ pub(super) struct Tampering {
 }
 
 impl Tampering {
-    /// Every change that a table allows.
+    /// Lists every change that a table allows.
     pub(super) fn every(table: &Table) -> Vec<Change> {
         let state = table.columns.iter().position(|column| table.name == "payment" && column.name == "state");
         let all = table.columns.iter().enumerate();
@@ -78,7 +77,7 @@ impl Tampering {
             .collect()
     }
 
-    /// The column that is changed, where it is one.
+    /// Returns the changed column, or `None` for changes of other kinds.
     pub(super) fn column(&self) -> Option<&str> {
         match self.change {
             Change::Column(column) | Change::Filled(column) | Change::Emptied(column) => {
@@ -93,7 +92,7 @@ impl Tampering {
         }
     }
 
-    /// The member of a document that is changed, where it is one.
+    /// Returns the changed member of a document, or `None` for changes of other kinds.
     pub(super) const fn member(&self) -> Option<&'static str> {
         match self.change {
             Change::Member(_, member, _) => Some(OF_STATE[member].path),
@@ -101,7 +100,7 @@ impl Tampering {
         }
     }
 
-    /// Does it; false where the table has no row to which it can be done.
+    /// Makes the change; returns `false` if the table has no row that allows it.
     pub(super) fn apply(&self, tx: &mut Tx<'_>, earlier: &Snapshot) -> Result<bool, Error> {
         let rows = self.table.rows(tx)?;
         let past = earlier.get(&self.table.name).map(Vec::as_slice).unwrap_or_default();
@@ -136,7 +135,7 @@ impl Tampering {
         if count == 0 { None } else { rows.get(usize::try_from(self.dice % count).unwrap()) }
     }
 
-    /// The same row among earlier ones.
+    /// Finds the same row among earlier ones.
     fn then<'a>(&self, past: &'a [Stored], row: &Stored) -> Option<&'a Stored> {
         let key = self.table.key(row);
         past.iter().find(|then| self.table.key(then) == key)
@@ -150,7 +149,7 @@ impl Tampering {
             .collect();
         let Some(row) = self.pick(&filled) else { return Ok(false) };
         let now = &row.cells[column];
-        // What another row has is the likeliest forgery.
+        // The value of another row is the likeliest forgery.
         let others: Vec<&Held> =
             rows.iter().map(|other| &other.cells[column]).filter(|other| *other != now).collect();
         let turn = usize::try_from(self.dice / 7).unwrap_or(0);
@@ -207,7 +206,7 @@ impl Tampering {
         self.table.update(tx, &row.place, &changes).map(|()| true)
     }
 
-    /// What another row has in the columns beside the key.
+    /// Returns another row's values of the columns beside the key that differ.
     fn differing(&self, row: &Stored, other: &Stored) -> Vec<(usize, Held)> {
         let columns = self.table.columns.iter().zip(row.cells.iter().zip(&other.cells)).enumerate();
         let differing = columns.filter(|(_, (column, (now, other)))| !column.is_key && now != other);
@@ -217,7 +216,7 @@ impl Tampering {
     fn make_twin(&self, tx: &mut Tx<'_>, rows: &[Stored]) -> Result<bool, Error> {
         let Some(row) = self.pick(rows) else { return Ok(false) };
         let mut cells = row.cells.clone();
-        // Its own part of the key is the last one.
+        // The last column of the key is the row's own.
         let Some(own) = self.table.columns.iter().rposition(|column| column.is_key) else { return Ok(false) };
         cells[own] = cells[own].other(self.dice);
         self.table.insert(tx, &cells).map(|()| true)
@@ -232,6 +231,7 @@ impl Tampering {
             .filter_map(|row| Some((row.clone(), self.differing(row, self.then(past, row)?))))
             .filter(|(_, changes)| !changes.is_empty())
             .collect();
+
         let count = u64::try_from(gone.len() + changed.len()).unwrap();
         if count == 0 {
             return Ok(false);

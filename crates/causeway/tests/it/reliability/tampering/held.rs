@@ -13,7 +13,7 @@ pub(super) enum Held {
     Text(String),
     Json(String),
     Bytes(Vec<u8>),
-    /// A UUID, whatever it is of.
+    /// A UUID of any resource.
     Id(JobId),
 }
 
@@ -43,7 +43,8 @@ impl Held {
         }
     }
 
-    /// As it is written where the column has documents. One engine knows which do, on the other they look like it.
+    /// Returns a text as JSON if the column has documents. Only one engine tells which columns do; on the
+    /// other a document is recognized by its first character.
     pub(super) fn in_column(self, is_document: bool) -> Self {
         match self {
             Self::Text(text) if is_document || text.starts_with(['{', '[']) => Self::Json(text),
@@ -51,12 +52,12 @@ impl Held {
         }
     }
 
-    /// Another value of the same kind, by a number.
+    /// Returns another value of the same kind, chosen by a number.
     pub(super) fn other(&self, dice: u64) -> Self {
         match self {
             Self::Null => Self::Null,
             Self::Bool(value) => Self::Bool(!value),
-            // What is a truth value on one engine is one of these two on the other.
+            // A boolean on one engine is one of these two on the other.
             Self::Int(value @ (0 | 1)) => Self::Int(1 - value),
             Self::Int(value) => Self::Int(if dice.is_multiple_of(2) { value + 1 } else { value - 1 }),
             Self::Text(text) => Self::Text(other_text(text)),
@@ -67,7 +68,7 @@ impl Held {
     }
 }
 
-/// A code of a currency becomes that of another; everything else, a text with one more digit.
+/// Replaces the code of a currency by another one, and adds a digit to any other text.
 fn other_text(text: &str) -> String {
     match text {
         "USD" => "EUR".to_owned(),
@@ -93,7 +94,7 @@ fn other_bytes(bytes: &[u8], dice: u64) -> Vec<u8> {
     changed
 }
 
-/// The same document with one of its leaves changed.
+/// Returns the document with one of its leaves changed.
 fn other_document(text: &str, dice: u64) -> String {
     let mut document: Json = serde_json::from_str(text).unwrap();
     let count = leaves(&mut document).len();

@@ -1,4 +1,4 @@
-//! Whether a change is noticed.
+//! Trials of changes, and their outcomes.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,40 +14,40 @@ use super::catalogue::Table;
 use super::changes::{Snapshot, Tampering};
 use super::uses;
 
-/// What becomes of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outcome {
-    /// No row could be changed so.
+    /// No row allows the change.
     Impossible,
-    /// The engine refuses it: a constraint.
+    /// The engine refuses it by a constraint.
     RefusedByTheSchema,
-    /// A token that was changed does not authenticate.
+    /// A changed token does not authenticate.
     RefusedWhenUsed,
-    /// The verification names it, and where a row of its table is used by itself, that use is refused.
+    /// The verification names it, and if rows of its table are used by themselves, that use is refused.
     Named,
     /// The verification names it, and yet the row is used.
     NamedAndUsed,
-    /// Nobody notices.
+    /// Neither the verification nor a use notices it.
     Unnoticed,
-    /// Nobody notices, and a token is good for something that it was not.
+    /// It goes unnoticed, and a token is accepted for something that it was not valid for.
     Won,
-    /// The verification broke off, and names nothing.
+    /// The verification failed without naming a fault.
     BrokeOff,
 }
 
-/// A caller's credentials, and what they are good for.
+/// A caller's credentials and their grant.
 #[derive(Debug, Clone)]
 pub(super) struct Credentials {
     pub(super) client_id: String,
     pub(super) secret: TokenSecret,
-    /// Nothing once the token is deleted.
+    /// `None` once the token is deleted.
     pub(super) good_for: Option<GoodFor>,
 }
 
-/// What a token is good for.
+/// The platform, environment and permissions of a token.
 pub(super) type GoodFor = (PlatformId, Environment, Permissions);
 
-/// The end of a trial: it is undone.
+/// The end of a trial, as an error so that its transaction is rolled back.
 struct Undone(Result<Outcome, Error>);
 
 impl From<Error> for Undone {
@@ -56,7 +56,7 @@ impl From<Error> for Undone {
     }
 }
 
-/// Tries changes one by one, each in a transaction that is undone.
+/// A runner of trials, each in a transaction that is rolled back.
 pub(super) struct Judge {
     pub(super) app: Arc<App>,
     pub(super) anchors: Anchors,
@@ -65,7 +65,8 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// Returns whether nothing is wrong before anything is changed. Only this reads the schema: no change to rows changes it.
+    /// Returns `true` if the verification finds no fault before anything is changed. Only this reads the
+    /// schema, which changes to rows do not affect.
     pub(super) async fn finds_nothing(&self) -> bool {
         let anchors = self.anchors.clone();
         let verify = self.app.store.read(move |tx| ledger::verify(tx, &anchors));
@@ -73,7 +74,7 @@ impl Judge {
         !names_a_fault(&report)
     }
 
-    /// What becomes of changes that are made together.
+    /// Returns the outcome of changes that are made together.
     pub(super) async fn judge(&self, tamperings: &[Tampering]) -> Outcome {
         let (changes, earlier) = (tamperings.to_vec(), Arc::clone(&self.earlier));
         let is_by_itself = |one: &&Tampering| {
@@ -98,7 +99,7 @@ impl Judge {
         })
     }
 
-    /// What becomes of putting all tables back that money depends on, where these heads are known.
+    /// Returns the outcome of putting back all tables that money depends on, with these heads as anchors.
     pub(super) async fn put_back(&self, tables: &[Table], then: &Snapshot, anchors: &Anchors) -> Outcome {
         let (tables, then) = (tables.to_vec(), then.clone());
         let attempt = self.attempt(anchors, Vec::new(), move |tx| {
@@ -122,7 +123,8 @@ impl Judge {
         mut change: impl FnMut(&mut Tx<'_>) -> Result<bool, Error> + Send + 'static,
     ) -> Result<Outcome, Error> {
         let (app, anchors, credentials) = (Arc::clone(&self.app), anchors.clone(), self.credentials.clone());
-        // A refused use is what the store reports of the transaction, whatever is found out in it.
+        // If a use is refused, the store reports that for the whole transaction, so the outcome is recorded
+        // here.
         let found_out = Arc::new(Mutex::new(None));
         let seen = Arc::clone(&found_out);
         let attempt = self.app.store.write(&[], move |tx| {
@@ -160,7 +162,7 @@ fn is_of_money(table: &str) -> bool {
         || ["payment", "quote", "external_account", "internal_account", "unmatched_deposit"].contains(&table)
 }
 
-/// Returns whether a fault is named besides that the guards are gone, which are taken away before the first trial.
+/// Returns `true` if a fault is named besides the missing guards, which are dropped before the first trial.
 fn names_a_fault(report: &Report) -> bool {
     report.faults.iter().any(|fault| fault.kind != FaultKind::GuardMissing)
 }
@@ -182,16 +184,16 @@ fn noticed(
         match (&found, &one.good_for) {
             (Some(found), Some(good_for)) if found == good_for => {}
             (None, None) => {}
-            // It is good for less than it was.
+            // It does not authenticate any more.
             (None, Some(_)) => outcome = Outcome::RefusedWhenUsed,
-            // It is good for something that it was not.
+            // It is accepted for something that it was not valid for.
             (Some(_), _) => return Ok(Outcome::Won),
         }
     }
     Ok(outcome)
 }
 
-/// What credentials are good for, as the service decides it.
+/// Returns the grant of credentials, as the service decides it.
 fn authenticate(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<GoodFor>, Error> {
     let Some(found) = tokens::find_for_authentication(tx, &sent.client_id)? else { return Ok(None) };
     let terms = TokenTerms {

@@ -2,13 +2,13 @@
 //! could have written.
 
 use causeway_domain::payments::lifecycle::OutgoingPhase;
-use causeway_store::payments::{Funding, PaymentState, Receipt, Refund};
+use causeway_store::payments::{Funding, IncomingUmaState, PaymentState, Refund};
 use serde_json::{Map, Value as Json};
 
 /// A member, and values that it can have, as JSON.
 #[derive(Debug)]
 pub(super) struct Member {
-    /// Its name, behind that of the object that it is in.
+    /// Name, behind that of the object that contains it.
     pub(super) path: &'static str,
     values: &'static [&'static str],
 }
@@ -22,7 +22,7 @@ const AMOUNTS: &[&str] = &[
 ];
 const TRANSFERS: &[&str] = &[r#"{"network":"SOLANA","hash":"other"}"#];
 
-/// All of them, the version of the document's form apart.
+/// All members, except the version of the document.
 pub(super) const OF_STATE: &[Member] = &[
     Member { path: "settles_at", values: TIMES },
     Member { path: "settled_at", values: TIMES },
@@ -106,12 +106,12 @@ pub(super) const OF_STATE: &[Member] = &[
 ];
 
 impl Member {
-    /// How many changes there are of it: a value each, and its absence.
+    /// Returns the number of changes: one for each value, and the removal.
     pub(super) const fn changes(&self) -> usize {
         self.values.len() + 1
     }
 
-    /// The document with the change of this number; nothing where that changes nothing.
+    /// Returns the document with the change of this number, or `None` if that changes nothing.
     pub(super) fn change(&self, document: &str, number: usize) -> Option<String> {
         let mut all: Json = serde_json::from_str(document).unwrap();
         let (object, name) = match self.path.split_once('.') {
@@ -127,7 +127,7 @@ impl Member {
     }
 }
 
-/// The names of everything in a state, two levels deep.
+/// Returns the names of all members of a state, two levels deep.
 pub(super) fn names(document: &str) -> Vec<String> {
     let all: Map<String, Json> = serde_json::from_str(document).unwrap();
     let mut names = Vec::new();
@@ -140,7 +140,7 @@ pub(super) fn names(document: &str) -> Vec<String> {
     names
 }
 
-/// A member that is added to the state is one more line above.
+/// Fails to compile if a member is added to the state without a line above.
 #[test]
 fn every_member_of_the_state_is_changed() {
     let PaymentState {
@@ -161,8 +161,9 @@ fn every_member_of_the_state_is_changed() {
     let _ = |refund: Refund| {
         let Refund { reference: _, status: _, reason: _, initiated_at: _, settled_at: _, to: _ } = refund;
     };
-    let _ = |receipt: Receipt| {
-        let Receipt { approved_at: _, rejection_reason: _, given: _, wants: _, paid_by: _ } = receipt;
+    let _ = |receipt: IncomingUmaState| {
+        let IncomingUmaState { approved_at: _, rejection_reason: _, given: _, wants: _, paid_by: _ } =
+            receipt;
     };
     for (object, members) in [("funding.", 2), ("refund.", 6), ("receipt.", 5)] {
         assert_eq!(OF_STATE.iter().filter(|one| one.path.starts_with(object)).count(), members, "{object}");

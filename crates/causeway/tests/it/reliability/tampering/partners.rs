@@ -1,5 +1,5 @@
-//! What comes from partners: money that is paid in, from UMA addresses or for nothing that is known; cards, and
-//! stablecoins.
+//! Payments and resources at partners: incoming payments by quote, from UMA addresses or without a match,
+//! cards, and stablecoins.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::money::scene::{Scene, text};
 use crate::operator::acting::{act, with};
 use crate::stablecoins::scene::Scene as Stablecoins;
 
-/// What waits for its end at partners.
+/// Operations that are open at partners.
 pub(super) struct Partners {
     cards: Network,
     used: Value,
@@ -24,30 +24,35 @@ pub(super) struct Partners {
 }
 
 impl Partners {
-    /// Pays in, uses a card, mints, and leaves something of each open.
+    /// Pays in, uses a card, mints, and leaves some of each open.
     pub(super) async fn begin(service: &Service, scene: &Scene, payable: &str) -> Self {
         for (source, amount) in [(dollars(scene), 1_000), (coins(scene), 5_000_000)] {
             let quote = quote(scene, &source, payable, amount).await;
             pay(scene, &quote, None).await;
         }
-        // It is not what the quote wants, and goes back.
+
+        // It is not the amount of the quote, and is refunded.
         let short = quote(scene, &dollars(scene), payable, 1_000).await;
         pay(scene, &short, Some(900)).await;
+
         let wanted = json!({
             "senderUmaAddress": "$success.usd@sandbox.uma.test", "receiverUmaAddress": scene.alice["umaAddress"],
             "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 700,
         });
         scene.platform.post("/sandbox/uma/receive").json(&wanted).send().await.expect(200);
         scene.webhooks.wait_for_event("INCOMING_PAYMENT.PENDING").await;
+
         let mut unmatched = Vec::new();
         for event in ["one", "two"] {
             let stray = json!({ "reference": "INVOICE 4711", "amount": 900, "currency": "EUR", "rail": "SEPA",
                 "event": event });
             unmatched.push(act(service, "deposit push", with(&scene.platform, stray)).await.json);
         }
+
         let cards = card(service).await;
         let used = cards.authorize(1_000).await;
         cards.authorize(300).await;
+
         let stablecoins = Stablecoins::set(service).await;
         stablecoins.mint(&stablecoins.wire_mint()).await.expect(201);
         for _ in 0..2 {
@@ -58,12 +63,12 @@ impl Partners {
         Self { cards, used, stablecoins, unmatched }
     }
 
-    /// Returns the platforms that it goes through.
+    /// Returns the platforms of the card and of the stablecoins.
     pub(super) const fn platforms(&self) -> [&Platform; 2] {
         [self.cards.scene.platform(), &self.stablecoins.platform]
     }
 
-    /// Goes on with each of them.
+    /// Continues each of the open operations.
     pub(super) async fn go_on(&self, service: &Service, scene: &Scene) {
         let back = json!({ "transaction": self.unmatched[0]["transaction"], "payer": true });
         act(service, "suspense resolve", with(&scene.platform, back)).await;
@@ -74,7 +79,7 @@ impl Partners {
     }
 }
 
-/// A card that is used, with a key.
+/// Issues an active card with a key.
 async fn card(service: &Service) -> Network {
     let scene = Cards::set(service).await;
     let made = scene.issue(&scene.named("777")).send().await.expect(201);

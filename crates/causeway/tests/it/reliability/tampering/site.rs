@@ -1,4 +1,4 @@
-//! A database in which something stands in every table whose rows carry a code.
+//! A database with rows in every table whose rows carry a code.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,12 +22,12 @@ use crate::harness::{Agent, Platform, Service, Setup};
 use crate::money::scene::{Scene, text, transfer};
 use crate::operator::acting::{act, with};
 
-/// The database, what is known of it from outside, and how it was earlier.
+/// The database, the anchors and credentials kept outside of it, and its earlier states.
 pub(super) struct Site {
     _service: Service,
     pub(super) judge: Judge,
     pub(super) tables: Vec<Table>,
-    /// When the newest head was taken.
+    /// State at the time of the newest head.
     pub(super) at_the_head: Snapshot,
 }
 
@@ -38,6 +38,7 @@ impl Site {
         let app = Arc::clone(service.app());
         let tables =
             app.store.read(move |tx| Table::all(tx, setup)).await.map_err(|error: Error| error).unwrap();
+
         scene.platform.fund(&scene.usd, 1_000_000).await;
         let mut credentials = tokens(&scene).await;
         let before = pay_in_every_way(&service, &scene).await;
@@ -47,22 +48,27 @@ impl Site {
         credentials.extend(partners.platforms().map(managing));
         let first = heads(&app).await;
         let earlier = snapshot(&app, &tables).await;
+
         end_what_waits(&service, &scene, &before, &mut credentials).await;
         agent.decide(&scene).await;
         partners.go_on(&service, &scene).await;
+
         let second = heads(&app).await;
         let at_the_head = snapshot(&app, &tables).await;
+
         // No head covers these.
         scene.platform.fund(&scene.usd, 5_000).await;
         let account = scene.platform.euro_account(&scene.alice, &iban(7)).await;
         scene.execute(&scene.quote(&account, 1_000).await).send().await.expect(200);
-        // Nothing is booked for these.
+
+        // These have no postings.
         for number in 10..14 {
             let account = scene.platform.euro_account(&scene.alice, &iban(number)).await;
             scene.quote(&account, 1_000).await;
             scene.platform.euro_account(&scene.alice, &iban(number + 10)).await;
         }
-        service.fall_silent().await;
+
+        service.stop_background().await;
         unguard(&app, setup).await;
         let heads = [first, second].concat();
         let anchors = Anchors { heads, retired: Vec::new() };
@@ -71,7 +77,7 @@ impl Site {
     }
 }
 
-/// Tokens with every permission, with the least, and one that is going to be deleted.
+/// Creates tokens with every permission, with the least, and one that is going to be deleted.
 async fn tokens(scene: &Scene) -> Vec<Credentials> {
     let platform = &scene.platform;
     let mut all = vec![managing(platform)];
@@ -89,7 +95,7 @@ async fn tokens(scene: &Scene) -> Vec<Credentials> {
     all
 }
 
-/// The token that a platform begins with.
+/// Returns the token that a platform begins with.
 fn managing(platform: &Platform) -> Credentials {
     Credentials {
         client_id: platform.client_id.clone(),
@@ -98,37 +104,41 @@ fn managing(platform: &Platform) -> Credentials {
     }
 }
 
-/// What waits for its end.
+/// An open quote, and an account without payments.
 struct Waiting {
     open: Value,
     unused: String,
 }
 
-/// Payments to accounts that take them, refuse them and send them back, one by direct debit, one within the service, one
-/// that waits for its rail, one quote that nobody has executed; an account that nobody pays.
+/// Pays to accounts that accept, reject and return payments, by direct debit and within the service. Leaves a
+/// payment waiting for its rail, a quote open and an account without payments.
 async fn pay_in_every_way(service: &Service, scene: &Scene) -> Waiting {
     let platform = &scene.platform;
     for (number, suffix) in [(1, "000"), (2, "002"), (3, "005"), (4, "007")] {
         let account = platform.euro_account(&scene.alice, &iban_with(number, suffix)).await;
         scene.execute(&scene.quote(&account, 10_000).await).send().await.expect(200);
     }
+
     let own = platform.own_account("USD").await;
     scene.execute(&scene.quote(&own, 2_000).await).send().await.expect(200);
+
     let account = platform.euro_account(&scene.alice, &iban(5)).await;
     let debited = platform.dollar_account(&scene.alice, "111").await;
     let wanted = transfer(&debited, &account, "SENDING", 3_000);
     let quote = platform.post("/quotes").json(&wanted).send().await.expect(201);
     scene.execute(&quote).send().await.expect(200);
     run(service, scene).await;
+
     let open = scene.quote(&account, 4_000).await;
     let unused = platform.euro_account(&scene.alice, &iban(6)).await;
+
     // It waits for its rail.
     scene.execute(&scene.quote(&account, 5_000).await).send().await.expect(200);
     act(service, "setting set", with(platform, json!({ "name": "regulated", "value": "on" }))).await;
     Waiting { open, unused }
 }
 
-/// Goes on, so that what stood there is history.
+/// Ends them, so that their earlier states are history.
 async fn end_what_waits(
     service: &Service,
     scene: &Scene,
@@ -148,13 +158,14 @@ async fn end_what_waits(
     scene.platform.delete(&account).send().await.expect(204);
 }
 
-/// An agent, and what it leaves to its platform.
+/// An agent and its actions.
 struct Asking {
     agent: Agent,
     actions: Vec<Value>,
 }
 
-/// An agent that has paid by itself, and is asked about since; another one that is not installed.
+/// Installs an agent that pays once by itself and then needs approval, and creates another one that is not
+/// installed.
 async fn ask_by_an_agent(service: &Service, scene: &Scene) -> Asking {
     let platform = &scene.platform;
     let bank = platform.dollar_account(&scene.alice, "999").await;
@@ -174,7 +185,7 @@ async fn ask_by_an_agent(service: &Service, scene: &Scene) -> Asking {
 }
 
 impl Asking {
-    /// What waits is approved.
+    /// Approves the actions that wait for it.
     async fn decide(&self, scene: &Scene) {
         for action in &self.actions[1..] {
             let path = self.agent.path(&format!("/actions/{}/approve", text(&action["id"])));
@@ -197,7 +208,7 @@ fn iban_with(number: u32, suffix: &str) -> String {
     format!("DE893704004405320{number:02}{suffix}")
 }
 
-/// The heads of everything that is booked.
+/// Seals the ledger and returns its heads.
 async fn heads(app: &Arc<App>) -> Vec<causeway_domain::ledger::TreeHead> {
     upkeep::seal_ledger(app).await.unwrap();
     upkeep::fold_checkpoints(app).await.unwrap();
@@ -213,7 +224,7 @@ async fn snapshot(app: &Arc<App>, tables: &[Table]) -> Snapshot {
     read.await.unwrap()
 }
 
-/// Takes away what keeps rows from being changed.
+/// Drops the triggers that keep rows from being changed.
 async fn unguard(app: &Arc<App>, setup: Setup) {
     let drop_all = move |tx: &mut Tx<'_>| {
         let sql = match setup {

@@ -15,7 +15,7 @@ use super::site::Site;
 use super::trials::{Extent, SEED, Trials, misnamed, next};
 use crate::harness::{Service, Setup, seed};
 
-/// How many times several changes are made together.
+/// Rounds of several changes at once.
 const TOGETHER: u64 = 60;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -30,7 +30,7 @@ async fn postgres() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_document_lists_what_is_not_covered() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/not-covered.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/internals/not-covered.md");
     for setup in [Setup::Sqlite, Setup::Postgres] {
         let printed = print(&tables(setup).await);
         if setup == Setup::Sqlite && std::env::var_os("UPDATE_DOCS").is_some() {
@@ -40,17 +40,17 @@ async fn the_document_lists_what_is_not_covered() {
         let difference = document.lines().zip(printed.lines()).find(|(old, new)| old != new);
         assert!(
             document == printed,
-            "docs/not-covered.md differs, first here: {difference:?}; see the head of that file"
+            "docs/internals/not-covered.md differs, first here: {difference:?}; see the head of that file"
         );
     }
 }
 
-/// The schema as an engine has it.
+/// Returns the schema as an engine reports it.
 async fn tables(setup: Setup) -> Vec<Table> {
     let mut service = Service::start(setup).await;
     let read = service.app().store.read(move |tx| Table::all(tx, setup));
     let tables = read.await.map_err(|error: Error| error).unwrap();
-    service.fall_silent().await;
+    service.stop_background().await;
     tables
 }
 
@@ -67,12 +67,13 @@ async fn every_change_is_noticed_or_listed(setup: Setup) {
         wrong.extend(found.unneeded());
     }
     wrong.extend(together(&site).await.into_iter().map(|one| format!("{one}: unnoticed together")));
+
     let (judge, nothing) = (&site.judge, Anchors::default());
     for (then, anchors, expected) in [
         (&*judge.earlier, &judge.anchors, Outcome::Named),
-        // The anchors alone know more.
+        // Only the anchors know more.
         (&*judge.earlier, &nothing, Outcome::Unnoticed),
-        // The list says so of the newest journals.
+        // The list says that the newest journals can be taken back.
         (&site.at_the_head, &judge.anchors, Outcome::Unnoticed),
     ] {
         let outcome = judge.put_back(&site.tables, then, anchors).await;
@@ -80,6 +81,7 @@ async fn every_change_is_noticed_or_listed(setup: Setup) {
             wrong.push(format!("everything is put back: {outcome:?}, not {expected:?}"));
         }
     }
+
     assert!(wrong.is_empty(), "seed {}: {wrong:#?}", seed());
     for outcome in extent.outcomes() {
         assert!(found.outcomes.contains_key(outcome), "{:?}", found.outcomes);
@@ -87,7 +89,7 @@ async fn every_change_is_noticed_or_listed(setup: Setup) {
     println!("{:?}", found.outcomes);
 }
 
-/// What stands in the states of payments is among the members that are changed.
+/// Checks that all members in the states of payments are among those that are changed.
 async fn every_member_is_known(site: &Site) {
     let payments = site.tables.iter().find(|table| table.name == "payment").expect("a table").clone();
     let state = payments.columns.iter().position(|column| column.name == "state").expect("a column");
@@ -101,7 +103,7 @@ async fn every_member_is_known(site: &Site) {
     }
 }
 
-/// Two or three changes at once, as somebody makes them who wants one to hide the other.
+/// Makes two or three changes at once, as an attacker would who wants one to hide the other.
 async fn together(site: &Site) -> Vec<String> {
     let mut dice = SEED;
     let mut unnoticed = Vec::new();

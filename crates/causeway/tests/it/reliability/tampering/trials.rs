@@ -1,4 +1,4 @@
-//! What comes of each change by itself.
+//! Outcomes of each change by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,12 @@ use super::not_covered::{Subject, group_of, groups};
 use super::site::Site;
 use crate::harness::{Setup, seed};
 
-/// Where chance begins; another seed tries other rows and values.
+/// Start of the random choices; another seed tries other rows and values.
 pub(super) const SEED: u64 = 20_251_122;
 
-/// Says which changes are tried. The program text that notices them is the same for both engines, so PostgreSQL, where each look
-/// at the whole takes longer, gets a quarter of those of each table: another one by another seed.
+/// The share of the changes that are tried. The code that notices them is the same for both engines, so
+/// PostgreSQL, where each verification takes longer, gets a quarter of each table's changes: another one for
+/// another seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     Whole,
@@ -27,7 +28,7 @@ impl Extent {
         }
     }
 
-    /// Returns how often a change is tried that is tried at all.
+    /// Returns the number of tries of a change that is included.
     const fn tries(self) -> u64 {
         match self {
             Self::Whole => 2,
@@ -35,7 +36,7 @@ impl Extent {
         }
     }
 
-    /// Returns what some of these changes come to.
+    /// Returns outcomes that some of these changes must have.
     pub(super) const fn outcomes(self) -> &'static [Outcome] {
         match self {
             Self::Whole => &[Outcome::Named, Outcome::RefusedWhenUsed, Outcome::RefusedByTheSchema],
@@ -43,7 +44,7 @@ impl Extent {
         }
     }
 
-    /// Returns whether a change is tried: all that is done to a column is, or none of it.
+    /// Returns `true` if a change is tried; either all changes of a column are, or none.
     fn includes(self, change: Change) -> bool {
         match self {
             Self::Whole => true,
@@ -61,7 +62,7 @@ pub(super) struct Trials {
 
 /// The outcomes of the changes of one subject.
 struct Verdict {
-    /// Of the group that lists it.
+    /// Title of the group that lists it.
     group: Option<&'static str>,
     is_column: bool,
     outcomes: BTreeSet<Outcome>,
@@ -89,7 +90,7 @@ impl Trials {
     }
 
     fn sort_in(&mut self, tampering: &Tampering, outcome: Outcome) {
-        // It says nothing that the list does not say.
+        // The list says that a token can become valid again.
         let outcome = match outcome {
             Outcome::Won if tampering.revives_a_token() => Outcome::Unnoticed,
             outcome => outcome,
@@ -105,7 +106,7 @@ impl Trials {
         found.outcomes.insert(outcome);
     }
 
-    /// Lists what is not as the list says.
+    /// Lists the subjects whose outcomes contradict the list.
     pub(super) fn wrong(&self) -> Vec<String> {
         let wrong = self.found.iter().filter_map(|(what, found)| Some((what, found.wrong()?)));
         wrong.map(|(what, why)| format!("{what}: {why}")).collect()
@@ -166,7 +167,8 @@ pub(super) fn misnamed(site: &Site) -> Vec<String> {
     wrong
 }
 
-/// Returns how many rows a change is tried on: a row is chosen among many, a column is what it is.
+/// Returns the number of rows that a change is tried on: several if it depends on the row, one if it changes
+/// a column.
 const fn places(change: Change) -> u64 {
     match change {
         Change::Column(_) | Change::Filled(_) | Change::Emptied(_) | Change::Member(..) => 1,
@@ -174,7 +176,7 @@ const fn places(change: Change) -> u64 {
     }
 }
 
-/// Returns the next number after this one, in no visible order.
+/// Returns the next pseudo-random number after this one.
 pub(super) const fn next(dice: u64) -> u64 {
     let mixed = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     mixed ^ (mixed >> 29)

@@ -11,8 +11,9 @@ use super::catalogue::{Stored, Table};
 use super::changes::Tampering;
 use super::held::Held;
 
-/// Returns whether the service refuses a row of the table when it uses it; true for tables whose rows are not used by themselves:
-/// their codes are those of what is booked, which the verification and the sealing read.
+/// Returns `true` if the service refuses a row of the table when it uses it. Also `true` for tables whose
+/// rows are not used by themselves: their codes belong to postings, which the verification and the sealing
+/// read.
 pub(super) fn is_refused(tx: &mut Tx<'_>, table: &Table) -> bool {
     let Ok(rows) = table.rows(tx) else { return true };
     rows.iter().any(|row| match used(tx, table, row) {
@@ -21,26 +22,27 @@ pub(super) fn is_refused(tx: &mut Tx<'_>, table: &Table) -> bool {
     })
 }
 
-/// Returns whether a column is compared with the postings before money moves, and has no code.
+/// Returns `true` if a column has no code and is compared with the postings before money moves.
 pub(super) fn is_held_against_postings(change: &Tampering) -> bool {
     change.column() == Some("status") && ["payment", "quote"].contains(&change.table.name.as_str())
 }
 
-/// Returns whether a column only finds rows, and nothing is read from it: filters of lists. The verification holds it against the
-/// terms.
+/// Returns `true` if a column is only used to find rows, by filters of lists. The verification compares it
+/// with the terms.
 pub(super) fn is_index(change: &Tampering) -> bool {
     let is_identifier = matches!(change.column(), Some("source_identifier" | "destination_identifier"));
     is_identifier && change.table.name == "payment"
 }
 
-/// Returns whether a change parts an account from its balance: its use finds the database damaged, and nothing is written any
-/// more.
+/// Returns `true` if a change separates an account from its balance: its use finds the database damaged, and
+/// no more is written.
 pub(super) fn is_damage(change: &Tampering) -> bool {
     let is_key = matches!(change.column(), Some("platform_id" | "account_id"));
     is_key && ["internal_account", "ledger_balance"].contains(&change.table.name.as_str())
 }
 
-/// Finds a row as the service does, and whether it is there; `None` where rows of this table are not used by themselves.
+/// Finds a row as the service does and returns `true` if it is there; `None` if rows of this table are not
+/// used by themselves.
 fn used(tx: &mut Tx<'_>, table: &Table, row: &Stored) -> Option<Result<bool, Error>> {
     let platform: PlatformId = id(table, row, "platform_id")?;
     Some(match table.name.as_str() {
@@ -90,7 +92,7 @@ fn used(tx: &mut Tx<'_>, table: &Table, row: &Stored) -> Option<Result<bool, Err
     })
 }
 
-/// Returns the id in a column: one engine has UUIDs, the other bytes.
+/// Returns the id in a column, which is a UUID on one engine and bytes on the other.
 fn id<I: Id>(table: &Table, row: &Stored, column: &str) -> Option<I> {
     let found = match table.cell(row, column)? {
         Held::Id(id) => *id,

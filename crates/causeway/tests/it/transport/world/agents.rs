@@ -41,7 +41,7 @@ pub(super) fn needed(operation: AgentManagement) -> &'static [&'static str] {
     }
 }
 
-/// Everything, within limits that no test reaches.
+/// Returns a policy that permits everything, within limits that no test reaches.
 pub(in crate::transport) fn policy(mode: &str) -> Value {
     json!({
         "permissions": ["VIEW_TRANSACTIONS", "CREATE_TRANSFERS", "CREATE_QUOTES", "EXECUTE_QUOTES",
@@ -79,7 +79,7 @@ pub(super) async fn complete(operation: AgentManagement, world: &World, ask: Ask
     }
 }
 
-/// Something about which the platform is to decide.
+/// Requests a transfer about which the platform has to decide.
 pub(super) async fn ask_for_approval(world: &World) -> Value {
     world.careful.post("/agents/me/transfer-out").json(&transfer_out(world)).send().await.expect(201)
 }
@@ -114,7 +114,7 @@ pub(super) async fn complete_own(operation: AgentOperations, world: &World, ask:
             ask.at(&made["id"]).body(json!({}))
         }
         Area::AgentGetAction => {
-            // The rail refuses it beforehand, so that it is over at once.
+            // The rail refuses this transfer in advance, so that the action ends at once.
             let bad = world.platform.dollar_account(&world.customer, &format!("{}003", world.next())).await;
             let body = json!({ "source": internal, "destination": { "accountId": bad }, "amount": 1_000 });
             let made = world.agent.post("/agents/me/transfer-out").json(&body).send().await.expect(201);
@@ -133,7 +133,7 @@ pub(super) async fn complete_own(operation: AgentOperations, world: &World, ask:
     }
 }
 
-/// An account like no other.
+/// Builds a new external account with an IBAN of its own.
 fn new_account(world: &World) -> Value {
     json!({
         "currency": "EUR",

@@ -43,7 +43,7 @@ pub(super) fn complete(operation: Cards, world: &World, ask: Ask) -> Ask {
     }
 }
 
-/// The card of the world, the first time; then new ones: each has one key.
+/// Returns the world's card the first time, and new cards after that, because each has one key.
 pub(super) async fn without_key(world: &World) -> Value {
     if world.is_card_used.swap(true, Ordering::Relaxed) {
         return world.carry_out(Operation::Cards(Cards::CreateCard)).await;
@@ -51,20 +51,20 @@ pub(super) async fn without_key(world: &World) -> Value {
     world.card.clone()
 }
 
-/// A request for a key of a card and the wallet of the world.
+/// Builds the call for a key of a card and the world's wallet.
 pub(super) fn ask_for_key(world: &World, card: &Value) -> Ask {
     let body = json!({ "cardId": card["id"], "internalAccountId": world.wallet.account, "nickname": "Card payments" });
     Ask::of(Operation::Wallets(Wallets::CreateDelegatedKey)).body(body)
 }
 
-/// The request that the wallet has signed for once, with its second signature.
+/// Sends the first of the two signatures that a call needs, and returns the call with the second.
 pub(super) async fn signed_once(world: &World, ask: Ask) -> Ask {
     let first = challenged(world, ask.clone()).await;
     let second = first.by(world.platform.client()).send().await.expect(202);
     ask.answering(&second["requestId"]).signed()
 }
 
-/// A new card with a key.
+/// Creates a key of a new card.
 pub(super) async fn key(world: &World) -> Value {
     let card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
     let ask = signed_once(world, ask_for_key(world, &card)).await;

@@ -25,7 +25,7 @@ pub(super) async fn complete(operation: Contact, world: &World, ask: Ask) -> Ask
     }
 }
 
-/// A customer whose contact data must be confirmed; its id.
+/// Creates a customer with unconfirmed contact data and returns its id.
 async fn to_be_confirmed(world: &World) -> Value {
     let wanted = json!({
         "customerType": "INDIVIDUAL", "region": "DE", "email": "erika@example.com", "phoneNumber": "+4930123456",

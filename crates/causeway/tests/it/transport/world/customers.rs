@@ -21,7 +21,7 @@ pub(super) const FACTS: Facts = Facts {
     },
 };
 
-/// Files of customers have ids of their own.
+/// Imports of customers, which have ids of their own.
 pub(super) const IMPORTS: Facts = Facts {
     resource: Some(Resource {
         type_name: "Job",
@@ -62,14 +62,14 @@ pub(super) async fn complete(operation: Customers, world: &World, ask: Ask) -> A
             let made = world.carry_out(Operation::Customers(Customers::CreateCustomer)).await;
             ask.at(&made["id"])
         }
-        // Its form has a file that is no CSV: the import says so later.
+        // The form's file is no CSV; the import reports that later.
         Customers::UploadCustomersCsv => ask.body(json!({})),
         Customers::GetBulkCustomerImportJob => ask.at(&world.import["jobId"]),
         Customers::ListCustomers | Customers::GetEndUserTerms => ask,
     }
 }
 
-/// Every second new customer is a company.
+/// Builds a person and a company in turn.
 fn new_customer(world: &World) -> Value {
     if world.next().is_multiple_of(2) { person() } else { company() }
 }
@@ -105,7 +105,7 @@ fn company() -> Value {
     })
 }
 
-/// The address of everybody and of every company.
+/// Returns the address of all persons and companies.
 pub(super) fn address() -> Value {
     json!({
         "line1": "1 Main Street", "line2": "Rear building", "city": "Springfield", "postalCode": "62701", "country": "US",

@@ -72,7 +72,8 @@ fn signed() -> Value {
     json!({ "signature": "sandbox-valid-signature" })
 }
 
-/// A wallet whose ownership is to be proved; its id. `owner` begins the paths of such accounts.
+/// Registers a wallet whose ownership is to be proved and returns its id. `owner` begins the path of such
+/// accounts.
 async fn wallet_to_prove(world: &World, owner: &str) -> Value {
     let mut wallet = json!({
         "currency": "USDC",
@@ -89,7 +90,7 @@ async fn wallet_to_prove(world: &World, owner: &str) -> Value {
     made.expect(201)["id"].clone()
 }
 
-/// The same with an outstanding challenge.
+/// Registers such a wallet and requests its challenge.
 async fn challenged(world: &World, owner: &str) -> Value {
     let id = wallet_to_prove(world, owner).await;
     let path = format!("{owner}/external-accounts/{}/challenge", id.as_str().expect("an id"));
@@ -97,12 +98,12 @@ async fn challenged(world: &World, owner: &str) -> Value {
     id
 }
 
-/// An account number like no other, with an ending that means nothing to the sandbox.
+/// Returns a new IBAN whose ending selects no sandbox scenario.
 pub(super) fn new_iban(world: &World) -> String {
     format!("DE8937040044{:07}000", world.next())
 }
 
-/// An account like no other.
+/// Builds a new external account with an IBAN of its own.
 fn new_account(world: &World) -> Value {
     json!({
         "customerId": world.customer["id"],

@@ -53,12 +53,12 @@ pub(super) async fn complete(operation: Kyc, world: &World, ask: Ask) -> Ask {
     }
 }
 
-/// The company that every world has.
+/// Returns the id of the company that every world has.
 fn company(world: &World) -> &str {
     world.owner["customerId"].as_str().expect("a company")
 }
 
-/// A company whose submission always lacks something.
+/// Creates a company whose submission is always incomplete.
 async fn new_company(world: &World) -> Value {
     let wanted = json!({
         "customerType": "BUSINESS",
@@ -70,14 +70,14 @@ async fn new_company(world: &World) -> Value {
     world.platform.post("/customers").json(&wanted).send().await.expect(201)
 }
 
-/// Somebody behind a new company.
+/// Creates a beneficial owner of a new company.
 pub(super) async fn make_owner(world: &World) -> Value {
     let company = new_company(world).await;
     let wanted = new_owner(&company["id"]);
     world.platform.post("/beneficial-owners").json(&wanted).send().await.expect(201)
 }
 
-/// The verification of the world's company.
+/// Submits the world's company for verification.
 pub(super) async fn submit(world: &World) -> Value {
     let wanted = json!({ "customerId": world.owner["customerId"] });
     world.platform.post("/verifications").json(&wanted).send().await.expect(200)

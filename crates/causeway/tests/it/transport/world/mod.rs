@@ -1,10 +1,10 @@
-//! A platform with one of everything, and what the tests know of each area: for each operation a request that
+//! A platform with one of everything, and the tests' knowledge of each area: for each operation a call that
 //! succeeds, and the permissions that it needs.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use causeway_testing::http::Client;
-use causeway_testing::receiver::{Answer, Received, Receiver};
+use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver};
 use causeway_wire::table::{
     AgentOperations, Auth, Cards, Customers, Documents, Invitations, Meta, Operation, Quotes, Tokens,
 };
@@ -41,23 +41,23 @@ mod uma_providers;
 mod vasps;
 mod wallets;
 
-/// What the tests know of an area besides its requests.
+/// Description of an area, besides its calls.
 pub(super) struct Facts {
-    /// What the area is about, if that has ids.
+    /// Resource of the area, if that has ids.
     pub(super) resource: Option<Resource>,
     /// Paths of reads that show everything that the area has.
     shown: fn(&World) -> Vec<String>,
-    /// Query parameters of any operation that name what the area has, with values that name the world's own.
+    /// Query parameters of any operation that name a resource of the area, with values that name the world's
+    /// own.
     filters: fn(&World) -> Vec<(&'static str, Value)>,
 }
 
 /// A resource with ids.
 pub(super) struct Resource {
-    /// The type name in the ids.
     type_name: &'static str,
-    /// The code of its 404 (conventions 7.3).
+    /// Code of its 404 (conventions 7.3).
     not_found: &'static str,
-    /// The id of the one that every world has.
+    /// Returns the id of the one that every world has.
     own: fn(&World) -> &Value,
 }
 
@@ -99,18 +99,19 @@ const MANAGE: &[&str] = &["MANAGE"];
 const TRANSACT: &[&str] = &["TRANSACT"];
 const MANAGE_OR_TRANSACT: &[&str] = &["MANAGE", "TRANSACT"];
 
-/// Operations between two looks at everything that a world has: one look for each would take longer than all the rest.
+/// Splits operations into groups, one for each snapshot: a snapshot per operation would take longer than all
+/// the rest.
 pub(super) fn groups(operations: impl Iterator<Item = Operation>) -> Vec<Vec<Operation>> {
     let operations: Vec<Operation> = operations.collect();
     operations.chunks(10).map(<[Operation]>::to_vec).collect()
 }
 
-/// What the operations of a group are called.
 pub(super) fn names(group: &[Operation]) -> String {
     group.iter().map(|operation| operation.meta().name).collect::<Vec<_>>().join(", ")
 }
 
-/// The permissions of which one is needed: said here once more, so that a slip in the table shows.
+/// Returns the permissions of which one is needed. They are repeated here so that a slip in the table is
+/// noticed.
 pub(super) fn needed(operation: Operation) -> &'static [&'static str] {
     match operation {
         Operation::Platform(operation) => platform::needed(operation),
@@ -145,7 +146,6 @@ fn resource_of(id: &str) -> Option<&'static Resource> {
     FACTS.iter().filter_map(|facts| facts.resource.as_ref()).find(|one| one.type_name == type_name)
 }
 
-/// The code of the 404 of a resource.
 #[track_caller]
 pub(super) fn not_found(id: &str) -> &'static str {
     resource_of(id).unwrap_or_else(|| panic!("no area has {id}")).not_found
@@ -153,22 +153,18 @@ pub(super) fn not_found(id: &str) -> &'static str {
 
 /// The account that holds crypto assets in the examples of the reference.
 const CRYPTO_ACCOUNT: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-4d5e6f7a8b9c";
-
-/// The wallet for tokens in the examples of the reference.
+/// The wallet for tokens in the examples.
 const SPARK_WALLET: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
-/// The wallet in the examples of the reference.
+/// The wallet in the examples.
 const WALLET: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
-
-/// Whose it is.
+/// The owner of that wallet.
 const CARDHOLDER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
-
-/// The addresses of customers in the examples of the reference.
+/// The addresses of customers in the examples.
 const INVITER: &str = "$ada@pay.example.com";
 const INVITEE: &str = "$grace@wallet.example.com";
-/// The company in the examples of the reference.
+/// The company in the examples.
 const BUSINESS_CUSTOMER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-5d6e7f8a9b0c";
-
-/// The customer under strong authentication in the examples of the reference.
+/// The customer under strong authentication in the examples.
 const VERIFIED_CUSTOMER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-7f8a9b0c1d2e";
 
 /// A platform with one of everything.
@@ -184,43 +180,42 @@ pub(super) struct World {
     pub(super) euro: Value,
     /// The platform's own account in USDC.
     pub(super) crypto: Value,
-    /// A quote that its payer pays in for.
+    /// A quote that is funded by an incoming payment.
     pub(super) quote: Value,
     pub(super) token: Value,
     pub(super) document: Value,
-    /// A customer who can claim what the first one invites to.
+    /// A customer to claim an invitation of the first one.
     pub(super) invitee: Value,
     pub(super) invitation: Value,
-    /// A file of customers that was imported.
+    /// An import of a file of customers.
     pub(super) import: Value,
-    /// Somebody behind a company.
+    /// A beneficial owner of a company.
     pub(super) owner: Value,
-    /// The verification of that company.
     pub(super) verification: Value,
-    /// What it has of stablecoins.
+    /// Stablecoins and their operations.
     pub(super) coins: stablecoins::Coins,
-    /// A wallet, whose owner has an address and a number.
+    /// A wallet of a customer with an email address and a telephone number.
     pub(super) wallet: Wallet,
     /// A card that the wallet funds.
     pub(super) card: Value,
     /// A key of another card of the wallet.
     pub(super) key: Value,
-    /// What that card has paid.
+    /// Transactions of that card.
     spent: sandbox::Spent,
-    /// An agent that may do everything at once.
+    /// An agent that needs no approval.
     pub(super) agent: Agent,
-    /// An agent whose platform is asked about everything.
+    /// An agent that needs approval for everything.
     pub(super) careful: Agent,
-    /// What that one has asked for.
+    /// An action of that agent.
     pub(super) action: Value,
-    /// A quote of the first one.
+    /// A quote of the first agent.
     pub(super) agents_quote: Value,
     /// A customer under strong authentication.
     pub(super) sca: sca::Authenticated,
     made: AtomicU32,
-    /// Whether the wallet was used for a request of its own.
+    /// Set once the wallet was used for a call of its own.
     is_wallet_used: AtomicBool,
-    /// Whether a key was asked for the card.
+    /// Set once a key was requested for the card.
     is_card_used: AtomicBool,
 }
 
@@ -230,10 +225,11 @@ impl World {
         require_counterparties(service, &platform).await;
         let webhooks = platform.receiver().await;
         // Decisions are left to calls.
-        let later = |seen: &Received| {
+        let later = |seen: &ReceivedRequest| {
             Answer::status(if seen.event() == "INCOMING_PAYMENT.PENDING" { 202 } else { 200 })
         };
         webhooks.answer_by(later);
+
         let customer = platform.customer(&["USD"]).await;
         let account = platform.account_of(&customer, "USD").await;
         platform.fund(&account, 1_000_000).await;
@@ -243,7 +239,7 @@ impl World {
         let invitee = platform.customer(&["USD"]).await;
         let wallet = Wallet::make(&platform).await;
         let nothing = Value::Null;
-        let nobody = Agent::nobody(service);
+        let unknown = Agent::unknown(service);
         let mut world = Self {
             platform,
             webhooks,
@@ -262,8 +258,8 @@ impl World {
             verification: nothing.clone(),
             coins: stablecoins::Coins::default(),
             wallet,
-            agent: nobody.clone(),
-            careful: nobody,
+            agent: unknown.clone(),
+            careful: unknown,
             action: nothing.clone(),
             agents_quote: nothing.clone(),
             card: nothing.clone(),
@@ -274,12 +270,15 @@ impl World {
             is_wallet_used: AtomicBool::new(false),
             is_card_used: AtomicBool::new(false),
         };
-        let (at_once, asking) = (policy("AUTO"), policy("APPROVAL_REQUIRED"));
+
+        let at_once = policy("AUTO");
+        let asking = policy("APPROVAL_REQUIRED");
         world.agent = Agent::install(service, &world.platform, &world.customer, &at_once).await;
         world.careful = Agent::install(service, &world.platform, &world.customer, &asking).await;
         world.action = agents::ask_for_approval(&world).await;
         world.agents_quote =
             world.carry_out(Operation::AgentOperations(AgentOperations::AgentCreateQuote)).await;
+
         world.quote = world.funded_quote().await;
         world.carry_out(Operation::Quotes(Quotes::CreateQuote)).await;
         world.owner = kyc::make_owner(&world).await;
@@ -289,10 +288,11 @@ impl World {
         world.import = world.carry_out(Operation::Customers(Customers::UploadCustomersCsv)).await;
         world.platform.settled().await;
         world.invitation = world.carry_out(Operation::Invitations(Invitations::CreateInvitation)).await;
+
         world.coins = stablecoins::Coins::make(&world.platform).await;
         world.card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
         world.key = cards::key(&world).await;
-        // Its issuer has to make the card before it can pay.
+        // The issuer has to create the card before it can pay.
         world.platform.settled().await;
         world.spent = sandbox::Spent::by(&world).await;
         world.platform.settled().await;
@@ -300,7 +300,7 @@ impl World {
         world
     }
 
-    /// A new quote over 10 dollars that its payer pays in for.
+    /// Creates a quote over 10 dollars that is funded by an incoming payment.
     async fn funded_quote(&self) -> Value {
         let wanted = json!({
             "source": { "sourceType": "REALTIME_FUNDING", "customerId": self.customer["id"], "currency": "USD" },
@@ -311,14 +311,14 @@ impl World {
         self.platform.post("/quotes").json(&wanted).send().await.expect(201)
     }
 
-    /// Has an operation carried out; its answer.
+    /// Calls an operation and returns its answer.
     pub(super) async fn carry_out(&self, operation: Operation) -> Value {
         let ask = Box::pin(self.ask(operation)).await;
         let answer = ask.by(&self.client(ask.meta)).send().await;
         answer.expect(ask.meta.success.status)
     }
 
-    /// Whoever may call an operation: the platform, or its agent.
+    /// Returns a client that may call an operation: the platform, its agent, or an anonymous one.
     pub(super) fn client(&self, meta: &Meta) -> Client {
         match meta.auth {
             Auth::Basic => self.platform.client().clone(),
@@ -327,7 +327,7 @@ impl World {
         }
     }
 
-    /// A request of this operation that succeeds, once: what it uses up is made for it.
+    /// Prepares a call of this operation that succeeds once; resources that it uses up are created for it.
     pub(super) async fn ask(&self, operation: Operation) -> Ask {
         let ask = Ask::of(operation);
         match operation {
@@ -357,7 +357,6 @@ impl World {
         }
     }
 
-    /// A request of each of these operations that succeeds.
     pub(super) async fn asks(&self, operations: &[Operation]) -> Vec<Ask> {
         let mut asks = Vec::with_capacity(operations.len());
         for operation in operations {
@@ -366,16 +365,16 @@ impl World {
         asks
     }
 
-    /// Query parameters of an operation that name what the platform has.
+    /// Returns query parameters of an operation that name resources of the platform.
     pub(super) fn filters(&self, operation: Operation) -> Vec<(&'static str, Value)> {
-        // Only companies have people behind them, and the world has submitted no person.
+        // Only companies have beneficial owners, and the world has submitted no person.
         if matches!(operation, Operation::Kyc(_)) {
             return vec![("customerId", self.owner["customerId"].clone())];
         }
         FACTS.iter().flat_map(|facts| (facts.filters)(self)).collect()
     }
 
-    /// The id of the world's own resource of the type that an id names; none of what is no id.
+    /// Returns the id of the world's own resource of the type that an id names, or `None` if it is no id.
     pub(super) fn own(&self, id: &str) -> Option<&Value> {
         match id {
             SPARK_WALLET => return Some(&self.coins.wallet),
@@ -392,7 +391,7 @@ impl World {
         resource_of(id).map(|resource| (resource.own)(self))
     }
 
-    /// A number that no other thing of this world was made with.
+    /// Returns a number that is new in this world.
     fn next(&self) -> u32 {
         self.made.fetch_add(1, Ordering::Relaxed)
     }

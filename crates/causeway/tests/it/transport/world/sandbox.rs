@@ -80,7 +80,7 @@ fn authorization() -> Value {
     json!({ "amount": 1_250, "currency": { "code": "USD" }, "merchant": { "descriptor": "CORNER CAFE" } })
 }
 
-/// A card transaction that was approved; there is enough money for it.
+/// Creates an approved card transaction, with enough money for it.
 async fn used(world: &World, operation: Sandbox) -> Value {
     world.platform.fund(world.wallet.account.as_str().expect("an account"), 100_000_000).await;
     let made = Box::pin(world.carry_out(Operation::Sandbox(operation))).await;
@@ -89,15 +89,15 @@ async fn used(world: &World, operation: Sandbox) -> Value {
     made
 }
 
-/// What a card has paid and was given back, in the examples of the reference.
+/// The card transaction that was returned, in the examples of the reference.
 pub(super) const REFUNDED: &str = "CardTransaction:0199a1b2-c3d4-7e8f-9a0b-8f9a0b1c2d3e";
 
-/// The ids of what a card has paid.
+/// Ids of a card's transactions.
 #[derive(Default)]
 pub(super) struct Spent {
     /// Cleared in part.
     open: Value,
-    /// Given back in part.
+    /// Returned in part.
     pub(super) refunded: Value,
 }
 

@@ -22,18 +22,18 @@ pub(super) const FACTS: Facts = Facts {
     filters: |_| Vec::new(),
 };
 
-/// Resets of the world's own customer; more in a day are of others.
+/// Resets of the world's own customer; further ones on a day are of other customers.
 const RESETS: u32 = 3;
 
 /// A customer under strong authentication, with an authenticator.
 #[derive(Default)]
 pub(in crate::transport) struct Authenticated {
     pub(in crate::transport) customer: Value,
-    /// Its account in USD, with money in it.
+    /// Account in USD, with money in it.
     account: Value,
-    /// The reset of a factor.
+    /// Id of a factor's reset.
     pub(super) reset: Value,
-    /// How often its factors were to be reset since.
+    /// Number of resets requested since.
     resets: AtomicU32,
 }
 
@@ -135,13 +135,14 @@ async fn unlock(platform: &Platform, customer: &Value) {
     post(platform, "/sca/record-event", customer).json(&event).send().await.expect(200);
 }
 
-/// The passkey of the customer, enrolled if there is none.
+/// Returns the customer's passkey, enrolled if there is none.
 async fn passkey(platform: &Platform, customer: &Value) -> Value {
     let listed = platform.get("/sca/factors").query("customerId", text(customer)).send().await.expect(200);
     let known = listed["factors"].as_array().unwrap().iter().find(|one| one["factor"] == "PASSKEY");
     if let Some(known) = known {
         return known["credentialId"].clone();
     }
+
     let begun = post(platform, "/sca/factors", customer).json(&json!({ "type": "PASSKEY" }));
     let begun = begun.send().await.expect(200);
     let body = registration(&authenticator(), text(&begun["options"]["challenge"]));
@@ -149,7 +150,7 @@ async fn passkey(platform: &Platform, customer: &Value) -> Value {
     made["factor"]["credentialId"].clone()
 }
 
-/// A customer who may still have a factor reset.
+/// Returns a customer whose factor can still be reset.
 async fn resettable(world: &World) -> Value {
     let number = world.next();
     if world.sca.resets.fetch_add(1, Ordering::Relaxed) < RESETS {
@@ -158,7 +159,7 @@ async fn resettable(world: &World) -> Value {
     verified(&world.platform, 1_000 + number).await["id"].clone()
 }
 
-/// A bank account of the customer that nobody trusts.
+/// Registers a bank account of the customer that is not trusted.
 async fn account(world: &World) -> Value {
     let customer = json!({ "id": world.sca.customer });
     world.platform.dollar_account(&customer, &format!("7{:03}111", world.next())).await.into()
@@ -174,7 +175,7 @@ async fn trusted(world: &World) -> Value {
     account
 }
 
-/// A quote that the customer, logged in, is to authorize.
+/// Creates a quote that waits for the authorization of the customer, who is logged in.
 async fn waiting(world: &World) -> Value {
     let platform = &world.platform;
     unlock(platform, &world.sca.customer).await;
@@ -186,7 +187,7 @@ async fn waiting(world: &World) -> Value {
     executed.expect(200)["id"].clone()
 }
 
-/// Whether the example of an operation names what only the call before it has answered.
+/// Returns `true` if the example of an operation needs the answer to the call before it.
 pub(in crate::transport) fn follows_a_call(operation: Operation) -> bool {
     operation == Operation::Sca(Sca::ConfirmScaFactorEnrollment)
 }

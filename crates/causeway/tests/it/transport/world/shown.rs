@@ -1,4 +1,4 @@
-//! What a platform sees of its world, to see whether a call has changed anything.
+//! Snapshots of everything that a platform sees of its world, to notice the changes that a call makes.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use super::{FACTS, World};
 
-/// What the interface shows of a platform, by path.
+/// Answers of a platform's reads, by path.
 pub(in crate::transport) type Shown = BTreeMap<String, Value>;
 
 impl World {
-    /// Everything that the interface shows of the platform.
+    /// Reads everything that the interface shows of the platform.
     pub(in crate::transport) async fn everything(&self) -> Shown {
         self.decided().await;
         let mut shown = Shown::new();
@@ -22,7 +22,8 @@ impl World {
         shown
     }
 
-    /// Stops the platform's clock once everything due is done, so that what is there changes by calls alone; and shows it.
+    /// Freezes the platform's clock once all due work is done, so that only calls change the world, and takes
+    /// a snapshot.
     pub(in crate::transport) async fn stopped(&self) -> Shown {
         self.decided().await;
         self.platform.freeze().await;
@@ -30,8 +31,7 @@ impl World {
         self.everything().await
     }
 
-    /// # Panics
-    /// When anything is not as it was before this did it.
+    /// Checks that the world is as it was in a snapshot; `what` names the calls that were made since.
     pub(in crate::transport) async fn assert_as(&self, before: &Shown, what: &str) {
         let after = self.everything().await;
         let differs = |(path, shown): &(&String, &Value)| before.get(*path) != Some(*shown);
@@ -40,7 +40,7 @@ impl World {
         assert!(changed.is_empty(), "{what}: path, before and after: {changed:#?}");
     }
 
-    /// Waits until no payment from a UMA address waits for its platform: what is left undecided ends by itself.
+    /// Waits until no payment from a UMA address waits for its platform; undecided ones expire by themselves.
     async fn decided(&self) {
         wait::until("the platform's time to decide is over", wait::PATIENCE, || async {
             let left = self.platform.undecided().await;

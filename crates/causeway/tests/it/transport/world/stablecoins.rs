@@ -6,7 +6,7 @@ use crate::harness::Platform;
 use crate::stablecoins::scene::{Scene, amount_from};
 use crate::transport::ask::Ask;
 
-/// What a world has of stablecoins: each the whole answer, accounts by id.
+/// Stablecoin resources of a world: each the whole answer, accounts by id.
 #[derive(Debug, Default)]
 pub(in crate::transport) struct Coins {
     pub(super) wallet: Value,
@@ -18,7 +18,7 @@ pub(in crate::transport) struct Coins {
 }
 
 impl Coins {
-    /// One of everything, of a provider account and a token of its own.
+    /// Creates one of everything, for a provider account and a token of its own.
     pub(super) async fn make(platform: &Platform) -> Self {
         let scene = Scene::of(
             platform.clone(),

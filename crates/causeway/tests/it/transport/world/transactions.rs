@@ -39,7 +39,7 @@ pub(super) async fn complete(operation: Transactions, world: &World, ask: Ask) -
             ask.at(&made["id"]).body(json!({ "reason": "Unknown sender" }))
         }
         Transactions::CancelTransaction => {
-            // Waits for half a minute.
+            // Stays pending for half a minute.
             let slow = world.platform.dollar_account(&world.customer, &format!("{}005", world.next())).await;
             let transfer = json!({
                 "source": { "accountId": world.account },

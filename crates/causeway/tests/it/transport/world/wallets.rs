@@ -47,17 +47,17 @@ pub(super) const DELEGATED_KEYS: Facts = Facts {
 /// A point of the curve.
 const KEY: &str = "026b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
 
-/// A wallet with its credential by mail.
+/// A wallet with its email credential.
 #[derive(Clone)]
 pub(in crate::transport) struct Wallet {
     pub(in crate::transport) account: Value,
     pub(in crate::transport) credential: Value,
-    /// Whose it is.
+    /// Id of the owner.
     pub(in crate::transport) customer: Value,
 }
 
 impl Wallet {
-    /// That of a new customer, who has a telephone number too.
+    /// Creates the wallet of a new customer, who has a telephone number too.
     pub(super) async fn make(platform: &Platform) -> Self {
         let wanted = json!({
             "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "email": "jane@example.com",
@@ -138,7 +138,7 @@ fn example(operation: Wallets) -> Value {
     operation.meta().body.and_then(|body| body.example).expect("an example")()
 }
 
-/// The wallet of the world, the first time; then new ones, because each request uses something up.
+/// Returns the world's wallet the first time, and new ones after that, because each call uses up a resource.
 pub(super) async fn wallet(world: &World) -> Wallet {
     if world.is_wallet_used.swap(true, Ordering::Relaxed) {
         return Wallet::make(&world.platform).await;
@@ -146,20 +146,20 @@ pub(super) async fn wallet(world: &World) -> Wallet {
     world.wallet.clone()
 }
 
-/// The request with the signature that the challenge to it asks for.
+/// Sends the call and adds the signature that its challenge asks for.
 pub(super) async fn challenged(world: &World, ask: Ask) -> Ask {
     let challenge = ask.by(world.platform.client()).send().await.expect(202);
     ask.answering(&challenge["requestId"]).signed()
 }
 
-/// The answer to a new challenge of a passkey.
+/// Answers a new challenge of a passkey.
 async fn asked(world: &World, passkey: &Value, ask: Ask) -> Ask {
     let path = format!("/auth/credentials/{}/challenge", passkey.as_str().expect("a passkey"));
     let asked = world.platform.post(&path).json(&json!({ "clientPublicKey": KEY })).send().await.expect(200);
     ask.answering(&asked["requestId"])
 }
 
-/// A passkey that is added to the wallet; its id.
+/// Adds a passkey to the wallet and returns its id.
 async fn passkey(world: &World, wallet: &Wallet) -> Value {
     let mut body = registration(&authenticator());
     body["accountId"] = wallet.account.clone();
@@ -168,7 +168,7 @@ async fn passkey(world: &World, wallet: &Wallet) -> Value {
     ask.by(world.platform.client()).send().await.expect(201)["id"].take()
 }
 
-/// A session of the wallet; its id.
+/// Opens a session of the wallet and returns its id.
 async fn session(world: &World, wallet: &Wallet) -> Value {
     let passkey = passkey(world, wallet).await;
     let verify = Wallets::VerifyAuthCredential;

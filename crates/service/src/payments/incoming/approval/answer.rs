@@ -1,4 +1,4 @@
-//! The platform's answer to the event that asks.
+//! The platform's answer to the webhook that asks for its approval.
 
 use std::sync::Arc;
 
@@ -8,64 +8,61 @@ use causeway_domain::payments::lifecycle::ReceiptEvent;
 use causeway_store::Tx;
 use serde_json::{Map, Value as Json};
 
-use super::decide::{NotApproved, Rejection, approve, end, reject};
+use super::decide::{ApprovalError, Rejection, approve, end, reject};
 use super::window::{Window, undecided, window};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::byte_order_mark;
 use crate::runtime::context::Context;
 
-/// The longest reason that is kept, in characters.
+/// Maximum length of a stored reason, in characters.
 const REASON_MAX: usize = 1_000;
 
-/// How the endpoint answered.
+/// The response of the platform's endpoint.
 #[derive(Debug, Clone)]
-pub enum Answer {
-    /// With this status and body.
+pub enum EndpointResponse {
     Replied {
-        /// The HTTP status.
         status: u16,
-        /// What stood in the body.
         body: Vec<u8>,
     },
-    /// Not at all: it cannot be reached, or what it sent is no answer.
+    /// The endpoint cannot be reached, or did not send an HTTP response.
     Unreachable,
-    /// Not in time; or whether it has been asked is not known.
+    /// No response in time, or it is unknown if the endpoint was asked.
     TooLate,
 }
 
-/// What an answer says about the payment.
+/// The decision in a response.
 #[derive(Debug, Clone, PartialEq)]
 enum Verdict {
-    /// Approved, with these facts about the receiver.
+    /// With facts about the receiver.
     Approved(Map<String, Json>),
-    /// Rejected.
     Rejected(Rejection),
-    /// Nothing yet.
+    /// Undecided: the platform decides later.
     Later,
-    /// It is none.
+    /// Not a valid response.
     Broken,
 }
 
-/// Takes in the platform's answer about a payment. One that is decided about already stays as it is.
+/// Processes the platform's response about a payment. A payment that is already decided does not change.
 ///
 /// # Errors
-/// Those of the database; nothing is written then.
+/// Nothing is written on any error.
 pub async fn answered(
     app: &Arc<App>,
     platform: PlatformId,
     transaction: TransactionId,
-    answer: Answer,
+    answer: EndpointResponse,
 ) -> Result<(), ApiError> {
-    let (shared, verdict) = (Arc::clone(app), verdict(&answer));
+    let shared = Arc::clone(app);
+    let verdict = verdict(&answer);
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &shared, platform)?;
-        take_in(tx, &context, transaction, &verdict)
+        apply_verdict(tx, &context, transaction, &verdict)
     };
     app.store.write(&[], write).await
 }
 
-fn take_in(
+fn apply_verdict(
     tx: &mut Tx<'_>,
     context: &Context,
     transaction: TransactionId,
@@ -81,25 +78,25 @@ fn take_in(
         Verdict::Rejected(rejection) => reject(tx, context, &mut locked, rejection.clone()),
         Verdict::Approved(given) => match approve(tx, context, &mut locked, given) {
             Ok(()) => Ok(()),
-            Err(NotApproved::FactsMissing(_)) => {
+            Err(ApprovalError::FactsMissing(_)) => {
                 end(tx, context, &mut locked, ReceiptEvent::PayeeDataMissing)
             }
-            Err(NotApproved::NotCreditable) => end(tx, context, &mut locked, ReceiptEvent::HandlingFailed),
-            Err(NotApproved::Failed(failed)) => Err(failed),
+            Err(ApprovalError::NotCreditable) => end(tx, context, &mut locked, ReceiptEvent::HandlingFailed),
+            Err(ApprovalError::Failed(failed)) => Err(failed),
         },
     }
 }
 
-/// The table of conventions 12.
-fn verdict(answer: &Answer) -> Verdict {
+/// Maps a response to a verdict by the table of conventions 12.
+fn verdict(answer: &EndpointResponse) -> Verdict {
     let (status, body) = match answer {
-        Answer::Replied { status, body } => (*status, byte_order_mark::skipped(body)),
-        Answer::TooLate => return Verdict::Later,
-        Answer::Unreachable => return Verdict::Broken,
+        EndpointResponse::Replied { status, body } => (*status, byte_order_mark::strip(body)),
+        EndpointResponse::TooLate => return Verdict::Later,
+        EndpointResponse::Unreachable => return Verdict::Broken,
     };
     match status {
         200 => facts(body).map_or(Verdict::Broken, Verdict::Approved),
-        // 409: it knows the event already.
+        // 409: the platform already has the event.
         202 | 409 => Verdict::Later,
         403 => Verdict::Rejected(rejection(body)),
         422 => Verdict::Rejected(Rejection { wants: required_fields(body), ..rejection(body) }),
@@ -107,7 +104,8 @@ fn verdict(answer: &Answer) -> Verdict {
     }
 }
 
-/// What an approval says about the receiver; none where nobody can read it. An empty body says nothing.
+/// Returns the facts about the receiver in an approval; empty for an empty body, `None` if it cannot be
+/// parsed.
 fn facts(body: &[u8]) -> Option<Map<String, Json>> {
     if body.trim_ascii().is_empty() {
         return Some(Map::new());
@@ -124,7 +122,8 @@ fn rejection(body: &[u8]) -> Rejection {
     Rejection { reason: reason(body), wants: Vec::new() }
 }
 
-/// What the platform has to know about the payer, as far as that can be read: names, or fields with a name.
+/// Returns the known fields of the payer that the platform requires, given as names or as objects with a
+/// name; others are ignored.
 fn required_fields(body: &[u8]) -> Vec<String> {
     let Ok(Json::Object(answer)) = serde_json::from_slice(body) else { return Vec::new() };
     let wanted = answer.get("requiredFields").and_then(Json::as_array).into_iter().flatten();
@@ -136,7 +135,7 @@ fn required_fields(body: &[u8]) -> Vec<String> {
     names
 }
 
-/// Why the platform rejects, as far as it says so in a way that can be read.
+/// Returns the platform's reason for a rejection, or `None` if the body cannot be parsed.
 fn reason(body: &[u8]) -> Option<String> {
     let answer: Json = serde_json::from_slice(body).ok()?;
     let said = ["reason", "message", "code"].into_iter().find_map(|name| answer.get(name)?.as_str());
@@ -150,7 +149,7 @@ mod tests {
     use super::*;
 
     fn of(status: u16, body: &str) -> Verdict {
-        verdict(&Answer::Replied { status, body: body.as_bytes().to_vec() })
+        verdict(&EndpointResponse::Replied { status, body: body.as_bytes().to_vec() })
     }
 
     #[test]
@@ -171,7 +170,7 @@ mod tests {
         for later in [202, 409] {
             assert_eq!(of(later, "{"), Verdict::Later);
         }
-        assert_eq!(verdict(&Answer::TooLate), Verdict::Later);
+        assert_eq!(verdict(&EndpointResponse::TooLate), Verdict::Later);
         assert_eq!(
             of(403, r#"{"reason":"unwanted","message":"x"}"#),
             Verdict::Rejected(Rejection { reason: Some("unwanted".to_owned()), wants: Vec::new() })
@@ -194,7 +193,7 @@ mod tests {
         for broken in [201, 204, 301, 302, 400, 401, 404, 429, 500, 503] {
             assert_eq!(of(broken, "{}"), Verdict::Broken, "{broken}");
         }
-        assert_eq!(verdict(&Answer::Unreachable), Verdict::Broken);
+        assert_eq!(verdict(&EndpointResponse::Unreachable), Verdict::Broken);
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub fn apply(
     render::transaction(context.platform, &locked.payment)
 }
 
-/// The payment, locked, about which the platform can still decide.
+/// Locks a payment that the platform can still decide about.
 pub(in crate::payments) fn lock_pending(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Asking the platform.
+//! The request for the platform's approval.
 
 use causeway_domain::ids::{Id, JobId, TransactionId};
 use causeway_domain::payments::lifecycle::ReceiptEvent;
@@ -12,7 +12,7 @@ use crate::runtime::jobs::{self, Work};
 use crate::runtime::{events, timers};
 use crate::transactions::render;
 
-/// Asks the platform about a payment of which a pay request has come: the event that asks is written with it.
+/// Asks the platform to approve a payment after its pay request, by an event in the same transaction.
 pub(crate) fn ask(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
     locked.apply(tx, context, ReceiptEvent::PayRequestReceived)?;
     let payment = &locked.payment;
@@ -21,12 +21,12 @@ pub(crate) fn ask(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment
     approvals::insert(tx, context.platform, payment.id, webhook)?;
     let work = Work::EndApproval { transaction: payment.id };
     let due_at = context.now.plus(timers::APPROVAL);
-    // Beside the work on the payment: the end of its window waits for none of it.
+    // A queue of its own: the end of the window does not wait for other work on the payment.
     jobs::schedule_as(tx, context, job_of(payment.id), &work, &format!("{} approval", payment.id), due_at)
 }
 
-/// A platform that has no endpoint cannot be asked: the payment fails at once.
-pub(crate) fn cannot_ask(
+/// Fails a payment at once if its platform has no webhook endpoint to be asked at.
+pub(crate) fn fail_unasked(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -35,7 +35,7 @@ pub(crate) fn cannot_ask(
     locked.apply(tx, context, ReceiptEvent::WebhookFailed)
 }
 
-/// The job that ends the window has the payment's UUID, so that it is found without being looked for.
+/// Returns the id of the job that ends the window: the payment's UUID, so that it needs no lookup.
 pub(in crate::payments) fn job_of(payment: TransactionId) -> JobId {
     JobId::from_uuid(payment.uuid())
 }

@@ -1,4 +1,4 @@
-//! Decisions about payments that wait for one.
+//! Decisions about payments that await one.
 
 use causeway_domain::ids::AccountRef;
 use causeway_domain::payments::TransactionType;
@@ -21,35 +21,36 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs;
 use crate::runtime::settings::Settings;
 
-/// Why a payment is not approved.
+/// The reason why a payment is not approved.
 #[derive(Debug)]
-pub(in crate::payments) enum NotApproved {
-    /// The sender's provider asks for these facts about the receiver, and nobody has said them.
+pub(in crate::payments) enum ApprovalError {
+    /// Facts about the receiver that the sender's provider requires and the platform did not give.
     FactsMissing(Vec<String>),
-    /// It could not be credited.
+    /// The payment could not be credited.
     NotCreditable,
-    /// The question could not be answered.
+    /// The checks themselves failed.
     Failed(ApiError),
 }
 
-/// The platform approves; `given` is what it says about the receiver. Nothing is written where it is not approved.
+/// Approves a payment; `given` are the platform's facts about the receiver. Writes nothing if the payment is
+/// not approved.
 pub(in crate::payments) fn approve(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
     given: &Map<String, Json>,
-) -> Result<(), NotApproved> {
+) -> Result<(), ApprovalError> {
     let missing = facts::missing(&locked.payment, given);
     if !missing.is_empty() {
-        return Err(NotApproved::FactsMissing(missing));
+        return Err(ApprovalError::FactsMissing(missing));
     }
-    if !is_creditable(tx, context, &locked.payment).map_err(NotApproved::Failed)? {
-        return Err(NotApproved::NotCreditable);
+    if !is_creditable(tx, context, &locked.payment).map_err(ApprovalError::Failed)? {
+        return Err(ApprovalError::NotCreditable);
     }
-    go_on(tx, context, locked, given).map_err(NotApproved::Failed)
+    record_approval(tx, context, locked, given).map_err(ApprovalError::Failed)
 }
 
-fn go_on(
+fn record_approval(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -60,16 +61,16 @@ fn go_on(
     end(tx, context, locked, ReceiptEvent::Approved)
 }
 
-/// Why a platform rejects.
+/// A platform's rejection of a payment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::payments) struct Rejection {
-    /// In its own words.
+    /// In the platform's own words.
     pub(in crate::payments) reason: Option<String>,
-    /// What it would have to know about the payer.
+    /// Fields of the payer that the platform requires.
     pub(in crate::payments) wants: Vec<String>,
 }
 
-/// The platform rejects.
+/// Rejects a payment for its platform.
 pub(in crate::payments) fn reject(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -80,7 +81,7 @@ pub(in crate::payments) fn reject(
     end(tx, context, locked, ReceiptEvent::Rejected)
 }
 
-/// The wait for a decision has ended with this.
+/// Ends the wait for a decision with this event.
 pub(in crate::payments) fn end(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -90,14 +91,14 @@ pub(in crate::payments) fn end(
     let transaction = locked.payment.id;
     locked.apply(tx, context, event)?;
     approvals::close(tx, context.platform, transaction)?;
-    // The window's own job is running where it has brought this about; it ends by itself.
+    // A timeout may come from the window's own job, which ends by itself.
     match event {
         ReceiptEvent::ApprovalTimedOut => Ok(()),
         _ => jobs::withdraw(tx, context, job_of(transaction)),
     }
 }
 
-/// Whether the money would be credited as things stand (money 10.5).
+/// Returns `true` if the money could be credited now (money 10.5).
 fn is_creditable(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<bool, ApiError> {
     let platform = context.platform;
     let receiver = payment.customer.ok_or(Error::Missing)?;
@@ -124,11 +125,11 @@ fn is_creditable(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) ->
     })
 }
 
-/// The refusal of a call that wanted to approve.
-pub(in crate::payments) fn refusal(not_approved: NotApproved) -> ApiError {
+/// Maps a failed approval to the error of the API call.
+pub(in crate::payments) fn refusal(not_approved: ApprovalError) -> ApiError {
     match not_approved {
-        NotApproved::FactsMissing(names) => errors::receiver_facts_missing(&names),
-        NotApproved::NotCreditable => errors::not_approvable(),
-        NotApproved::Failed(failed) => failed,
+        ApprovalError::FactsMissing(names) => errors::receiver_facts_missing(&names),
+        ApprovalError::NotCreditable => errors::not_approvable(),
+        ApprovalError::Failed(failed) => failed,
     }
 }

@@ -1,4 +1,4 @@
-//! The end of a window in which nobody has decided.
+//! The end of an approval window without a decision.
 
 use std::sync::Arc;
 
@@ -13,17 +13,14 @@ use super::window::{Window, undecided, window};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Claimed, Next};
+use crate::runtime::jobs::{self, ClaimedJob, Next};
 use crate::runtime::timers;
 
-/// Windows that are ended in one look.
+/// Maximum number of windows ended in one pass.
 const BATCH: u32 = 64;
 
-/// Ends the window of a payment on the platform's clock.
-///
-/// # Errors
-/// Those of the database.
-pub async fn run(job: &Claimed, transaction: TransactionId) -> Result<(), ApiError> {
+/// Expires the approval window of a payment on the platform's clock.
+pub async fn run(job: &ClaimedJob, transaction: TransactionId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| {
         let Some(mut locked) = undecided(tx, context, transaction)? else { return Ok(Next::Done) };
         Ok(match window(tx, context, transaction)? {
@@ -38,36 +35,37 @@ pub async fn run(job: &Claimed, transaction: TransactionId) -> Result<(), ApiErr
     .await
 }
 
-/// Ends windows that are over in real time, whatever the clocks of their platforms show, until stopped.
-pub async fn keep_ending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
+/// Expires approval windows that are over in real time, regardless of their platforms' clocks, until stopped.
+pub async fn keep_expiring(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     loop {
-        if let Err(error) = end_overdue(&app).await {
-            tracing::warn!(%error, "approvals that are overdue could not be looked for");
+        if let Err(error) = expire_overdue(&app).await {
+            tracing::warn!(%error, "cannot look for overdue approvals");
         }
         tokio::select! {
-            // An error would mean that the sender is gone, and with it whoever could want more.
+            // An error means that the sender was dropped: the process is shutting down.
             _ = stop.wait_for(|stop| *stop) => return,
             () = timers::pause(timers::POLL) => {}
         }
     }
 }
 
-/// Ends windows that are over in real time; says how many were looked at.
-///
-/// # Errors
-/// Those of the database.
-pub async fn end_overdue(app: &Arc<App>) -> Result<usize, Error> {
+/// Expires approval windows that are over in real time; returns the number of payments visited.
+pub async fn expire_overdue(app: &Arc<App>) -> Result<usize, Error> {
     let overdue: Vec<_> = app.store.read(|tx| approvals::overdue(tx, BATCH)).await?;
     for (platform, transaction) in &overdue {
-        if let Err(refused) = end_one(app, *platform, *transaction).await {
-            // One odd payment must not keep the windows of all others open.
-            tracing::error!(%transaction, ?refused, "the window of an approval could not be ended");
+        if let Err(refused) = expire_one(app, *platform, *transaction).await {
+            // One failing payment must not keep the windows of all others open.
+            tracing::error!(%transaction, ?refused, "failed to expire approval");
         }
     }
     Ok(overdue.len())
 }
 
-async fn end_one(app: &Arc<App>, platform: PlatformId, transaction: TransactionId) -> Result<(), ApiError> {
+async fn expire_one(
+    app: &Arc<App>,
+    platform: PlatformId,
+    transaction: TransactionId,
+) -> Result<(), ApiError> {
     let shared = Arc::clone(app);
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &shared, platform)?;

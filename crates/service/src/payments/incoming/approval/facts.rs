@@ -1,4 +1,4 @@
-//! What the sender's provider asks about the receiver (conventions 12).
+//! Facts about the receiver that the sender's provider asks for (conventions 12).
 
 use causeway_domain::platform::CounterpartyField;
 use causeway_store::payments::PaymentRecord;
@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::customers::is_given;
 
-/// Of what the platform says about the receiver, that which was asked for; nothing where there is none of it.
+/// Filters the platform's facts about the receiver to those asked for, or returns `None` if there are none.
 pub(in crate::payments) fn asked(
     payment: &PaymentRecord,
     given: &Map<String, Json>,
@@ -17,7 +17,7 @@ pub(in crate::payments) fn asked(
     (!kept.is_empty()).then_some(kept)
 }
 
-/// The mandatory facts that were asked for and that nobody has said.
+/// Returns the mandatory facts that were asked for and not given.
 pub(in crate::payments) fn missing(payment: &PaymentRecord, given: &Map<String, Json>) -> Vec<String> {
     let mandatory = fields(payment).iter().filter(|field| field.mandatory).map(|field| field.name.as_str());
     mandatory.filter(|name| !given.get(*name).is_some_and(is_given)).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! How long the platform may decide.
+//! The window in which the platform may decide.
 
 use causeway_domain::Time;
 use causeway_domain::ids::TransactionId;
@@ -10,23 +10,24 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::context::Context;
 use crate::runtime::timers;
 
-/// Where the window of a payment stands that waits for a decision.
+/// The state of the approval window of a payment that awaits a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::payments) enum Window {
-    /// The event that asks has not been sent.
+    /// The event has not been sent yet.
     NotAsked,
-    /// It ends at this instant of the platform's clock, or earlier in real time.
-    Open { until: Time },
-    /// It has ended.
+    /// Ends at this instant of the platform's clock, or earlier in real time.
+    Open {
+        until: Time,
+    },
     Over,
 }
 
-/// Whether the platform is to decide about the payment.
+/// Returns `true` if the payment awaits the platform's decision.
 pub(in crate::payments) fn awaits_decision(payment: &PaymentRecord) -> bool {
     payment.phase() == ReceiptPhase::AwaitingDecision.into()
 }
 
-/// The payment, locked, while nobody has decided about it.
+/// Locks the payment, or returns `None` if it is already decided.
 pub(in crate::payments) fn undecided(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -36,8 +37,8 @@ pub(in crate::payments) fn undecided(
     Ok(found.filter(|locked| awaits_decision(&locked.payment)))
 }
 
-/// The window of an undecided payment. It ends after five seconds in real time, and where the platform's clock was
-/// advanced by as much.
+/// Returns the window of an undecided payment. It ends five seconds after the request in real time, or on the
+/// platform's clock if that was advanced.
 pub(in crate::payments) fn window(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! `deposit debit`: a third party debits an account by the coordinates that it is paid by (money 3.5).
+//! `deposit debit`: a third party debits an account by its deposit coordinates (money 3.5).
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::PaymentRail;
@@ -9,7 +9,7 @@ use causeway_store::payments::{Originator, PaymentRecord};
 use causeway_store::{Tx, internal_accounts};
 
 use super::push::rails;
-use super::record::{For, record};
+use super::record::{DepositTerms, record};
 use crate::payments::checks::accounts::is_active;
 use crate::payments::errors;
 use crate::payments::lifecycle::locked::Books;
@@ -17,10 +17,12 @@ use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Lets a third party debit an account. One that does not hold enough, or is not active, makes it fail: nothing is posted.
+/// Debits an account for a third party. The debit fails without a posting if the account does not hold enough
+/// or is not active.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive, or an account that ACH does not reach.
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive, or an account that ACH does not
+/// reach.
 pub fn debit(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -38,8 +40,8 @@ pub fn debit(
     let amount = Amount::new(minor, held.account.currency);
     let is_covered = is_active(&held) && held.balance.available >= minor;
     let event = if is_covered { DepositEvent::Debited } else { DepositEvent::NotDebited };
-    let whose = For::account(&held, amount)?;
-    let mut locked = record(tx, context, Direction::Debit, &money(amount), whose)?;
+    let deposit_terms = DepositTerms::account(&held, amount)?;
+    let mut locked = record(tx, context, Direction::Debit, &money(amount), deposit_terms)?;
     locked.apply_with(tx, context, event, Books::of(std::slice::from_mut(&mut held)))?;
     Ok(locked.payment)
 }

@@ -1,4 +1,4 @@
-//! `deposit release` and `deposit reject`: an operator decides about a deposit that waits (money 3.5).
+//! `deposit release` and `deposit reject`: an operator decides about a waiting deposit (money 3.5).
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::RefundReason;
@@ -16,11 +16,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs;
 
-/// Credits the deposit, whatever it waits for. An account that is not active does not take it: it stays in suspense, until
-/// `suspense resolve`.
+/// Credits a waiting deposit, regardless of its pending reason. If the account is not active, the deposit
+/// stays in suspense until `suspense resolve`.
 ///
 /// # Errors
-/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that waits for nothing.
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not a waiting deposit.
 pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let mut locked = decidable(tx, context, id)?;
     let found = internal_accounts::lock(tx, context.platform, account(&locked.payment)?)?;
@@ -38,7 +38,7 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
     Ok(locked.payment)
 }
 
-/// Refuses the deposit: it goes back to whoever has sent it.
+/// Rejects the deposit, which is refunded to its sender.
 ///
 /// # Errors
 /// As [`release`].
@@ -49,12 +49,12 @@ pub fn reject(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<P
     Ok(locked.payment)
 }
 
-/// The deposit, locked; it will not end by itself any more.
+/// Locks a waiting deposit, and withdraws the job that would end it.
 fn decidable(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     if payments::find(tx, context.platform, id)?.is_none() {
         return Err(errors::not_found("payment"));
     }
-    let (locked, _) = waiting(tx, context, id)?.ok_or_else(errors::deposit_waits_not)?;
+    let (locked, _) = waiting(tx, context, id)?.ok_or_else(errors::deposit_not_waiting)?;
     jobs::withdraw(tx, context, job_of(id))?;
     Ok(locked)
 }

@@ -1,22 +1,22 @@
-//! Money for a quote that takes none any more: it has expired, or was paid in for before (money 8.4).
+//! Money for a quote that no longer takes any, because it has expired or was already funded (money 8.4).
 //!
-//! Coins are a deposit into the account of whoever pays (L6b). What a bank brings goes back to its payer (L6c): the payment
-//! that shows it has failed from the beginning, since nobody here gets it.
+//! Coins are a deposit into the payer's account (L6b). Money from a bank is refunded to its payer (L6c): the
+//! payment that shows it has failed from the beginning, since it is credited to no account.
 
 use causeway_domain::payments::lifecycle::DepositEvent;
 use causeway_domain::payments::{Direction, RefundReason};
 use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx, internal_accounts};
 
-use super::push::take_in;
-use super::record::{For, record};
+use super::push::credit_or_wait;
+use super::record::{DepositTerms, record};
 use crate::payments::checks::accounts::coins_account;
 use crate::payments::lifecycle::refund;
 use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Takes in money for the quote of this payment, which is locked. Gives the payment that shows it.
+/// Records money for the quote of this locked payment. Returns the payment that shows it.
 pub(crate) fn late(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -25,13 +25,14 @@ pub(crate) fn late(
 ) -> Result<PaymentRecord, ApiError> {
     if let Some(account) = coins_account(&paid_for.terms) {
         let mut held = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
-        let whose = For::account(&held, money.amount)?;
-        let locked = record(tx, context, Direction::Credit, money, whose)?;
-        return take_in(tx, context, locked, &mut held);
+        let deposit_terms = DepositTerms::account(&held, money.amount)?;
+        let locked = record(tx, context, Direction::Credit, money, deposit_terms)?;
+        return credit_or_wait(tx, context, locked, &mut held);
     }
     let destination = paid_for.terms.destination.clone();
-    let whose = For { customer: paid_for.customer, destination, credited: money.amount, settles_at: None };
-    let mut locked = record(tx, context, Direction::Credit, money, whose)?;
+    let deposit_terms =
+        DepositTerms { customer: paid_for.customer, destination, credited: money.amount, settles_at: None };
+    let mut locked = record(tx, context, Direction::Credit, money, deposit_terms)?;
     locked.apply(tx, context, DepositEvent::CameTooLate)?;
     refund::open(tx, context, &mut locked, RefundReason::TransactionFailed)?;
     Ok(locked.payment)

@@ -1,11 +1,11 @@
-//! Money that comes in without a request (money 3.5): recorded, posted and announced, whoever brings the news of it; and
-//! what third parties debit.
+//! Money that comes in without a request (money 3.5), recorded, posted and announced regardless of its
+//! source; and debits by third parties.
 //!
-//! What leads nowhere is no deposit yet (`unmatched`). On an instant rail it has settled when it is heard of (`settle`). A
-//! slower bank announces it first (`push`), and says later that it has settled or failed (`outcome`). Coins may have to wait
-//! until it is known who has sent them (`wait`, `review`), and an operator decides (`decide`). What no active account can take
-//! stands in suspense until an operator decides. What is paid in for a quote that takes no money any more is a deposit too
-//! (`late`).
+//! Money that matches no account is not a deposit yet (`unmatched`). On an instant rail, a deposit is
+//! reported once it has settled (`settle`). A slower bank announces it first (`push`), and reports later that
+//! it has settled or failed (`outcome`). Coins may have to wait until their sender is known (`wait`,
+//! `review`), and an operator decides (`decide`). Money that no active account can take is in suspense until
+//! an operator decides. Money for a quote that no longer takes any is a deposit too (`late`).
 
 mod debit;
 mod decide;
@@ -20,8 +20,8 @@ mod wait;
 pub use debit::debit;
 pub use decide::{reject, release as release_waiting};
 pub(crate) use late::late;
-pub(in crate::payments) use outcome::{fail, land, release};
-pub(crate) use push::{Pushed, push};
+pub(in crate::payments) use outcome::{fail, release, settle_announced};
+pub(crate) use push::{PushRequest, push};
 pub(crate) use review::reconsider;
 pub use review::{end, review};
 pub use settle::settle;

@@ -1,4 +1,4 @@
-//! What becomes of money that a bank has announced, and of money that stands in suspense (money 3.5).
+//! The outcome of money that a bank has announced, and of money in suspense (money 3.5).
 
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::payments::OutgoingFailure;
@@ -9,15 +9,15 @@ use causeway_store::{Error, Tx, internal_accounts, ledger as entries};
 use serde_json::json;
 
 use crate::payments::checks::accounts::is_active;
-use crate::payments::checks::gate;
+use crate::payments::checks::pre_submission;
 use crate::payments::errors;
 use crate::payments::lifecycle::alert::call_operator;
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// L2: announced money has settled.
-pub(in crate::payments) fn land(
+/// Books L2: announced money has settled.
+pub(in crate::payments) fn settle_announced(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -25,10 +25,10 @@ pub(in crate::payments) fn land(
     check_announced(tx, context, &locked.payment)?;
     let found = internal_accounts::lock(tx, context.platform, account(&locked.payment)?)?;
     let mut held = found.ok_or(Error::Missing)?;
-    arrive(tx, context, locked, &mut held)
+    credit_or_suspend(tx, context, locked, &mut held)
 }
 
-/// Announced money does not come. Nothing was booked.
+/// Fails an announced deposit that does not come. Nothing was booked.
 pub(in crate::payments) fn fail(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -43,9 +43,9 @@ pub(in crate::payments) fn fail(
     locked.apply(tx, context, event)
 }
 
-/// L2: the money is here. An account that is not active does not take it: it stands in suspense, and an operator is
-/// called. `held` is the account.
-pub(in crate::payments) fn arrive(
+/// Books L2 for money that has arrived. An account (`held`) that is not active does not take it: the money is
+/// in suspense, and an alert is raised.
+pub(in crate::payments) fn credit_or_suspend(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -58,7 +58,7 @@ pub(in crate::payments) fn arrive(
     call_for_suspended(tx, context, &locked.payment, held)
 }
 
-/// Calls an operator because of money that its account does not take.
+/// Raises an alert about money that its account does not take.
 pub(in crate::payments) fn call_for_suspended(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -70,7 +70,7 @@ pub(in crate::payments) fn call_for_suspended(
     call_operator(tx, context, "DEPOSIT_SUSPENDED", payment, known)
 }
 
-/// L2, later: an account, which is locked, takes what stands in suspense.
+/// Books L2 later: credits money in suspense to a locked account.
 pub(in crate::payments) fn release(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -80,15 +80,15 @@ pub(in crate::payments) fn release(
     locked.apply_with(tx, context, DepositEvent::Released, Books::crediting(held)).map(drop)
 }
 
-/// Refuses money that is here already.
+/// Refuses money that has already arrived.
 fn check_announced(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<(), ApiError> {
     if !entries::suspended(tx, context.platform, payment.id)?.is_empty() {
         return Err(errors::suspended());
     }
-    Ok(gate::check_unbooked(tx, context.platform, payment.id)?)
+    Ok(pre_submission::check_unbooked(tx, context.platform, payment.id)?)
 }
 
-/// The account that it is for.
+/// Returns the account that the deposit is for.
 pub(in crate::payments) fn account(payment: &PaymentRecord) -> Result<InternalAccountId, Error> {
     match payment.terms.destination.account() {
         Some(AccountRef::Internal(account)) => Ok(account),

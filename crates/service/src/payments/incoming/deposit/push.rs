@@ -1,17 +1,17 @@
-//! Money that a payer sends into the funding instructions of an account (money 3.5).
+//! Money that a payer sends to the funding instructions of an account (money 3.5).
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail, network_of, settles_at};
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::InternalAccountType;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::{Direction, credited_for};
+use causeway_domain::payments::{Direction, credited_amount};
 use causeway_store::internal_accounts::{InternalAccountRecord, LockedAccount};
 use causeway_store::payments::{OnChainTransfer, Originator, PaymentRecord};
 use causeway_store::{Tx, internal_accounts};
 
-use super::outcome::arrive;
-use super::record::{For, record};
+use super::outcome::credit_or_suspend;
+use super::record::{DepositTerms, record};
 use super::{review, wait};
 use crate::payments::errors;
 use crate::payments::lifecycle::locked::LockedPayment;
@@ -19,32 +19,36 @@ use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// What a payer sends.
+/// A transfer that a payer sends.
 #[derive(Debug, Clone)]
-pub(crate) struct Pushed {
-    /// The account whose coordinates it is sent to.
+pub(crate) struct PushRequest {
+    /// The account with these funding instructions.
     pub(crate) account: InternalAccountId,
-    /// In the smallest unit of what is sent: of the account's currency, or of the coins that come by a chain.
+    /// In the smallest unit of the account's currency, or of the coins on the chain.
     pub(crate) amount: i64,
-    /// What is sent, where the partner says it.
+    /// `None` if the partner does not report it.
     pub(crate) currency: Option<CurrencyCode>,
-    /// One of the rails that the instructions show; none: the fastest of them.
+    /// One of the rails in the instructions; `None` means the fastest of them.
     pub(crate) rail: Option<PaymentRail>,
-    /// The payer's name, as its bank passes it on.
+    /// As passed on by the payer's bank.
     pub(crate) payer: Option<String>,
-    /// The chain that coins come by; none: the first of those that the instructions show, where no bank leads there.
+    /// The chain of the coins; `None` means the first in the instructions, if no bank leads there.
     pub(crate) network: Option<CryptoNetwork>,
-    /// The address that coins come from.
+    /// The sending address of the coins.
     pub(crate) from: Option<String>,
 }
 
-/// Takes in money for an account: settled, or announced where its rail takes its time.
+/// Receives money for an account: settled, or only announced if its rail settles later.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive or worth nothing there, or a rail or chain
-/// that does not lead to the account; `INVALID_CURRENCY` for money that is not in the account's currency, nor of the coins
-/// that the chain brings.
-pub(crate) fn push(tx: &mut Tx<'_>, context: &Context, pushed: Pushed) -> Result<PaymentRecord, ApiError> {
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive or worth less than the account's
+/// smallest unit, or a rail or chain that does not lead to the account; `INVALID_CURRENCY` for money that is
+/// neither in the account's currency nor of the chain's coins.
+pub(crate) fn push(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    pushed: PushRequest,
+) -> Result<PaymentRecord, ApiError> {
     let found = internal_accounts::lock(tx, context.platform, pushed.account)?;
     let mut held = found.ok_or_else(errors::account_not_found)?;
     if pushed.amount < 1 {
@@ -55,20 +59,20 @@ pub(crate) fn push(tx: &mut Tx<'_>, context: &Context, pushed: Pushed) -> Result
     let named = pushed.currency;
     let money = money(context, &held, pushed, way);
     check_currency(named, money.amount.currency)?;
-    if credited_for(money.amount, held.account.currency).is_none() {
+    if credited_amount(money.amount, held.account.currency).is_none() {
         return Err(ApiError::field("amount", "is worth less than the smallest unit of the account"));
     }
-    let whose = For { settles_at: expected, ..For::account(&held, money.amount)? };
-    let mut locked = record(tx, context, Direction::Credit, &money, whose)?;
+    let deposit_terms = DepositTerms { settles_at: expected, ..DepositTerms::account(&held, money.amount)? };
+    let mut locked = record(tx, context, Direction::Credit, &money, deposit_terms)?;
     if expected.is_some() {
         locked.save(tx, context)?;
         return Ok(locked.payment);
     }
-    take_in(tx, context, locked, &mut held)
+    credit_or_wait(tx, context, locked, &mut held)
 }
 
-/// Takes in what has settled for an account, which is locked, unless it has to wait until more is known of its sender.
-pub(in crate::payments) fn take_in(
+/// Credits settled money to a locked account, or lets the deposit wait until its sender is known.
+pub(in crate::payments) fn credit_or_wait(
     tx: &mut Tx<'_>,
     context: &Context,
     mut locked: LockedPayment,
@@ -76,21 +80,25 @@ pub(in crate::payments) fn take_in(
 ) -> Result<PaymentRecord, ApiError> {
     match wait::first_reason(tx, context, &locked.payment)? {
         Some(reason) => review::begin(tx, context, &mut locked, reason)?,
-        None => arrive(tx, context, &mut locked, held)?,
+        None => credit_or_suspend(tx, context, &mut locked, held)?,
     }
     Ok(locked.payment)
 }
 
-/// How money comes.
+/// The route that money comes by.
 struct Arrival {
-    /// The rail; none by a chain, and where the coordinates name none.
+    /// `None` for coins, and if the coordinates name no rail.
     rail: Option<PaymentRail>,
-    /// The chain, and the coins that come by it.
+    /// The chain and its coins; `None` for a bank.
     chain: Option<(CryptoNetwork, CurrencyCode)>,
 }
 
-/// The way that the money comes by. An account that banks lead to is paid by a bank where no chain is named.
-fn arrival(context: &Context, account: &InternalAccountRecord, pushed: &Pushed) -> Result<Arrival, ApiError> {
+/// Returns the route of the money. An account that banks lead to is paid by a bank unless a chain is named.
+fn arrival(
+    context: &Context,
+    account: &InternalAccountRecord,
+    pushed: &PushRequest,
+) -> Result<Arrival, ApiError> {
     let names_chain = pushed.network.is_some() || pushed.from.is_some();
     if names_chain && pushed.rail.is_some() {
         return Err(ApiError::field("rail", "is not for coins, which come by a chain"));
@@ -102,7 +110,7 @@ fn arrival(context: &Context, account: &InternalAccountRecord, pushed: &Pushed) 
     Ok(Arrival { rail: None, chain: chain(account, pushed)? })
 }
 
-/// The rail that the money comes by; none where the coordinates name none.
+/// Returns the rail of the money, or `None` if the coordinates name no rail.
 fn rail(
     context: &Context,
     account: &InternalAccountRecord,
@@ -123,10 +131,10 @@ fn rail(
     ))
 }
 
-/// The chain that coins come by, and which coins; none into an account that no chain leads to.
+/// Returns the chain and the coins, or `None` if no chain leads to the account.
 fn chain(
     account: &InternalAccountRecord,
-    pushed: &Pushed,
+    pushed: &PushRequest,
 ) -> Result<Option<(CryptoNetwork, CurrencyCode)>, ApiError> {
     let offered = chains(account);
     let Some(named) = pushed.network else {
@@ -143,7 +151,7 @@ fn chain(
     Err(ApiError::field("network", message))
 }
 
-/// The chains that the instructions show, each with the coins that are sent over it.
+/// Returns the chains in the funding instructions, each with its coins.
 fn chains(account: &InternalAccountRecord) -> Vec<(CryptoNetwork, CurrencyCode)> {
     let chains = account.doc.funding.iter().filter_map(|method| {
         let network = network_of(method.details.get("accountType")?.as_str()?)?;
@@ -153,14 +161,14 @@ fn chains(account: &InternalAccountRecord) -> Vec<(CryptoNetwork, CurrencyCode)>
     chains.collect()
 }
 
-/// The rails by which an account can be paid.
+/// Returns the rails that lead to an account.
 pub(in crate::payments) fn rails(account: &InternalAccountRecord) -> Vec<PaymentRail> {
     let named = account.doc.funding.iter().filter_map(|way| way.details.get("paymentRails")?.as_array());
     named.flatten().filter_map(|rail| rail.as_str()?.parse().ok()).collect()
 }
 
-/// What a partner would have reported of the money.
-fn money(context: &Context, held: &LockedAccount, pushed: Pushed, way: Arrival) -> IncomingMoney {
+/// Builds the report of the money that a partner would have made.
+fn money(context: &Context, held: &LockedAccount, pushed: PushRequest, way: Arrival) -> IncomingMoney {
     let source = &context.app.ports.of(context.environment).funding;
     let on_chain = way.chain.and_then(|(network, _)| {
         Some(OnChainTransfer { network, hash: source.transfer_hash(network, context.ids())? })

@@ -1,8 +1,8 @@
-//! The payment that shows money which comes in without a request, or is debited by a third party (money 3.5).
+//! The payment record of money that comes in without a request, or is debited by a third party (money 3.5).
 
 use causeway_domain::ids::{AccountRef, CustomerId, TransactionId};
 use causeway_domain::payments::lifecycle::DepositPhase;
-use causeway_domain::payments::{Direction, TransactionType, credited_for, reference_of};
+use causeway_domain::payments::{Direction, TransactionType, credited_amount, reference_of};
 use causeway_domain::{Amount, Time};
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side};
@@ -13,38 +13,38 @@ use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// For whom money comes in, and where it goes.
-pub(in crate::payments) struct For {
-    /// None: the platform itself.
+/// The owner and destination of incoming money.
+pub(in crate::payments) struct DepositTerms {
+    /// `None` for the platform itself.
     pub(in crate::payments) customer: Option<CustomerId>,
     pub(in crate::payments) destination: Side,
-    /// What arrives there.
+    /// In the destination's currency.
     pub(in crate::payments) credited: Amount,
-    /// By when it is to come, if its rail takes its time.
+    /// Expected settlement; `None` on an instant rail.
     pub(in crate::payments) settles_at: Option<Time>,
 }
 
-impl For {
-    /// Money for an account, in its currency or in one that it takes beside it.
+impl DepositTerms {
+    /// Describes money for an account, in its currency or in another one that it takes.
     pub(in crate::payments) fn account(held: &LockedAccount, sent: Amount) -> Result<Self, Error> {
         let currency = held.account.currency;
         let destination = Side::Account { account: AccountRef::Internal(held.account.id), currency };
-        let credited = credited_for(sent, currency).ok_or(Error::Missing)?;
+        let credited = credited_amount(sent, currency).ok_or(Error::Missing)?;
         Ok(Self { customer: held.account.customer, destination, credited, settles_at: None })
     }
 }
 
-/// Makes the payment of money that goes into an account, which is locked, or out of it. It is not stored yet.
+/// Builds the payment of money into or out of a locked account. It is not stored yet.
 pub(in crate::payments) fn record(
     tx: &mut Tx<'_>,
     context: &Context,
     direction: Direction,
     money: &IncomingMoney,
-    whose: For,
+    deposit_terms: DepositTerms,
 ) -> Result<LockedPayment, ApiError> {
-    let For { customer, destination, credited, settles_at } = whose;
+    let DepositTerms { customer, destination, credited, settles_at } = deposit_terms;
     let own_id = match customer {
-        // Not held: the account is, and a customer that is being deleted needs it.
+        // The customer is not locked: the account is, and the deletion of a customer needs the account.
         Some(id) => customers::own_id(tx, context.platform, id)?.ok_or(Error::Missing)?,
         None => context.platform.to_string(),
     };

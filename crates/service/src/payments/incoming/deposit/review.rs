@@ -1,4 +1,4 @@
-//! Deposits that wait are looked at again when more is known, and end after thirty days (money 3.5, 15).
+//! Waiting deposits: reviewed when more is known, and ended after thirty days (money 3.5, 15).
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::refund;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Claimed, Next, Work};
+use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
 
-/// How long a deposit may wait.
+/// Maximum wait of a deposit.
 const LONGEST: Duration = Duration::from_hours(30 * 24);
 
-/// The coins are here and stand in suspense; their platform is notified of what they wait for.
+/// Holds coins in suspense, and notifies their platform of the pending reason.
 pub(in crate::payments) fn begin(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -34,10 +34,7 @@ pub(in crate::payments) fn begin(
     call_if_complete(tx, context, locked)
 }
 
-/// More is known of somebody's wallets: deposits that wait are looked at again.
-///
-/// # Errors
-/// Those of the database.
+/// Schedules a review of a party's waiting deposits after a change to its wallets.
 pub(crate) fn reconsider(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -51,11 +48,8 @@ pub(crate) fn reconsider(
     Ok(())
 }
 
-/// Looks at a deposit again.
-///
-/// # Errors
-/// Those of the database.
-pub async fn review(job: &Claimed, transaction: TransactionId) -> Result<(), ApiError> {
+/// Reviews the pending reason of a deposit.
+pub async fn review(job: &ClaimedJob, transaction: TransactionId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| {
         let Some((mut locked, waits_for)) = waiting(tx, context, transaction)? else { return Ok(Next::Done) };
         let reason = wait::reason(tx, context, &locked.payment)?;
@@ -68,11 +62,8 @@ pub async fn review(job: &Claimed, transaction: TransactionId) -> Result<(), Api
     .await
 }
 
-/// Ends a deposit that has waited for too long: it goes back.
-///
-/// # Errors
-/// Those of the database.
-pub async fn end(job: &Claimed, transaction: TransactionId) -> Result<(), ApiError> {
+/// Ends a deposit that has waited for too long, and refunds it.
+pub async fn end(job: &ClaimedJob, transaction: TransactionId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| {
         let Some((mut locked, _)) = waiting(tx, context, transaction)? else { return Ok(Next::Done) };
         let ends_at = locked.payment.created_at.plus(LONGEST);
@@ -86,7 +77,7 @@ pub async fn end(job: &Claimed, transaction: TransactionId) -> Result<(), ApiErr
     .await
 }
 
-/// The deposit, locked, and what it waits for; none where that is over.
+/// Locks the deposit and returns it with its pending reason, or `None` if it no longer waits.
 pub(in crate::payments) fn waiting(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -96,7 +87,7 @@ pub(in crate::payments) fn waiting(
     Ok(found.and_then(|locked| locked.payment.phase().pending_reason().map(|reason| (locked, reason))))
 }
 
-/// Everything is known: it is for an operator to decide.
+/// Raises an alert if all information is present and an operator has to decide.
 fn call_if_complete(tx: &mut Tx<'_>, context: &Context, locked: &LockedPayment) -> Result<(), ApiError> {
     match locked.payment.phase().pending_reason() {
         Some(PendingReason::ComplianceReview) => {
@@ -106,7 +97,7 @@ fn call_if_complete(tx: &mut Tx<'_>, context: &Context, locked: &LockedPayment) 
     }
 }
 
-/// The job that ends the wait has the payment's UUID, so that it is found without being looked for.
+/// Returns the id of the job that ends the wait: the payment's UUID, so that it needs no lookup.
 pub(in crate::payments) fn job_of(payment: TransactionId) -> JobId {
     JobId::from_uuid(payment.uuid())
 }

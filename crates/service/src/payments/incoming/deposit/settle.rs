@@ -1,4 +1,4 @@
-//! Money that has settled, into an account that can take it (money 2.2 L1, L2).
+//! Settled money for an account that can take it (money 2.2 L1, L2).
 
 use causeway_domain::payments::Direction;
 use causeway_domain::payments::lifecycle::DepositEvent;
@@ -7,7 +7,7 @@ use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx};
 use causeway_wire::internal_accounts::InternalAccount;
 
-use super::record::{For, record};
+use super::record::{DepositTerms, record};
 use crate::payments::checks::accounts::is_active;
 use crate::payments::errors;
 use crate::payments::lifecycle::locked::Books;
@@ -15,7 +15,7 @@ use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Credits an account, which is locked, with money that has settled. Gives the account as the platform is shown it.
+/// Credits a locked account with settled money. Returns the account's view for the platform.
 ///
 /// # Errors
 /// `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`; `INVALID_CURRENCY` for money in another currency.
@@ -30,21 +30,22 @@ pub fn settle(
         return Err(errors::account_not_active("receiving", status.as_str()));
     }
     if held.account.currency != money.amount.currency {
-        let (holds, is) = (held.account.currency, money.amount.currency);
+        let holds = held.account.currency;
+        let is = money.amount.currency;
         return Err(errors::other_currency(holds.as_str(), is.as_str()));
     }
     Ok(settled(tx, context, money, held)?.1)
 }
 
-/// The same for an account that takes it. Gives the payment, too.
+/// Credits an account that can take the money. Returns the payment and the account's view.
 pub(in crate::payments) fn settled(
     tx: &mut Tx<'_>,
     context: &Context,
     money: &IncomingMoney,
     held: &mut LockedAccount,
 ) -> Result<(PaymentRecord, InternalAccount), ApiError> {
-    let whose = For::account(held, money.amount)?;
-    let mut locked = record(tx, context, Direction::Credit, money, whose)?;
+    let deposit_terms = DepositTerms::account(held, money.amount)?;
+    let mut locked = record(tx, context, Direction::Credit, money, deposit_terms)?;
     let event = match money.funds {
         Funds::Received => DepositEvent::Settled,
         Funds::Minted => DepositEvent::Funded,

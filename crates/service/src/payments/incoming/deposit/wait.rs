@@ -1,5 +1,5 @@
-//! Coins whose sender the platform has to know (money 3.5): what is missing, by what is known of the address that they came
-//! from.
+//! Coins from a sender that the platform has to know (money 3.5): the missing information, derived from the
+//! declared wallets at the sending address.
 
 use causeway_domain::external_accounts::{ExternalAccountStatus, network_of};
 use causeway_domain::payments::PendingReason;
@@ -12,7 +12,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{COUNTERPARTY_REQUIREMENTS, Settings};
 
-/// What a new deposit has to wait for; nothing where it comes by no chain, or nobody has to be known.
+/// Returns the pending reason of a new deposit, or `None` unless it is on-chain and counterparty data is
+/// required.
 pub(in crate::payments) fn first_reason(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -24,7 +25,7 @@ pub(in crate::payments) fn first_reason(
     Ok(Some(reason(tx, context, payment)?))
 }
 
-/// What a deposit waits for as things stand.
+/// Returns the current pending reason of a deposit.
 pub(in crate::payments) fn reason(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -43,7 +44,7 @@ const fn undeclared() -> PendingReason {
     PendingReason::CounterpartyDeclarationRequired
 }
 
-/// Hexadecimal addresses are the same in capitals, others are not.
+/// Checks that a wallet is at this address. Hexadecimal addresses ignore case, others do not.
 fn is_at(account: &ExternalAccountRecord, address: &str) -> bool {
     let known = account.doc.identifier.as_str();
     let is_hexadecimal = address.starts_with("0x") || address.starts_with("0X");
@@ -51,7 +52,7 @@ fn is_at(account: &ExternalAccountRecord, address: &str) -> bool {
     is_same && network_of(&account.account_type).is_some()
 }
 
-/// What is missing where the address is declared as this wallet.
+/// Returns the pending reason if the address is declared as this wallet.
 fn of_wallet(account: &ExternalAccountRecord) -> PendingReason {
     let is_custodial = account.doc.account_info.contains_key("vaspName");
     let is_proved = account.status == ExternalAccountStatus::Active;
@@ -66,7 +67,7 @@ fn of_wallet(account: &ExternalAccountRecord) -> PendingReason {
     }
 }
 
-/// The wallet of which most is known counts.
+/// Ranks reasons: the wallet with the most complete information counts.
 const fn rank(reason: PendingReason) -> u8 {
     match reason {
         PendingReason::ComplianceReview => 0,

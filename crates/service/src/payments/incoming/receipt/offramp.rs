@@ -1,4 +1,4 @@
-//! What comes of the payout of a receipt to an external account (money 10.4).
+//! The outcome of the payout of an incoming UMA payment to an external account (money 10.4).
 
 use causeway_domain::payments::RefundReason;
 use causeway_domain::payments::lifecycle::ReceiptEvent;
@@ -10,7 +10,7 @@ use crate::payments::lifecycle::refund;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// It will not get there: once its rail has given it up, it goes back to its sender.
+/// Fails the payout: once its rail has given the money up, it is refunded to its sender.
 pub(in crate::payments) fn fail(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -21,8 +21,8 @@ pub(in crate::payments) fn fail(
     refund::open(tx, context, locked, reason)
 }
 
-/// It was there, and its bank has sent it back: it goes on to its sender.
-pub(in crate::payments) fn send_back(
+/// Records a return by the receiving bank: the money is refunded to its sender.
+pub(in crate::payments) fn return_payout(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,

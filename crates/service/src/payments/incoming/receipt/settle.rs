@@ -1,4 +1,4 @@
-//! Money that has come is credited, or goes back.
+//! Settled money of an incoming UMA payment is credited or refunded.
 
 use causeway_domain::ids::{AccountRef, ExternalAccountId, InternalAccountId};
 use causeway_domain::payments::lifecycle::ReceiptEvent;
@@ -7,13 +7,13 @@ use causeway_store::payments::{PaidBy, PaymentFact};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
 use crate::payments::checks::accounts::{is_active, is_payable};
-use crate::payments::checks::gate;
+use crate::payments::checks::pre_submission;
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::payments::lifecycle::refund;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Another platform of this deployment has paid it.
+/// Settles a payment that another platform of this deployment has paid.
 pub(in crate::payments) fn paid(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -25,13 +25,13 @@ pub(in crate::payments) fn paid(
     credit(tx, context, locked)
 }
 
-/// L8: the receiver gets the money, unless it cannot be had any more.
+/// Books L8: credits the receiver, or begins the refund if the money cannot be credited any more.
 pub(in crate::payments) fn credit(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    gate::check_unbooked(tx, context.platform, locked.payment.id)?;
+    pre_submission::check_unbooked(tx, context.platform, locked.payment.id)?;
     match locked.payment.credit().ok_or(Error::Missing)? {
         AccountRef::Internal(account) => into_account(tx, context, locked, account),
         AccountRef::External(account) => send_on(tx, context, locked, account),
@@ -51,7 +51,7 @@ fn into_account(
     locked.apply_with(tx, context, ReceiptEvent::Credited, Books::crediting(&mut held)).map(drop)
 }
 
-/// The payout to an external account begins.
+/// Begins the payout to an external account.
 fn send_on(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -65,14 +65,14 @@ fn send_on(
     locked.apply(tx, context, ReceiptEvent::SentOn)
 }
 
-/// What has come cannot be credited: it waits in suspense until its sender has it again.
+/// Holds money that cannot be credited in suspense, and begins its refund to the sender.
 pub(in crate::payments) fn refuse(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
     failure: IncomingFailure,
 ) -> Result<(), ApiError> {
-    gate::check_unbooked(tx, context.platform, locked.payment.id)?;
+    pre_submission::check_unbooked(tx, context.platform, locked.payment.id)?;
     locked.apply(tx, context, ReceiptEvent::CouldNotCredit(failure))?;
     refund::open(tx, context, locked, RefundReason::TransactionFailed)
 }

@@ -1,4 +1,4 @@
-//! Money comes in that fits nothing, and an operator is called.
+//! Incoming money that matches nothing, and the alert about it.
 
 use causeway_domain::Revision;
 use causeway_domain::ids::{PlatformId, TransactionId};
@@ -14,10 +14,10 @@ use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The kind of the alert about money that fits nothing.
+/// Alert kind of unmatched money.
 pub(crate) const KIND: &str = "DEPOSIT_UNMATCHED";
 
-/// L2: money is here that leads nowhere. `reference` is what its payer has named.
+/// Books L2 for money that matches nothing, and raises an alert. `reference` was given by its payer.
 pub(crate) fn hold(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -42,12 +42,11 @@ pub(crate) fn hold(
     Ok(record)
 }
 
-/// What its postings belong to.
+/// Returns the posting reason of unmatched money.
 pub(in crate::payments) const fn reason(record: &UnmatchedRecord) -> Reason {
     Reason { transaction: record.id, quote: None }
 }
 
-/// The money with this id, locked.
 pub(in crate::payments) fn lock(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -56,7 +55,7 @@ pub(in crate::payments) fn lock(
     rows::lock(tx, context.platform, id)
 }
 
-/// Applies an event to locked money, and writes it.
+/// Applies an event to locked money, and saves it.
 pub(in crate::payments) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -69,7 +68,7 @@ pub(in crate::payments) fn apply(
     Ok(rows::update(tx, context.platform, record)?)
 }
 
-/// Refuses money that does not stand there.
+/// Refuses money that does not have this status.
 pub(in crate::payments) fn check_is(
     record: &UnmatchedRecord,
     status: UnmatchedStatus,
@@ -77,7 +76,8 @@ pub(in crate::payments) fn check_is(
     if record.status == status { Ok(()) } else { Err(errors::unmatched_is(record.status)) }
 }
 
-/// Calls an operator about money that waits for a decision. Who has sent it is shown only to those who look for it.
+/// Raises an alert about money that waits for a decision. The alert does not show the sender; an operator
+/// looks that up.
 pub(in crate::payments) fn call_operator(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -88,7 +88,7 @@ pub(in crate::payments) fn call_operator(
     raise(tx, context, KIND, record, &commands)
 }
 
-/// Calls an operator about money on its way back of which its rail says nothing.
+/// Raises an alert about a return that its rail does not confirm.
 pub(in crate::payments) fn call_stuck(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -120,7 +120,7 @@ fn raise(
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)
 }
 
-/// Whether money that an alert of this kind is about does not wait for an operator any more.
+/// Returns `true` if the money of an alert of this kind no longer waits for an operator.
 pub(crate) fn is_settled(
     tx: &mut Tx<'_>,
     platform: PlatformId,

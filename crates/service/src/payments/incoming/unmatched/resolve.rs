@@ -1,4 +1,4 @@
-//! `suspense resolve` of money that fits nothing: an operator knows whose it is, or sends it back.
+//! `suspense resolve` of unmatched money: an operator attributes it to an account, or returns it.
 
 use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_domain::payments::{UnmatchedEvent, UnmatchedStatus};
@@ -16,10 +16,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// Makes it the deposit of an account, and notifies its platform; none where there is no such money.
+/// Attributes the money to an account as a deposit, and notifies its platform; `None` if there is no such
+/// money.
 ///
 /// # Errors
-/// `CONFLICT` where it is not in suspense, or on its way back; `INVALID_INPUT` where no account is named, or with
+/// `CONFLICT` if it is not in suspense or is on its way back; `INVALID_INPUT` if no account is named, or with
 /// `ACCOUNT_NOT_ACTIVE`; `REFERENCE_NOT_FOUND`; `INVALID_CURRENCY`.
 pub fn attribute(
     tx: &mut Tx<'_>,
@@ -28,7 +29,7 @@ pub fn attribute(
     to: Option<InternalAccountId>,
 ) -> Result<Option<UnmatchedRecord>, ApiError> {
     let Some(mut record) = held(tx, context, id)? else { return Ok(None) };
-    let to = to.ok_or_else(errors::nobody_named)?;
+    let to = to.ok_or_else(errors::account_required)?;
     let found = internal_accounts::lock(tx, context.platform, to)?;
     let mut held = found.ok_or_else(errors::account_not_found)?;
     check_can_take(&held, false, record.doc.amount)?;
@@ -40,11 +41,11 @@ pub fn attribute(
     Ok(Some(record))
 }
 
-/// Sends it back to its payer, by the job that instructs its rail; none where there is no such money.
+/// Returns the money to its payer, by the job that instructs its rail; `None` if there is no such money.
 ///
 /// # Errors
-/// `CONFLICT` where it is not in suspense, or on its way back.
-pub fn send_back(
+/// `CONFLICT` if it is not in suspense or is on its way back.
+pub fn return_to_payer(
     tx: &mut Tx<'_>,
     context: &Context,
     id: TransactionId,
@@ -55,7 +56,7 @@ pub fn send_back(
     Ok(Some(record))
 }
 
-/// The money, locked, which waits for a decision, and of which the ledger says so.
+/// Locks money that waits for a decision, and checks that the ledger holds it in suspense.
 fn held(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<UnmatchedRecord>, ApiError> {
     let Some(record) = lock(tx, context, id)? else { return Ok(None) };
     check_is(&record, UnmatchedStatus::Held)?;
@@ -65,7 +66,7 @@ fn held(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<
     Ok(Some(record))
 }
 
-/// The money as it was reported.
+/// Restores the money as it was reported.
 fn incoming(record: &UnmatchedRecord) -> IncomingMoney {
     let doc = record.doc.clone();
     IncomingMoney {

@@ -1,4 +1,5 @@
-//! The beginning of a refund, and its end in suspense (money 9). What gives the money back stands with the rails.
+//! The beginning of a refund, and its end in suspense (money 9). The refund itself is made by the `rail`
+//! modules.
 
 mod open;
 mod suspend;

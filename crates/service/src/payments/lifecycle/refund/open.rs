@@ -1,7 +1,7 @@
 //! The beginning of a refund.
 
 use causeway_domain::payments::RefundReason;
-use causeway_domain::payments::lifecycle::{RefundEvent, RefundTo, Refunding};
+use causeway_domain::payments::lifecycle::{RefundDestination, RefundEvent, RefundTerms};
 use causeway_store::Tx;
 
 use super::taker::owners_account;
@@ -9,8 +9,8 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Begins the refund of a payment, and leaves it to the job that asks the rails, if they have the money. How it goes back
-/// is decided once, before a rail is asked to give anything back.
+/// Begins the refund of a payment, and leaves it to the job that asks the rails if they have the money. Its
+/// recipient is decided once, before a rail is asked to recall anything.
 pub(in crate::payments) fn open(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -20,9 +20,9 @@ pub(in crate::payments) fn open(
     let to = match locked.payment.refund_targets() {
         [only] => *only,
         _ => Some(match owners_account(tx, context.platform, &locked.payment)? {
-            Some(_) => RefundTo::OwnersAccount,
-            None => RefundTo::DebitedAccount,
+            Some(_) => RefundDestination::OwnersAccount,
+            None => RefundDestination::DebitedAccount,
         }),
     };
-    locked.apply(tx, context, RefundEvent::Begun(Refunding { reason, to }))
+    locked.apply(tx, context, RefundEvent::Begun(RefundTerms { reason, to }))
 }

@@ -11,8 +11,8 @@ use crate::payments::lifecycle::phase::is_being_cancelled;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// L4c or L5e, and L5g: the money waits in suspense for an operator. A payment that was cancelled has failed then: it is not
-/// on its way, and its money not back.
+/// Books L4c or L5e, and L5g: the money waits in suspense for an operator. A payment that was being cancelled
+/// has failed then: it is neither on its way nor refunded.
 pub(in crate::payments) fn suspend(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,15 +1,15 @@
-//! Who takes a refund: always the one who has paid, by the terms of the payment (money 9).
+//! The recipient of a refund: always the payer, by the terms of the payment (money 9).
 
 use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::payments::lifecycle::RefundTo;
+use causeway_domain::payments::lifecycle::RefundDestination;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
 use crate::payments::checks::accounts::coins_account;
 
-/// The account of the service that takes the refund of a payment. None where it goes back to where it came from
-/// outside, and where the account that was to take it is closed.
+/// Returns the internal account that takes the refund of a payment, or `None` if the money goes back outside
+/// the service, or the account that was to take it is closed.
 pub(in crate::payments) fn taker(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -19,14 +19,13 @@ pub(in crate::payments) fn taker(
     match (to, payment.terms.source.account()) {
         (None, Some(AccountRef::Internal(account))) => Ok(Some(account)),
         (None, None) => Ok(coins_account(&payment.terms)),
-        (Some(RefundTo::OwnersAccount), _) => owners_account(tx, platform, payment),
-        (Some(RefundTo::DebitedAccount | RefundTo::Payer), _) | (None, Some(AccountRef::External(_))) => {
-            Ok(None)
-        }
+        (Some(RefundDestination::OwnersAccount), _) => owners_account(tx, platform, payment),
+        (Some(RefundDestination::DebitedAccount | RefundDestination::Payer), _)
+        | (None, Some(AccountRef::External(_))) => Ok(None),
     }
 }
 
-/// The account that the owner of the debited account has here in its currency.
+/// Returns the internal account of the debited account's owner in its currency.
 pub(in crate::payments) fn owners_account(
     tx: &mut Tx<'_>,
     platform: PlatformId,

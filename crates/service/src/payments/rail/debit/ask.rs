@@ -1,4 +1,4 @@
-//! Asking the rail what became of a debit.
+//! Inquiries at the rail about the outcome of a debit.
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::{DebitStatus, TransactionType};
@@ -6,8 +6,8 @@ use causeway_store::{Prefetch, Tx};
 
 use super::order::DirectDebit;
 use super::outcome::{fail, settle};
-use super::watchdog::{give_up, hold_against};
-use crate::payments::checks::gate;
+use super::watchdog::{recall_overdue, report_contradiction};
+use crate::payments::checks::pre_submission;
 use crate::payments::incoming::transfer_in;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{awaits_debit, has_arrived};
@@ -15,24 +15,22 @@ use crate::payments::rail::pace::{again, ask_again};
 use crate::ports::{DebitState, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Claimed, Next, Work};
+use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
 
-/// Asks the rail what became of a debit, also where an operator has said it meanwhile.
-///
-/// # Errors
-/// Those of the database.
-pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+/// Asks the rail for the outcome of a debit, even if an operator has reported one meanwhile.
+pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
     let Some(debit) = DirectDebit::followed(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
     let answered = debit.status().await;
     if debit.is_overdue && is_open(answered) {
-        return give_up(job, debit).await;
+        return recall_overdue(job, debit).await;
     }
-    let (platform, id) = (job.platform, debit.id);
+    let platform = job.platform;
+    let id = debit.id;
     let prefetch = Prefetch::of_accounts(&debit.accounts).and_reads(move |tx| {
         LockedPayment::find(tx, platform, id)?;
-        gate::reads(tx, platform, id)
+        pre_submission::reads(tx, platform, id)
     });
     job.conclude(prefetch, move |tx, context| asked(tx, context, &debit, answered)).await
 }
@@ -58,7 +56,7 @@ fn asked(
             if awaits_debit {
                 settle(tx, context, &mut locked)?;
             } else {
-                hold_against(tx, context, &locked, DebitStatus::Settled)?;
+                report_contradiction(tx, context, &locked, DebitStatus::Settled)?;
             }
             return Ok(ask_at.map_or(Next::Done, |ask_at| again(ask_at, context.now)));
         }
@@ -66,7 +64,7 @@ fn asked(
             if awaits_debit {
                 settle(tx, context, &mut locked)?;
             }
-            taken_back(tx, context, &mut locked)?;
+            reverse_debit(tx, context, &mut locked)?;
         }
         Ok(DebitState::Failed) if awaits_debit => fail(tx, context, &mut locked)?,
         // The submission never arrived: instruct the rail again, under the same id.
@@ -74,13 +72,13 @@ fn asked(
             let work = Work::SubmitDebit { transaction };
             jobs::schedule(tx, context, &work, &transaction, context.now)?;
         }
-        Ok(DebitState::Failed) => hold_against(tx, context, &locked, DebitStatus::Failed)?,
-        // An operator has settled what the rail was never sent.
+        Ok(DebitState::Failed) => report_contradiction(tx, context, &locked, DebitStatus::Failed)?,
+        // An operator has settled a debit that the rail never received.
         Ok(DebitState::Unknown) => {}
         Ok(DebitState::Queued { ask_at }) => return Ok(again(ask_at, context.now)),
         Ok(DebitState::Pending { ask_at }) => {
             if awaits_debit && locked.payment.kind == TransactionType::Incoming {
-                transfer_in::set_off(tx, context, &mut locked)?;
+                transfer_in::mark_submitted(tx, context, &mut locked)?;
             }
             return Ok(again(ask_at, context.now));
         }
@@ -91,13 +89,14 @@ fn asked(
     Ok(Next::Done)
 }
 
-/// What had settled is gone again. What it has funded has left, so that only a transfer can be undone.
-fn taken_back(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
+/// Records that the debited bank has taken a settled debit back. A quote that the debit funded has already
+/// been executed, so only a transfer can be undone.
+fn reverse_debit(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
     match locked.payment.kind {
         TransactionType::Incoming if has_arrived(&locked.payment) => {
-            transfer_in::send_back(tx, context, locked)
+            transfer_in::reverse(tx, context, locked)
         }
         TransactionType::Incoming => Ok(()),
-        TransactionType::Outgoing => hold_against(tx, context, locked, DebitStatus::Failed),
+        TransactionType::Outgoing => report_contradiction(tx, context, locked, DebitStatus::Failed),
     }
 }

@@ -1,11 +1,11 @@
-//! A direct debit whose rail is instructed or asked.
+//! A direct debit, for instructions and inquiries.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 
-use crate::payments::checks::{accounts, gate};
+use crate::payments::checks::{accounts, pre_submission};
 use crate::payments::lifecycle::phase::awaits_debit;
 use crate::payments::rail::load::{load, load_with};
 use crate::payments::rail::orders;
@@ -13,42 +13,43 @@ use crate::payments::rail::pace::{in_time, is_overdue};
 use crate::ports::{DebitAnswer, DebitOrder, DebitState, RailError, Recall, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::Claimed;
+use crate::runtime::jobs::ClaimedJob;
 
-/// A direct debit whose rail is to be instructed or asked something.
+/// A direct debit for which a rail is to be instructed or asked.
 pub(in crate::payments) struct DirectDebit {
     world: World,
     order: DebitOrder,
     pub(in crate::payments) id: TransactionId,
-    /// Whether it funds a quote.
+    /// The debit funds a quote.
     pub(in crate::payments) is_quoted: bool,
     /// The internal accounts that an outcome may change.
     pub(in crate::payments) accounts: Vec<InternalAccountId>,
-    /// Since when it is under way.
+    /// Start of the payment's current phase.
     pub(in crate::payments) since: Time,
-    /// Whether that is longer than the operator waits (money 15). One that has come to its end is on no way: only
-    /// that its rail says otherwise could still be reported.
+    /// The debit exceeds the operator's timeout (money 15). Never set once it has ended: only a contradiction
+    /// by its rail could still be reported.
     pub(in crate::payments) is_overdue: bool,
 }
 
 impl DirectDebit {
-    /// The debit of a payment that waits for it. One that an operator has ended meanwhile is sent to nobody.
+    /// Loads the debit of a payment that waits for it. A debit that an operator has ended meanwhile is not
+    /// submitted.
     pub(in crate::payments) async fn under_way(
-        job: &Claimed,
+        job: &ClaimedJob,
         payment: TransactionId,
     ) -> Result<Option<Self>, ApiError> {
-        load_with(job, payment, gate::reads, awaits_debit, Self::to_submit).await
+        load_with(job, payment, pre_submission::reads, awaits_debit, Self::to_submit).await
     }
 
-    /// The debit of a payment that waits for it, or one whose end an operator reported.
+    /// Loads the debit of a payment that waits for it, or whose end an operator reported.
     pub(in crate::payments) async fn followed(
-        job: &Claimed,
+        job: &ClaimedJob,
         payment: TransactionId,
     ) -> Result<Option<Self>, ApiError> {
         load(job, payment, |payment| payment.phase().debit_status(payment.course()).is_some(), Self::of).await
     }
 
-    /// What is to be submitted has passed the gate.
+    /// Builds a debit for submission, after the pre-submission check.
     fn to_submit(
         tx: &mut Tx<'_>,
         context: &Context,
@@ -56,7 +57,7 @@ impl DirectDebit {
     ) -> Result<Option<Self>, ApiError> {
         let debit = Self::of(tx, context, payment)?;
         if let Some(debit) = &debit {
-            gate::check_debit(tx, &debit.order)?;
+            pre_submission::check_debit(tx, &debit.order)?;
         }
         Ok(debit)
     }
@@ -74,17 +75,16 @@ impl DirectDebit {
         }))
     }
 
-    /// Instructs the rail to debit.
     pub(in crate::payments) async fn submit(&self) -> Result<DebitAnswer, RailError> {
         in_time(self.world.debits.submit(&self.order)).await
     }
 
-    /// Asks the rail what became of the debit.
+    /// Asks the rail for the outcome of the debit.
     pub(in crate::payments) async fn status(&self) -> Result<DebitState, RailError> {
         in_time(self.world.debits.status(&self.order)).await
     }
 
-    /// Has the rail give the debit up.
+    /// Recalls the debit at the rail.
     pub(in crate::payments) async fn recall(&self) -> Result<Recall, RailError> {
         in_time(self.world.debits.recall(&self.order)).await
     }

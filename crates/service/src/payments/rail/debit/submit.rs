@@ -1,4 +1,4 @@
-//! Instructing the rail to debit.
+//! The instruction of the rail to debit.
 
 use causeway_domain::Time;
 use causeway_domain::ids::TransactionId;
@@ -7,7 +7,7 @@ use causeway_store::Tx;
 
 use super::order::DirectDebit;
 use super::outcome::fail;
-use super::watchdog::hold_against;
+use super::watchdog::report_contradiction;
 use crate::payments::incoming::transfer_in;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::awaits_debit;
@@ -15,13 +15,11 @@ use crate::payments::rail::pace::{ask_again, soon_enough};
 use crate::ports::{DebitAnswer, DebitState, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next, Work};
+use crate::runtime::jobs::{ClaimedJob, Next, Work};
 
-/// Instructs the rail to debit, unless it may have been instructed already and does not say for certain that it was not.
-///
-/// # Errors
-/// Those of the database.
-pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+/// Instructs the rail to debit. After a possible earlier submission, only if the rail states that it knows of
+/// none.
+pub async fn submit(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
     let Some(debit) = DirectDebit::under_way(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
@@ -40,7 +38,7 @@ fn submitted(
 ) -> Result<Next, ApiError> {
     let ask_at = match answered {
         Ok(DebitAnswer::Accepted { ask_at }) => {
-            taken_up(tx, context, debit)?;
+            note_acceptance(tx, context, debit)?;
             soon_enough(ask_at, context.now)
         }
         Ok(DebitAnswer::Queued { ask_at }) => soon_enough(ask_at, context.now),
@@ -49,26 +47,26 @@ fn submitted(
             if awaits_debit(&locked.payment) {
                 fail(tx, context, &mut locked)?;
             } else {
-                hold_against(tx, context, &locked, DebitStatus::Failed)?;
+                report_contradiction(tx, context, &locked, DebitStatus::Failed)?;
             }
             return Ok(Next::Done);
         }
-        // It may have been taken: only the rail can say.
+        // The rail may have taken the order: only an inquiry can tell.
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(debit.since, context.now),
     };
     Ok(ask(debit.id, ask_at))
 }
 
-/// The rail works on it, which is news of a transfer only.
-fn taken_up(tx: &mut Tx<'_>, context: &Context, debit: &DirectDebit) -> Result<(), ApiError> {
+/// Records that the rail works on a transfer; a no-op for a debit that funds a quote.
+fn note_acceptance(tx: &mut Tx<'_>, context: &Context, debit: &DirectDebit) -> Result<(), ApiError> {
     if debit.is_quoted {
         return Ok(());
     }
     let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
-    if awaits_debit(&locked.payment) { transfer_in::set_off(tx, context, &mut locked) } else { Ok(()) }
+    if awaits_debit(&locked.payment) { transfer_in::mark_submitted(tx, context, &mut locked) } else { Ok(()) }
 }
 
-/// Leaves the rail to be asked.
+/// Continues with an inquiry at the rail.
 const fn ask(transaction: TransactionId, at: Time) -> Next {
     Next::Then { work: Work::AskDebit { transaction }, at }
 }

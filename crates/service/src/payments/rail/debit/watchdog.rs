@@ -1,6 +1,6 @@
-//! Direct debits that nobody can account for after days (money 15), and rails that contradict what is known.
+//! Direct debits without an outcome after days (money 15), and rails that contradict a recorded outcome.
 
-use causeway_domain::payments::lifecycle::RefundTo;
+use causeway_domain::payments::lifecycle::RefundDestination;
 use causeway_domain::payments::{DebitStatus, RefundStatus};
 use causeway_store::Tx;
 use serde_json::json;
@@ -14,11 +14,14 @@ use crate::payments::rail::pace::DAY;
 use crate::ports::{RailError, Recall};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// Has the rail give an overdue debit up, and calls an operator. Without the rail's word that it will never settle,
-/// the payment goes on waiting: the money could come as well.
-pub(in crate::payments) async fn give_up(job: &Claimed, debit: DirectDebit) -> Result<(), ApiError> {
+/// Recalls an overdue debit at the rail, and raises an alert. Unless the rail guarantees that it will never
+/// settle, the payment goes on waiting: the money could still come.
+pub(in crate::payments) async fn recall_overdue(
+    job: &ClaimedJob,
+    debit: DirectDebit,
+) -> Result<(), ApiError> {
     let answered = debit.recall().await;
     job.conclude(&[], move |tx, context| time_out(tx, context, &debit, answered)).await
 }
@@ -33,7 +36,7 @@ fn time_out(
     let is_released = answered == Ok(Recall::Released);
     if !awaits_debit(&locked.payment) {
         if is_released {
-            hold_against(tx, context, &locked, DebitStatus::Failed)?;
+            report_contradiction(tx, context, &locked, DebitStatus::Failed)?;
         }
         return Ok(Next::Done);
     }
@@ -48,9 +51,9 @@ fn time_out(
     Ok(if is_released { Next::Done } else { Next::Again { at: context.now.plus(DAY) } })
 }
 
-/// Holds what the rail says of a debit that has ended against the end that is known. Where they differ everything
-/// stays as it is, and an operator finds out (money 16).
-pub(in crate::payments) fn hold_against(
+/// Compares the rail's report of an ended debit with the recorded end. A contradiction changes nothing and
+/// raises an alert (money 16).
+pub(in crate::payments) fn report_contradiction(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &LockedPayment,
@@ -64,10 +67,10 @@ pub(in crate::payments) fn hold_against(
     call_operator(tx, context, "DEBIT_CONTRADICTED", &locked.payment, detail)
 }
 
-/// Returns `true` if what was debited goes back where it came from, or has gone: for the rail, that is its end. A refund that
-/// has failed is none.
+/// Returns `true` if the debited money goes back to the debited account, or has gone back: for the rail, that
+/// is its end. A failed refund does not count.
 fn went_back(locked: &LockedPayment) -> bool {
     locked.payment.state().refund.as_ref().is_some_and(|refund| {
-        refund.to == Some(RefundTo::DebitedAccount) && refund.status != RefundStatus::Failed
+        refund.to == Some(RefundDestination::DebitedAccount) && refund.status != RefundStatus::Failed
     })
 }

@@ -1,4 +1,4 @@
-//! A payment of one platform reaches the other.
+//! The delivery of one platform's payment to the other.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, TransactionId};
@@ -13,14 +13,11 @@ use crate::payments::lifecycle::phase::is_under_way;
 use crate::payments::rail::payout::outcome;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// Pays an invoice of another platform; what cannot be paid any more goes back.
-///
-/// # Errors
-/// Those of the database.
+/// Pays an invoice of another platform; a payment that is no longer possible is refunded.
 pub(in crate::payments) async fn pay(
-    job: &Claimed,
+    job: &ClaimedJob,
     payer: TransactionId,
     invoice: InternalInvoice,
 ) -> Result<(), ApiError> {
@@ -34,7 +31,7 @@ fn settle(
     invoice: InternalInvoice,
 ) -> Result<Next, ApiError> {
     let (mut payer, mut receiver) = lock(tx, context.platform, payer, invoice)?;
-    // An operator may have given it up.
+    // An operator may have given the payment up.
     if !is_under_way(&payer.payment) {
         return Ok(Next::Done);
     }
@@ -57,12 +54,12 @@ fn settle(
     Ok(Next::Done)
 }
 
-/// Where an invoice stands on the clock of its platform.
+/// The state of an invoice on the clock of its platform.
 enum Payability {
     Payable,
-    /// Its time is over, which nobody has written yet.
+    /// Its time is over; the expiry is not saved yet.
     Expired,
-    /// It cannot be paid any more.
+    /// It can no longer be paid.
     Over(OutgoingFailure),
 }
 
@@ -78,7 +75,7 @@ impl Payability {
     }
 }
 
-/// Both payments, locked in the order of their ids: they are rows of one kind.
+/// Locks both payments in the order of their ids: they are rows of one table.
 fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -95,7 +92,8 @@ fn lock(
     }
 }
 
-/// Refuses an invoice that says anything else than the payment. Both are authenticated: that would be a defect of ours.
+/// Refuses an invoice that differs from the payment. Both are authenticated: a difference is a defect of the
+/// service.
 fn check_fits(payer: &PaymentRecord, receiver: &PaymentRecord) -> Result<(), Error> {
     let is_the_same = payer.terms.internal_invoice() == receiver.terms.internal_invoice();
     let is_incoming = receiver.kind == TransactionType::Incoming;

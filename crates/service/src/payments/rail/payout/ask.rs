@@ -1,4 +1,4 @@
-//! Asking the rail what became of a payout.
+//! Inquiries at the rail about the outcome of a payout.
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::RefundReason;
@@ -7,28 +7,26 @@ use causeway_store::{Prefetch, Tx};
 
 use super::order::Payout;
 use super::outcome;
-use super::watchdog::{contradict, take_back};
+use super::watchdog::{contradict, recall_overdue};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
 use crate::payments::rail::pace::{again, ask_again};
 use crate::ports::{PayoutStatus, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, Claimed, Next, Work};
+use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
 
-/// Asks the rail what became of a payout.
-///
-/// # Errors
-/// Those of the database.
-pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+/// Asks the rail for the outcome of a payout.
+pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
     let Some(payout) = Payout::followed(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
     let answered = payout.status().await;
     if payout.is_overdue && is_open(&answered) {
-        return take_back(job, payout).await;
+        return recall_overdue(job, payout).await;
     }
-    let (platform, id) = (job.platform, payout.id);
+    let platform = job.platform;
+    let id = payout.id;
     let prefetch = Prefetch::default().and_reads(move |tx| LockedPayment::find(tx, platform, id).map(drop));
     job.conclude(prefetch, move |tx, context| asked(tx, context, &payout, &answered)).await
 }
@@ -48,7 +46,8 @@ fn asked(
 ) -> Result<Next, ApiError> {
     let transaction = payout.id;
     let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
-    let (is_under_way, has_arrived) = (is_under_way(&locked.payment), has_arrived(&locked.payment));
+    let is_under_way = is_under_way(&locked.payment);
+    let has_arrived = has_arrived(&locked.payment);
     match answered {
         Ok(PayoutStatus::Delivered { ask_at, on_chain }) => {
             if is_under_way {
@@ -58,7 +57,7 @@ fn asked(
                 && locked.payment.state().on_chain.is_none()
                 && let Some(found) = on_chain
             {
-                // The hash may become known later; nobody is notified (money 10.1).
+                // The hash may become known later, without a notification (money 10.1).
                 locked.payment.note(PaymentFact::FoundOnChain(found.clone()), context.now)?;
                 locked.save(tx, context)?;
             }
@@ -73,7 +72,7 @@ fn asked(
             Ok(Next::Done)
         }
         Ok(PayoutStatus::Returned) if is_under_way || has_arrived => {
-            outcome::send_back(tx, context, &mut locked)?;
+            outcome::return_payout(tx, context, &mut locked)?;
             Ok(Next::Done)
         }
         Ok(PayoutStatus::Unknown) if is_under_way => {
@@ -84,7 +83,7 @@ fn asked(
         Ok(PayoutStatus::Queued { ask_at }) => Ok(again(*ask_at, context.now)),
         Ok(PayoutStatus::Pending { ask_at }) => {
             if is_under_way {
-                outcome::set_off(tx, context, &mut locked)?;
+                outcome::mark_submitted(tx, context, &mut locked)?;
             }
             Ok(again(*ask_at, context.now))
         }
@@ -95,7 +94,7 @@ fn asked(
             contradict(tx, context, payout, &locked)?;
             Ok(Next::Done)
         }
-        // Somebody else was first; or an operator has settled what the rail was never sent, and has no more to say of.
+        // Another outcome was first; or an operator has settled a payout that the rail never received.
         Ok(
             PayoutStatus::Failed(_)
             | PayoutStatus::Cancelled

@@ -1,11 +1,11 @@
-//! A payout whose rail is instructed or asked.
+//! A payout, for instructions and inquiries.
 
 use causeway_domain::Time;
 use causeway_domain::ids::TransactionId;
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 
-use crate::payments::checks::gate;
+use crate::payments::checks::pre_submission;
 use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
 use crate::payments::rail::load::{load, load_with};
 use crate::payments::rail::orders;
@@ -14,40 +14,41 @@ use crate::payments::rail::rail_order::RailOrder;
 use crate::ports::{PayoutStatus, RailError, Recall, Submission, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::Claimed;
+use crate::runtime::jobs::ClaimedJob;
 
-/// A payout whose rail is to be instructed or asked something.
+/// A payout for which a rail is to be instructed or asked.
 pub(in crate::payments) struct Payout {
     world: World,
     pub(in crate::payments) order: RailOrder,
     pub(in crate::payments) id: TransactionId,
-    /// Whether a quote has priced it.
+    /// The payment was priced by a quote.
     pub(in crate::payments) is_quoted: bool,
-    /// Since when the payment stands where it stands.
+    /// Start of the payment's current phase.
     pub(in crate::payments) since: Time,
-    /// Whether it is longer under way than the operator waits (money 15). One that has arrived is on no way: only
-    /// its return could still be reported.
+    /// The payout exceeds the operator's timeout (money 15). Never set once it has arrived: only its return
+    /// could still be reported.
     pub(in crate::payments) is_overdue: bool,
 }
 
 impl Payout {
-    /// The payout of a payment that is on its way. One that an operator has settled meanwhile is sent to nobody.
+    /// Loads the payout of a payment that is on its way. A payout that an operator has settled meanwhile is
+    /// not submitted.
     pub(in crate::payments) async fn under_way(
-        job: &Claimed,
+        job: &ClaimedJob,
         payment: TransactionId,
     ) -> Result<Option<Self>, ApiError> {
-        load_with(job, payment, gate::reads, is_under_way, Self::to_submit).await
+        load_with(job, payment, pre_submission::reads, is_under_way, Self::to_submit).await
     }
 
-    /// The payout of a payment that is on its way, or that has arrived and may come back.
+    /// Loads the payout of a payment that is on its way, or that has arrived and may be returned.
     pub(in crate::payments) async fn followed(
-        job: &Claimed,
+        job: &ClaimedJob,
         payment: TransactionId,
     ) -> Result<Option<Self>, ApiError> {
         load(job, payment, |payment| is_under_way(payment) || has_arrived(payment), Self::of).await
     }
 
-    /// What is to be submitted has passed the gate.
+    /// Builds a payout for submission, after the pre-submission check.
     fn to_submit(
         tx: &mut Tx<'_>,
         context: &Context,
@@ -55,7 +56,8 @@ impl Payout {
     ) -> Result<Option<Self>, ApiError> {
         let payout = Self::of(tx, context, payment)?;
         if let Some(payout) = &payout {
-            gate::check_payout(tx, payout.order.subject())?;
+            let (platform, transaction, amount) = payout.order.subject();
+            pre_submission::check_payout(tx, platform, transaction, amount)?;
         }
         Ok(payout)
     }
@@ -72,17 +74,16 @@ impl Payout {
         }))
     }
 
-    /// Instructs the rail to pay.
     pub(in crate::payments) async fn submit(&self) -> Result<Submission, RailError> {
         self.order.submit(&self.world).await
     }
 
-    /// Asks the rail what became of the payout.
+    /// Asks the rail for the outcome of the payout.
     pub(in crate::payments) async fn status(&self) -> Result<PayoutStatus, RailError> {
         self.order.status(&self.world).await
     }
 
-    /// Has the rail give the money back.
+    /// Recalls the money at the rail.
     pub(in crate::payments) async fn recall(&self) -> Result<Recall, RailError> {
         self.order.recall(&self.world).await
     }

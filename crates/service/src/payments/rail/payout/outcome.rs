@@ -1,4 +1,4 @@
-//! What comes of a payout: each outcome with its postings, its events and, where the money did not arrive, the
+//! The outcomes of a payout: each with its postings, its events and, if the money did not arrive, the
 //! beginning of its refund (money 8.7, 9, 10.8).
 
 use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase, ReceiptEvent};
@@ -12,8 +12,9 @@ use crate::payments::lifecycle::refund;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The rail works on the payment. A transfer waits for that; a quoted payment is on its way from its execution on.
-pub(in crate::payments) fn set_off(
+/// Records that the rail works on the payment. A transfer waits for that; a quoted payment is on its way from
+/// its execution on.
+pub(in crate::payments) fn mark_submitted(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -24,7 +25,8 @@ pub(in crate::payments) fn set_off(
     Ok(())
 }
 
-/// L4b, L5c: the money is with the beneficiary. Whoever reports only that has worked on it before.
+/// Books L4b, L5c: the money is with the beneficiary. A rail that reports only the delivery has worked on the
+/// payment before.
 pub(in crate::payments) fn deliver(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -33,11 +35,11 @@ pub(in crate::payments) fn deliver(
     if locked.payment.state().receipt.is_some() {
         return locked.apply(tx, context, ReceiptEvent::PaidOut);
     }
-    set_off(tx, context, locked)?;
+    mark_submitted(tx, context, locked)?;
     locked.apply(tx, context, OutgoingEvent::Delivered)
 }
 
-/// The payout will not arrive. Its money is still out: it comes back with the refund.
+/// Fails the payout. Its money is still out: it comes back with the refund.
 pub(in crate::payments) fn fail(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -52,15 +54,15 @@ pub(in crate::payments) fn fail(
     refund::open(tx, context, locked, reason)
 }
 
-/// L4d, L5f: the receiving bank sent back what had arrived. A rail that reports only now that it had arrived has
-/// delivered it first.
-pub(in crate::payments) fn send_back(
+/// Books L4d, L5f: the receiving bank returned the money. If the delivery was not reported before, it is
+/// recorded first.
+pub(in crate::payments) fn return_payout(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
     if locked.payment.state().receipt.is_some() {
-        return receipt::send_back(tx, context, locked);
+        return receipt::return_payout(tx, context, locked);
     }
     if is_under_way(&locked.payment) {
         deliver(tx, context, locked)?;
@@ -69,7 +71,7 @@ pub(in crate::payments) fn send_back(
     refund::open(tx, context, locked, RefundReason::TransactionFailed)
 }
 
-/// The payout is cancelled on its way. Its payment keeps its status until the money is back (money 10.7).
+/// Cancels the payout on its way. Its payment keeps its status until the money is back (money 10.7).
 pub(in crate::payments) fn cancel(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Instructing the rail to pay.
+//! The instruction of the rail to pay.
 
 use causeway_domain::Time;
 use causeway_domain::ids::TransactionId;
@@ -16,13 +16,11 @@ use crate::payments::rail::rail_order::RailOrder;
 use crate::ports::{PayoutStatus, RailError, Submission};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next, Work};
+use crate::runtime::jobs::{ClaimedJob, Next, Work};
 
-/// Instructs the rail to pay, unless it may have been instructed already and does not say for certain that it was not.
-///
-/// # Errors
-/// Those of the database.
-pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+/// Instructs the rail to pay. After a possible earlier submission, only if the rail states that it knows of
+/// none.
+pub async fn submit(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
     let Some(payout) = Payout::under_way(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
@@ -44,7 +42,7 @@ fn submitted(
 ) -> Result<Next, ApiError> {
     let ask_at = match answered {
         Ok(Submission::Accepted { ask_at }) => {
-            taken_up(tx, context, payout)?;
+            note_acceptance(tx, context, payout)?;
             soon_enough(*ask_at, context.now)
         }
         Ok(Submission::Queued { ask_at }) => soon_enough(*ask_at, context.now),
@@ -58,22 +56,22 @@ fn submitted(
             }
             return Ok(Next::Done);
         }
-        // It may have been paid: only the rail can say.
+        // The rail may have paid: only an inquiry can tell.
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(payout.since, context.now),
     };
     Ok(ask(payout.id, ask_at))
 }
 
-/// The rail works on it, which is news of a transfer only.
-fn taken_up(tx: &mut Tx<'_>, context: &Context, payout: &Payout) -> Result<(), ApiError> {
+/// Records that the rail works on a transfer; a no-op for a quoted payment.
+fn note_acceptance(tx: &mut Tx<'_>, context: &Context, payout: &Payout) -> Result<(), ApiError> {
     if payout.is_quoted {
         return Ok(());
     }
     let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
-    if is_under_way(&locked.payment) { outcome::set_off(tx, context, &mut locked) } else { Ok(()) }
+    if is_under_way(&locked.payment) { outcome::mark_submitted(tx, context, &mut locked) } else { Ok(()) }
 }
 
-/// Leaves the rail to be asked.
+/// Continues with an inquiry at the rail.
 const fn ask(transaction: TransactionId, at: Time) -> Next {
     Next::Then { work: Work::AskPayout { transaction }, at }
 }

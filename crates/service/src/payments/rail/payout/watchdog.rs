@@ -1,4 +1,4 @@
-//! Payouts that nobody can account for after days (money 9, 15), and rails that contradict what is known.
+//! Payouts without an outcome after days (money 9, 15), and rails that contradict a recorded outcome.
 
 use causeway_domain::payments::{OutgoingFailure, RefundReason};
 use causeway_store::Tx;
@@ -13,11 +13,11 @@ use crate::payments::rail::pace::DAY;
 use crate::ports::{RailError, Recall};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// Has the rail give an overdue payout back, and calls an operator. Without the rail's word that it will never
-/// pay, nothing is refunded: the money could arrive as well.
-pub(in crate::payments) async fn take_back(job: &Claimed, payout: Payout) -> Result<(), ApiError> {
+/// Recalls an overdue payout at the rail, and raises an alert. Unless the rail guarantees that it will never
+/// pay, nothing is refunded: the money could still arrive.
+pub(in crate::payments) async fn recall_overdue(job: &ClaimedJob, payout: Payout) -> Result<(), ApiError> {
     let answered = payout.recall().await;
     job.conclude(&[], move |tx, context| time_out(tx, context, &payout, answered)).await
 }
@@ -49,8 +49,7 @@ fn time_out(
     Ok(if is_released { Next::Done } else { Next::Again { at: context.now.plus(DAY) } })
 }
 
-/// What has arrived, for all that is known, has not arrived for the rail: the payment stays as it is, and an operator
-/// finds out (money 16).
+/// Raises an alert if the rail contradicts a recorded arrival; the payment does not change (money 16).
 pub(in crate::payments) fn contradict(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,15 +1,15 @@
-//! The job of a refund: has the rails release the money of a payment, and returns it.
+//! The refund job: it recalls the money of a payment at the rails, and refunds it.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_domain::payments::RefundReason;
-use causeway_domain::payments::lifecycle::RefundTo;
+use causeway_domain::payments::lifecycle::RefundDestination;
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 use serde_json::json;
 
-use super::settle::{arrived_anyway, give_back, keep_back};
-use crate::payments::checks::{accounts, gate};
+use super::settle::{arrived_anyway, complete, suspend_kept};
+use crate::payments::checks::{accounts, pre_submission};
 use crate::payments::lifecycle::alert::call_operator;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{is_refunding, is_with_rail};
@@ -21,39 +21,37 @@ use crate::payments::rail::{internal, orders};
 use crate::ports::{DebitOrder, RailError, Recall, RefundOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// A refund whose rails are to be asked.
-struct Refunding {
+/// A refund for which rails are to be asked.
+struct RefundJob {
     world: World,
-    /// What a rail was told to pay out, and has to release.
+    /// The payout that its rail has to release.
     payout: Option<RailOrder>,
-    /// The direct debit, where its money goes back to the debited account.
+    /// The direct debit, if the money goes back to the debited account.
     debit: Option<DebitOrder>,
-    /// What was paid in, where it goes back to its payer.
+    /// The order to return paid-in money to its payer.
     paid_in: Option<RefundOrder>,
-    /// Whether it came from a UMA address.
+    /// The money came from a UMA address.
     is_receipt: bool,
-    /// Whether that is one of this deployment, so that nobody has to be asked.
+    /// The UMA address is of this deployment: no rail has to be asked.
     is_internal: bool,
     id: TransactionId,
-    /// The payment as it has passed the gate.
+    /// The payment that passed the pre-submission check.
     admitted: PaymentRecord,
-    /// The internal accounts that it changes.
+    /// The internal accounts that the refund changes.
     accounts: Vec<InternalAccountId>,
-    /// Whether it was begun because the payer wanted the payment stopped.
+    /// The payer asked to cancel the payment.
     is_cancellation: bool,
     since: Time,
-    /// Whether it is under way for longer than the operator waits (money 15).
+    /// The refund exceeds the operator's timeout (money 15).
     is_overdue: bool,
 }
 
-/// Has the rails release the money of a payment, and returns it.
-///
-/// # Errors
-/// Those of the database.
-pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
-    let Some(refunding) = load_with(job, payment, gate::reads, is_refunding, Refunding::of).await? else {
+/// Recalls the money of a payment at the rails, and refunds it.
+pub async fn run(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(refunding) = load_with(job, payment, pre_submission::reads, is_refunding, RefundJob::of).await?
+    else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
     let answered = refunding.recall().await;
@@ -61,21 +59,21 @@ pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> 
     job.conclude(&accounts, move |tx, context| settle(tx, context, &refunding, answered)).await
 }
 
-impl Refunding {
+impl RefundJob {
     fn of(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
         let Some(refund) = &payment.state().refund else { return Ok(None) };
-        gate::check_refund(tx, context.platform, payment)?;
+        pre_submission::check_refund(tx, context.platform, payment)?;
         let taker = taker(tx, context.platform, payment)?;
         Ok(Some(Self {
             world: context.app.ports.of(context.environment).clone(),
             payout: if is_with_rail(payment) { orders::rail_order(tx, context, payment)? } else { None },
             debit: match refund.to {
-                Some(RefundTo::DebitedAccount) => orders::debit(tx, context, payment)?,
-                Some(RefundTo::OwnersAccount | RefundTo::Payer) | None => None,
+                Some(RefundDestination::DebitedAccount) => orders::debit(tx, context, payment)?,
+                Some(RefundDestination::OwnersAccount | RefundDestination::Payer) | None => None,
             },
             paid_in: match refund.to {
-                Some(RefundTo::Payer) => Some(orders::refund(context, payment)?),
-                Some(RefundTo::OwnersAccount | RefundTo::DebitedAccount) | None => None,
+                Some(RefundDestination::Payer) => Some(orders::refund(context, payment)?),
+                Some(RefundDestination::OwnersAccount | RefundDestination::DebitedAccount) | None => None,
             },
             is_receipt: payment.state().receipt.is_some(),
             is_internal: payment.terms.internal_invoice().is_some(),
@@ -88,7 +86,7 @@ impl Refunding {
         }))
     }
 
-    /// Has the rails give back what they have: first the one that was to pay, then the one that has brought the money.
+    /// Recalls the money: first from the rail that was to pay, then from the one that brought it.
     async fn recall(&self) -> Result<Recall, RailError> {
         if let Some(order) = &self.payout {
             let answered = order.recall(&self.world).await;
@@ -99,8 +97,8 @@ impl Refunding {
         if let Some(order) = &self.paid_in {
             return match (self.is_internal, self.is_receipt) {
                 (true, _) => Ok(Recall::Released),
-                (false, true) => in_time(self.world.uma_settlement.give_back(order)).await,
-                (false, false) => in_time(self.world.refunds.give_back(order)).await,
+                (false, true) => in_time(self.world.uma_settlement.refund(order)).await,
+                (false, false) => in_time(self.world.refunds.refund(order)).await,
             };
         }
         match &self.debit {
@@ -113,7 +111,7 @@ impl Refunding {
 fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
-    refunding: &Refunding,
+    refunding: &RefundJob,
     answered: Result<Recall, RailError>,
 ) -> Result<Next, ApiError> {
     if refunding.is_receipt {
@@ -124,11 +122,11 @@ fn settle(
         return Ok(Next::Done);
     }
     if locked.payment != refunding.admitted {
-        gate::check_refund(tx, context.platform, &locked.payment)?;
+        pre_submission::check_refund(tx, context.platform, &locked.payment)?;
     }
     let next = match answered {
         Ok(Recall::Released) => {
-            give_back(tx, context, &mut locked)?;
+            complete(tx, context, &mut locked)?;
             return Ok(Next::Done);
         }
         Ok(Recall::Arrived) if refunding.is_cancellation => {
@@ -136,7 +134,7 @@ fn settle(
             return Ok(Next::Done);
         }
         Ok(Recall::Arrived | Recall::Kept) | Err(RailError::NotAvailable) => {
-            keep_back(tx, context, &mut locked)?;
+            suspend_kept(tx, context, &mut locked)?;
             return Ok(Next::Done);
         }
         Ok(Recall::Pending { ask_at }) => again(ask_at, context.now),

@@ -1,8 +1,8 @@
-//! The end of a refund: the money is given back, or kept for an operator.
+//! The end of a refund: the money is refunded, or kept for an operator.
 
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::payments::TransactionType;
-use causeway_domain::payments::lifecycle::{DepositPhase, Phase, RefundEvent, RefundTo};
+use causeway_domain::payments::lifecycle::{DepositPhase, Phase, RefundDestination, RefundEvent};
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::{Tx, internal_accounts};
 
@@ -13,15 +13,15 @@ use crate::payments::rail::internal;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// L4c, L5e and L5d, or L6c; L3c for a debit that was cancelled.
-pub(in crate::payments) fn give_back(
+/// Books L4c, L5e and L5d, or L6c; L3c for a cancelled debit.
+pub(in crate::payments) fn complete(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
     if locked.payment.state().receipt.is_some() {
         locked.apply(tx, context, RefundEvent::Returned)?;
-        return internal::give_back(tx, context, &locked.payment);
+        return internal::refund_payer(tx, context, &locked.payment);
     }
     if locked.payment.kind == TransactionType::Incoming {
         return locked.apply(tx, context, RefundEvent::Returned);
@@ -33,7 +33,7 @@ pub(in crate::payments) fn give_back(
     let mut held = internal_accounts::lock_all(tx, context.platform, &changed)?;
     let is_taken = match credited {
         Some(account) => can_take(accounts::locked(&held, account)?, to),
-        None => matches!(to, Some(RefundTo::DebitedAccount | RefundTo::Payer)),
+        None => matches!(to, Some(RefundDestination::DebitedAccount | RefundDestination::Payer)),
     };
     let books = Books { held: &mut held, credited };
     if !is_taken {
@@ -42,7 +42,8 @@ pub(in crate::payments) fn give_back(
     locked.apply_with(tx, context, RefundEvent::Returned, books).map(drop)
 }
 
-/// A payment that was to be cancelled has arrived: nothing goes back (money 10.7). Its rail is asked about the rest.
+/// Ends the refund of a payment that arrived despite its cancellation (money 10.7). Its rail is asked about
+/// the rest.
 pub(in crate::payments) fn arrived_anyway(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -51,8 +52,8 @@ pub(in crate::payments) fn arrived_anyway(
     locked.apply(tx, context, RefundEvent::DeliveredAnyway)
 }
 
-/// The rail keeps the money: it waits for an operator. A debit that was to be cancelled brings it instead.
-pub(in crate::payments) fn keep_back(
+/// Puts money that the rail keeps into suspense. A debit that was to be cancelled is settled instead.
+pub(in crate::payments) fn suspend_kept(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -67,9 +68,10 @@ pub(in crate::payments) fn keep_back(
     }
 }
 
-/// A frozen account takes back what it had paid: undoing a debit is no payment (money 3.2). A closed one cannot.
-/// For an account that has paid nothing a refund is a payment like others.
-fn can_take(held: &LockedAccount, to: Option<RefundTo>) -> bool {
+/// Returns `true` if the account can take the refund. A frozen account takes back its own payment: undoing a
+/// debit is not a payment (money 3.2). A closed one cannot. For an account that has not paid, a refund is a
+/// payment like any other.
+fn can_take(held: &LockedAccount, to: Option<RefundDestination>) -> bool {
     match (held.account.doc.state.status(), to) {
         (InternalAccountStatus::Closed, _) => false,
         (_, None) => true,

@@ -1,4 +1,4 @@
-//! Checks of values that have the right type and may still be wrong.
+//! Checks of values that have the right type and may still be invalid.
 
 use causeway_domain::customers::host_name;
 use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
@@ -25,7 +25,7 @@ pub(super) fn check_card_currency(currency: &CurrencyCode) -> Result<(), String>
     }
 }
 
-/// This program comes with no adapter to an issuer: sandbox platforms have the simulated one, and no other can be chosen.
+/// Refuses every issuer: this program has no adapter to one. Sandbox platforms have the simulated issuer.
 pub(super) fn check_card_issuer(issuer: &Option<String>) -> Result<(), String> {
     match issuer {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! Alerts about what a verification found.
+//! Alerts about the faults that a verification found.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,17 @@ use super::super::alerts::BY;
 use crate::runtime::app::App;
 use crate::runtime::jobs::FOREIGN_ROW;
 
-/// The kind of alert about something that is not as it was written.
+/// The alert kind of stored data that is not as it was written.
 pub(super) const KIND: &str = "INTEGRITY_FAULT";
-/// Alerts of this kind that are open at most; what is found beyond them has one in common.
+/// Maximum number of open alerts of this kind; faults beyond it share one.
 const OPEN: i64 = 1_000;
 const BEYOND: &str = "further faults";
-/// Faults of a subject that its alert names.
+/// Maximum number of faults named in an alert.
 const NAMED: usize = 10;
-/// When the last verification began that found it.
+/// The member of the alert with the start of the last verification that found it.
 const FOUND_BY: &str = "found_by";
 
-/// Raises an alert about each subject that has faults, or adds them to the one that is open.
-///
-/// # Errors
-/// Those of the database.
+/// Raises an alert about each subject that has faults, or adds them to the open one.
 pub(super) fn raise(tx: &mut Tx<'_>, app: &App, faults: &[LedgerFault], began: Time) -> Result<(), Error> {
     let mut subjects: BTreeMap<String, (Option<PlatformId>, Vec<Value>)> = BTreeMap::new();
     for fault in faults.iter().filter(|fault| !has_alert_of_its_own(fault, faults)) {
@@ -36,7 +33,7 @@ pub(super) fn raise(tx: &mut Tx<'_>, app: &App, faults: &[LedgerFault], began: T
     for (open, (subject, (platform, found))) in (open..).zip(subjects) {
         let is_beyond = open >= OPEN && !alerts::is_open(tx, KIND, &subject)?;
         let (subject, platform) = if is_beyond { (BEYOND, None) } else { (subject.as_str(), platform) };
-        raise_one(tx, app, (platform, subject), found, began)?;
+        raise_one(tx, app, platform, subject, found, began)?;
     }
     Ok(())
 }
@@ -44,7 +41,8 @@ pub(super) fn raise(tx: &mut Tx<'_>, app: &App, faults: &[LedgerFault], began: T
 fn raise_one(
     tx: &mut Tx<'_>,
     app: &App,
-    (platform, subject): (Option<PlatformId>, &str),
+    platform: Option<PlatformId>,
+    subject: &str,
     found: Vec<Value>,
     began: Time,
 ) -> Result<(), Error> {
@@ -61,7 +59,7 @@ fn raise_one(
         return alerts::update_detail(tx, open.id, &open.detail);
     }
     let detail = json!({
-        "what": "the verification found what this service did not leave so",
+        "what": "the verification found data that is not as this service wrote it",
         "faults": found.into_iter().take(NAMED).collect::<Vec<_>>(),
         FOUND_BY: began,
         "commands": ["causeway ledger verify"],
@@ -70,17 +68,15 @@ fn raise_one(
     alerts::raise(tx, platform, alert, KIND, subject, &detail)
 }
 
-/// Closes the alerts of what a verification has not found any more that began at this time and read everything.
-///
-/// # Errors
-/// Those of the database.
+/// Closes the alerts about faults that a complete verification, begun at this time, no longer found.
 pub(super) fn close(tx: &mut Tx<'_>, began: Time) -> Result<(), Error> {
-    let (mut over, mut left) = (Vec::new(), Vec::new());
+    let mut over = Vec::new();
+    let mut left = Vec::new();
     for alert in alerts::open_of_kind(tx, KIND, OPEN + 1)? {
         let last = alert.detail[FOUND_BY].as_str().and_then(|time| time.parse::<Time>().ok());
         if last.is_none_or(|last| last < began) { over.push(alert) } else { left.push(alert) }
     }
-    // A row that was met is right again where the verification has read it and names it no more.
+    // A foreign row is repaired if the verification has read it and reports no fault about it.
     for alert in alerts::open_of_kind(tx, FOREIGN_ROW, OPEN)? {
         let id = alert.subject.rsplit([' ', ':']).next().unwrap_or_default();
         let is_named = left.iter().any(|fault| fault.subject.contains(id));
@@ -96,7 +92,7 @@ fn count_open(tx: &mut Tx<'_>) -> Result<i64, Error> {
     Ok(counts.into_iter().find(|(kind, _)| kind == KIND).map_or(0, |(_, count)| count))
 }
 
-/// Names what a fault is about, in all ledgers. An id says that by itself.
+/// Returns the alert subject of a fault, unique across ledgers. An id is unique by itself.
 fn subject(fault: &LedgerFault) -> String {
     match fault.platform {
         Some(platform) if !fault.subject.contains(['-', ':']) => format!("{} of {platform}", fault.subject),
@@ -104,7 +100,8 @@ fn subject(fault: &LedgerFault) -> String {
     }
 }
 
-/// Whether another kind of alert tells of it: of ledgers that end too early, and of journals that are set aside.
+/// Returns `true` if another kind of alert reports the fault: ledgers that end too early, and journals that
+/// are set aside.
 fn has_alert_of_its_own(fault: &LedgerFault, all: &[LedgerFault]) -> bool {
     match fault.kind {
         FaultKind::AnchorMissing | FaultKind::JournalSetAside => true,

@@ -1,4 +1,4 @@
-//! Alerts about rows that were met when they were used, and were not written by this service.
+//! Alerts about rows that this service did not write, detected when they were used.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,15 +9,12 @@ use serde_json::json;
 use crate::runtime::app::App;
 use crate::runtime::jobs::{FOREIGN_ROW, NOT_AUTHENTIC};
 
-/// Open alerts about work that are looked through.
+/// Maximum number of open alerts about jobs that are searched.
 const LOOKED_THROUGH: i64 = 1_000;
 
-/// Raises an alert about each row that was met since the last time; how many there were. Work that met one has an alert of its
-/// own.
-///
-/// # Errors
-/// Those of the database.
-pub async fn tell_of_foreign(app: &Arc<App>) -> Result<usize, Error> {
+/// Raises an alert about each foreign row detected since the last time; returns their number. A job that
+/// detected one has its own alert.
+pub async fn report_foreign_rows(app: &Arc<App>) -> Result<usize, Error> {
     let met: BTreeSet<String> = app.store.take_foreign();
     let count = met.len();
     if count > 0 {

@@ -1,4 +1,5 @@
-//! The verification that the service runs by itself: new blocks as they come, and everything once a day, piece by piece.
+//! The verification that the service runs by itself: new blocks as they arrive, and everything once a day,
+//! piece by piece.
 
 mod faults;
 mod foreign;
@@ -7,6 +8,6 @@ mod state;
 mod verifier;
 mod whole;
 
-pub use foreign::tell_of_foreign;
+pub use foreign::report_foreign_rows;
 pub use verifier::{Verifier, keep_verifying};
-pub use whole::{Anchored, Verified, verify_everything};
+pub use whole::{AnchorEvidence, VerificationOutcome, verify_everything};

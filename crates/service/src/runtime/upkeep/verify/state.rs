@@ -1,4 +1,4 @@
-//! How far the verification has come, as it is kept between two rounds and two starts.
+//! The progress of the verification, stored between two rounds and two starts.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,34 +9,34 @@ use causeway_store::Error;
 use causeway_store::ledger::Progress;
 use serde::{Deserialize, Serialize};
 
-/// How often everything is verified.
+/// Interval between two complete verifications.
 const INTERVAL: Duration = Duration::from_hours(24);
 
-/// How far the verification has come.
+/// The progress of the verification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct State {
     v: u32,
-    /// When the last verification of everything began.
+    /// The start of the last complete verification.
     pub(super) began_at: Time,
-    /// Of that one; `None` once it has read everything.
+    /// Progress of that verification; `None` once it has read everything.
     pub(super) progress: Option<Progress>,
-    /// The last table that the engine has checked of it.
+    /// The last table of it that the engine has checked.
     pub(super) table: Option<String>,
     pub(super) are_tables_checked: bool,
-    /// Faults that it has found.
+    /// Number of faults found by it.
     pub(super) faults: u64,
-    /// The last block of each ledger that was verified as it came.
+    /// The last block of each ledger that was verified on arrival.
     pub(super) blocks: BTreeMap<PlatformId, i64>,
 }
 
 impl State {
-    /// Begins a verification of everything.
+    /// Begins a complete verification.
     pub(super) fn begin(now: Time, blocks: BTreeMap<PlatformId, i64>) -> Self {
         let progress = Some(Progress::default());
         Self { v: 1, began_at: now, progress, table: None, are_tables_checked: false, faults: 0, blocks }
     }
 
-    /// Reads what was kept; `None` where another program has left it that goes on otherwise.
+    /// Parses the stored progress; `None` if another program version wrote it, which proceeds differently.
     pub(super) fn read(doc: &str) -> Option<Self> {
         let state: Self = serde_json::from_str(doc).ok()?;
         state.progress.as_ref().is_none_or(Progress::is_current).then_some(state)
@@ -46,7 +46,8 @@ impl State {
         serde_json::to_string(self).map_err(|fault| Error::Data(fault.to_string()))
     }
 
-    /// Whether everything is to be verified again. A time that has not come yet is none of ours.
+    /// Returns `true` if a complete verification is due. A start in the future is not this service's, and
+    /// makes it due.
     pub(super) fn is_due(&self, now: Time) -> bool {
         self.progress.is_none() && (self.began_at.plus(INTERVAL) <= now || self.began_at > now)
     }

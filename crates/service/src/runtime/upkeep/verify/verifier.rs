@@ -1,4 +1,4 @@
-//! The loop that verifies.
+//! The verification loop.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::faults;
-use super::foreign::tell_of_foreign;
+use super::foreign::report_foreign_rows;
 use super::piece::{check_engine, verify_piece};
 use super::state::State;
-use super::whole::Anchored;
+use super::whole::AnchorEvidence;
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
-/// Pieces that are read between two writes of how far the verification has come.
+/// Pieces read between two saves of the progress.
 const PIECES: usize = 20;
-/// For each while that a piece took, so many pass before the next: others want to read too.
+/// Pause after a piece, as a multiple of its duration, because others want to read too.
 const REST: u32 = 3;
-/// How long a process has the verification after it has last written.
+/// Lease of the verification after a process has last saved its progress.
 const LEASE: Duration = Duration::from_mins(5);
 
-/// Verifies what the database holds until stopped, and tells of rows that were not written by this service as they are met.
-/// Begins after a while: a start has other things to do.
+/// Verifies the database until stopped, and raises alerts about foreign rows as they are detected. Begins
+/// after a delay, because a start has other things to do.
 pub async fn keep_verifying(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     let met = app.store.subscribe(Wake::Foreign);
     let mut verifier = Verifier::new(Arc::clone(&app));
@@ -36,7 +36,7 @@ pub async fn keep_verifying(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     loop {
         let rest = due.saturating_duration_since(Instant::now());
         let next = tokio::select! {
-            // An error would mean that the sender is gone, and with it whoever could want more.
+            // An error would mean that the sender is gone, and with it the process that wants more.
             _ = stop.wait_for(|stop| *stop) => Next::Stop,
             () = met.notified() => Next::Notify,
             () = timers::pause(rest) => Next::GoOn,
@@ -46,13 +46,13 @@ pub async fn keep_verifying(app: Arc<App>, mut stop: watch::Receiver<bool>) {
             Next::Notify => notify_foreign(&app).await,
             Next::GoOn => {
                 notify_foreign(&app).await;
-                // What a stop cuts short is done again: nothing counts before it is kept.
+                // An interrupted piece is repeated: it has no effect before its progress is saved.
                 let went = tokio::select! {
                     _ = stop.wait_for(|stop| *stop) => return,
                     went = verifier.go_on() => went,
                 };
                 let rest = went.unwrap_or_else(|error| {
-                    tracing::error!(%error, "the verification goes on later");
+                    tracing::error!(%error, "verification failed; it continues later");
                     timers::UPKEEP
                 });
                 due = Instant::now() + rest;
@@ -61,44 +61,47 @@ pub async fn keep_verifying(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     }
 }
 
-/// What the loop does next.
+/// The next step of the loop.
 enum Next {
     Stop,
     Notify,
     GoOn,
 }
 
-/// Tells of rows that were met. What is met often is not told of as often.
+/// Raises alerts about detected rows, at a limited rate.
 async fn notify_foreign(app: &Arc<App>) {
-    match tell_of_foreign(app).await {
+    match report_foreign_rows(app).await {
         Ok(0) => {}
         Ok(_) => timers::pause(timers::POLL).await,
-        Err(error) => tracing::error!(%error, "no alert tells of rows that this service did not write"),
+        Err(error) => {
+            tracing::error!(%error, "failed to raise alerts about rows that this service did not write")
+        }
     }
 }
 
 /// The verification by one process.
 pub struct Verifier {
     app: Arc<App>,
-    /// Names this process among those of the database.
+    /// Identifies this process among those of the database.
     holder: Uuid,
-    /// When it is to be claimed, and how far it has come as far as is known here.
+    /// The progress as far as this process knows, which decides about the next claim.
     known: Option<State>,
-    anchored: Option<Anchored>,
+    anchored: Option<AnchorEvidence>,
 }
 
 impl Verifier {
-    /// Begins with what was kept.
+    /// Creates a verifier that continues from the stored progress.
     #[must_use]
     pub fn new(app: Arc<App>) -> Self {
         let holder = app.ids.next::<JobId>(app.clock.now()).uuid();
         Self { app, holder, known: None, anchored: None }
     }
 
-    /// Verifies new blocks, and some pieces of everything where that is due; how long to rest before it is called again.
+    /// Verifies new blocks, and some pieces of a complete verification if it is due. Returns the pause before
+    /// the next call.
     ///
     /// # Errors
-    /// Those of a database that cannot be asked now.
+    /// Those of a database that is not available now.
     pub async fn go_on(&mut self) -> Result<Duration, Error> {
         if self.app.store.health() == Health::Damaged {
             return Ok(timers::UPKEEP);
@@ -116,7 +119,7 @@ impl Verifier {
         Ok(rest)
     }
 
-    /// Claims the verification, and returns how far it has come; `None` while another process has it.
+    /// Claims the verification, and returns its progress; `None` while another process holds it.
     async fn claim(&mut self, newest: &BTreeMap<PlatformId, i64>) -> Result<Option<State>, Error> {
         let holder = self.holder;
         let claim = move |tx: &mut Tx<'_>| verification_state::claim(tx, holder, LEASE);
@@ -156,7 +159,7 @@ impl Verifier {
         Ok(())
     }
 
-    /// Verifies some pieces; how long to rest before the next ones.
+    /// Verifies some pieces; returns the pause before the next ones.
     async fn verify_some(&mut self, state: &mut State) -> Result<Duration, Error> {
         let anchored = self.anchored(state)?;
         for _ in 0..PIECES {
@@ -178,14 +181,14 @@ impl Verifier {
         Ok(Duration::ZERO)
     }
 
-    /// What the anchor file says, read once for a whole verification.
-    fn anchored(&mut self, state: &State) -> Result<Anchored, Error> {
+    /// Returns the content of the anchor file, read once per complete verification.
+    fn anchored(&mut self, state: &State) -> Result<AnchorEvidence, Error> {
         let is_new = !state.are_tables_checked && state.table.is_none();
         if let Some(anchored) = self.anchored.as_ref().filter(|_| !is_new) {
             return Ok(anchored.clone());
         }
         let text = self.app.anchors.text().map_err(|fault| Error::Io(format!("the anchor file: {fault}")))?;
-        let anchored = Anchored::read(&self.app, &[text]);
+        let anchored = AnchorEvidence::read(&self.app, &[text]);
         self.anchored = Some(anchored.clone());
         Ok(anchored)
     }
@@ -209,26 +212,28 @@ impl Verifier {
         for fault in &report.faults {
             tracing::error!(kind = ?fault.kind, subject = fault.subject, "the verification found a fault");
         }
-        let (shared, faults): (_, Vec<LedgerFault>) = (Arc::clone(&self.app), report.faults);
+        let shared = Arc::clone(&self.app);
+        let faults: Vec<LedgerFault> = report.faults;
         let raise = move |tx: &mut Tx<'_>| faults::raise(tx, &shared, &faults, began);
         self.app.store.write(&[], raise).await
     }
 
-    /// Ends a verification of everything.
+    /// Ends a complete verification.
     async fn end(&self, state: &mut State) -> Result<(), Error> {
         let mut forged = Report::default();
-        forged.forged_anchors(self.anchored.as_ref().map_or(0, |anchored| anchored.forged));
+        forged.add_forged_anchors(self.anchored.as_ref().map_or(0, |anchored| anchored.forged));
         let began = state.began_at;
         self.notify(forged, began).await?;
         let close = move |tx: &mut Tx<'_>| faults::close(tx, began);
         self.app.store.write::<(), Error, _>(&[], close).await?;
-        tracing::info!(faults = state.faults, "everything was verified");
+        tracing::info!(faults = state.faults, "complete verification finished");
         state.progress = None;
         Ok(())
     }
 
     async fn save(&mut self, state: State) -> Result<(), Error> {
-        let (doc, holder) = (state.to_doc()?, self.holder);
+        let doc = state.to_doc()?;
+        let holder = self.holder;
         let save = move |tx: &mut Tx<'_>| verification_state::save(tx, holder, &doc, LEASE);
         let saved: LeaseStatus = self.app.store.write::<_, Error, _>(&[], save).await?;
         self.known = (saved == LeaseStatus::Yes).then_some(state);
@@ -236,7 +241,7 @@ impl Verifier {
     }
 }
 
-/// Whether nothing is to be done now.
+/// Returns `true` if there is no work now.
 fn is_idle(known: &State, newest: &BTreeMap<PlatformId, i64>, now: Time) -> bool {
     known.progress.is_none() && !known.is_due(now) && known.blocks == *newest
 }

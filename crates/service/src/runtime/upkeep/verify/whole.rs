@@ -1,4 +1,4 @@
-//! The whole verification at an operator's command.
+//! The complete verification, run by an operator's command.
 
 use std::sync::Arc;
 
@@ -8,69 +8,72 @@ use causeway_store::{Error, Tx};
 
 use super::faults;
 use super::piece::{check_engine, verify_piece};
-use crate::runtime::anchors::{Reading, expected};
+use crate::runtime::anchors::{AnchorLog, expected_anchors};
 use crate::runtime::app::App;
 
-/// Heads that were seen earlier, and lines that say nothing.
+/// The verified content of anchor files.
 #[derive(Debug, Clone)]
-pub struct Anchored {
-    /// What must be true of the ledgers.
+pub struct AnchorEvidence {
+    /// The heads and retired keys to verify the ledgers against.
     pub anchors: Arc<Anchors>,
-    /// Lines that this service did not sign.
+    /// Number of notes and lines that this service did not sign.
     pub forged: usize,
-    /// Lines whose end is missing.
+    /// Number of notes whose end is missing.
     pub torn: usize,
 }
 
-impl Anchored {
+impl AnchorEvidence {
     /// Reads files to which heads were appended.
     #[must_use]
     pub fn read(app: &App, texts: &[String]) -> Self {
         let keys = app.keys();
-        let readings: Vec<Reading> = texts.iter().map(|text| Reading::of(text, &keys)).collect();
+        let readings: Vec<AnchorLog> = texts.iter().map(|text| AnchorLog::of(text, &keys)).collect();
         Self {
-            anchors: Arc::new(expected(&readings)),
+            anchors: Arc::new(expected_anchors(&readings)),
             forged: readings.iter().map(|reading| reading.forged).sum(),
             torn: readings.iter().map(|reading| reading.torn).sum(),
         }
     }
 }
 
-/// What a whole verification found.
+/// The result of a complete verification.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Verified {
-    /// What the database holds.
+pub struct VerificationOutcome {
+    /// Findings in the database's rows.
     pub report: Report,
-    /// Tables that the engine checked.
+    /// Number of tables that the engine checked.
     pub tables: usize,
-    /// What the engine could not check, and why.
+    /// Tables that the engine could not check, with the reasons.
     pub unchecked: Vec<String>,
 }
 
-/// Verifies everything, one piece after the other, and has the engine check its files. Alerts tell of what is wrong, and those
-/// whose cause is over are closed.
+/// Verifies everything, one piece after the other, and has the engine check its files. Raises alerts about
+/// faults, and closes those whose cause is over.
 ///
 /// # Errors
-/// Those of a database that cannot be asked now.
-pub async fn verify_everything(app: &Arc<App>, anchored: &Anchored) -> Result<Verified, Error> {
+/// Those of a database that is not available now.
+pub async fn verify_everything(
+    app: &Arc<App>,
+    anchored: &AnchorEvidence,
+) -> Result<VerificationOutcome, Error> {
     let began = app.clock.now();
-    let mut verified = Verified::default();
+    let mut verified = VerificationOutcome::default();
     check_tables(app, &mut verified).await?;
     let mut progress = Progress::default();
     while !progress.is_done() {
-        verified.report.take_in(verify_piece(app, &anchored.anchors, &mut progress).await?);
+        verified.report.merge(verify_piece(app, &anchored.anchors, &mut progress).await?);
     }
-    verified.report.forged_anchors(anchored.forged);
+    verified.report.add_forged_anchors(anchored.forged);
     if let Some(lost) = &verified.report.damage {
         app.store.note_damage(lost);
     }
     if let Err(error) = update_alerts(app, verified.report.clone(), began).await {
-        tracing::warn!(%error, "no alert tells of what the verification found");
+        tracing::warn!(%error, "failed to raise alerts about verification faults");
     }
     Ok(verified)
 }
 
-async fn check_tables(app: &App, verified: &mut Verified) -> Result<(), Error> {
+async fn check_tables(app: &App, verified: &mut VerificationOutcome) -> Result<(), Error> {
     let mut after = None;
     loop {
         let check = check_engine(app, after).await?;

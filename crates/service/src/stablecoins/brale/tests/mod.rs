@@ -1,5 +1,5 @@
-//! The adapter against a stub of the documented interface that is late, silent, or contradicts itself. Every request is held
-//! against the document, and so is every answer that is not meant to be odd.
+//! Tests of the adapter against a stub of the documented interface that is late, silent, or contradicts
+//! itself. Every request is checked against the document, and so is every answer that is not meant to be odd.
 
 mod orders;
 mod reports;
@@ -35,20 +35,20 @@ const GRANTED: &str = "granted";
 
 /// One answer of the stub.
 #[derive(Debug, Clone)]
-enum Play {
-    /// As the document has it.
+enum ScriptedOutcome {
+    /// An answer that conforms to the document.
     Fit(u16, Json),
-    /// As it has it not.
+    /// An answer that does not.
     Odd(u16, Json),
     Fail(Failure),
 }
 
-use Play::{Fail, Fit, Odd};
+use ScriptedOutcome::{Fail, Fit, Odd};
 
-/// Answers in order; the first question of each call is that for a token.
+/// Answers in order; the first request of each call is the one for a token.
 #[derive(Default)]
 struct Stub {
-    plays: Mutex<VecDeque<Play>>,
+    plays: Mutex<VecDeque<ScriptedOutcome>>,
     seen: Mutex<Vec<Exchange>>,
 }
 
@@ -62,7 +62,7 @@ impl Transport for Stub {
     fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
         let play = self.plays.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let play = play.unwrap_or(Fail(Failure::Timeout));
-        hold_against_document(&exchange, &play);
+        check_against_document(&exchange, &play);
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
         let reply = |status, body: Json| Ok(Reply { status, body: Bytes::from(body.to_string()) });
         Box::pin(ready(match play {
@@ -72,13 +72,14 @@ impl Transport for Stub {
     }
 }
 
-fn hold_against_document(exchange: &Exchange, play: &Play) {
+fn check_against_document(exchange: &Exchange, play: &ScriptedOutcome) {
     let url = exchange.target.as_str();
     if url == TOKEN_URL {
         assert_eq!(&exchange.body[..], b"grant_type=client_credentials");
         return;
     }
-    let (interface, method) = (Interface::read(), exchange.method.as_str());
+    let interface = Interface::read();
+    let method = exchange.method.as_str();
     let target = url.strip_prefix(BASE).unwrap();
     let faults = interface.check_request(method, target, &exchange.headers, &exchange.body);
     assert_eq!(faults, Vec::<String>::new(), "{method} {target}");
@@ -90,7 +91,7 @@ fn hold_against_document(exchange: &Exchange, play: &Play) {
     }
 }
 
-fn playing(plays: impl IntoIterator<Item = Play>) -> (Arc<Stub>, Brale) {
+fn playing(plays: impl IntoIterator<Item = ScriptedOutcome>) -> (Arc<Stub>, Brale) {
     let stub = Arc::new(Stub::default());
     let granted = Odd(200, json!({ "access_token": GRANTED }));
     *stub.plays.lock().unwrap() = std::iter::once(granted).chain(plays).collect();
@@ -124,7 +125,7 @@ fn bank(with_address: bool) -> ProviderCounterparty {
     }
 }
 
-/// A mint by wire, whose transfer is known by this id.
+/// Returns a mint by wire with this transfer id.
 fn order(transfer: Option<&str>) -> ProviderOrder {
     let uuid = Uuid::from_u128(7);
     let wallet = ProviderCounterparty {
@@ -155,12 +156,12 @@ fn order(transfer: Option<&str>) -> ProviderOrder {
     }
 }
 
-/// A mint by direct debit.
+/// Returns a mint by direct debit.
 fn debit() -> ProviderOrder {
     ProviderOrder { source: StablecoinSourceType::AchDebit, debited: Some(bank(true)), ..order(None) }
 }
 
-/// A burn of what the provider holds.
+/// Returns a burn of tokens in the provider's custody.
 fn burn() -> ProviderOrder {
     ProviderOrder {
         operation_type: StablecoinOperationType::Burn,
@@ -175,7 +176,7 @@ fn reference() -> String {
     StablecoinOperationId::from_uuid(Uuid::from_u128(7)).to_string()
 }
 
-/// A transfer as the provider describes it, with its instructions for wires.
+/// Returns a transfer as the provider describes it, with wire instructions.
 fn transfer(id: &str, status: &str) -> Json {
     json!({
         "id": id, "status": status, "note": reference(), "failure": null,
@@ -193,10 +194,10 @@ fn wire() -> Json {
     wire
 }
 
-fn listed(addresses: &[Json]) -> Play {
+fn listed(addresses: &[Json]) -> ScriptedOutcome {
     Fit(200, json!({ "addresses": addresses }))
 }
 
-fn made(id: &str) -> Play {
+fn made(id: &str) -> ScriptedOutcome {
     Fit(201, json!({ "id": id }))
 }

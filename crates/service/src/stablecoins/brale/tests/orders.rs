@@ -1,22 +1,22 @@
-//! What is sent, and found again.
+//! Tests of submitting orders and finding them again.
 
 use causeway_domain::stablecoins::{ProviderReport, StablecoinBurnRail, StablecoinSourceType};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::{
-    ACCOUNT, BANK, BASE, CUSTODIAL, Fail, Fit, GRANTED, Odd, Play, TOKEN_URL, TRANSFER, WALLET, bank, burn,
-    debit, listed, login, made, order, playing, reference, transfer,
+    ACCOUNT, BANK, BASE, CUSTODIAL, Fail, Fit, GRANTED, Odd, ScriptedOutcome, TOKEN_URL, TRANSFER, WALLET,
+    bank, burn, debit, listed, login, made, order, playing, reference, transfer,
 };
 use crate::ports::{OrderAnswer, OrderFault, ProviderError, ProviderOrder, StablecoinProvider};
 use crate::runtime::outbound::Failure;
 
-/// The body of the request with this number.
+/// Returns the body of the request with this number.
 fn body(stub: &super::Stub, number: usize) -> Json {
     serde_json::from_slice(&stub.seen.lock().unwrap()[number].body).unwrap()
 }
 
-async fn submit(play: Play) -> Result<OrderAnswer, ProviderError> {
+async fn submit(play: ScriptedOutcome) -> Result<OrderAnswer, ProviderError> {
     let (_, brale) = playing([listed(&[]), made(WALLET), play]);
     brale.submit(&order(None)).await
 }
@@ -166,8 +166,8 @@ async fn what_is_late_or_broken_is_unclear_and_what_was_never_heard_is_not() {
     }
 }
 
-/// A page with the same number of other platforms' transfers, then these.
-fn page(others: usize, own: &[Json], next: Option<&str>) -> Play {
+/// Returns a page with this number of other transfers, then the given ones.
+fn page(others: usize, own: &[Json], next: Option<&str>) -> ScriptedOutcome {
     let other = |number: usize| {
         let mut other = transfer(&format!("{number:026}"), "complete");
         other["note"] =
@@ -180,7 +180,7 @@ fn page(others: usize, own: &[Json], next: Option<&str>) -> Play {
 
 #[tokio::test]
 async fn an_order_is_found_by_its_reference_alone() {
-    let find = async |plays: Vec<Play>| playing(plays).1.status(&order(None)).await;
+    let find = async |plays: Vec<ScriptedOutcome>| playing(plays).1.status(&order(None)).await;
     let own = || transfer(TRANSFER, "complete");
     assert_eq!(find(vec![page(24, &[], None)]).await, Ok(None));
     let found = find(vec![page(25, &[], Some("g3Q=")), page(3, &[own()], Some("more"))]).await;
@@ -192,7 +192,7 @@ async fn an_order_is_found_by_its_reference_alone() {
         Err(ProviderError::Unclear)
     );
 
-    // A bare list, as the path has it, does not say that it is cut off.
+    // A bare list, as on this path, does not say that it is cut off.
     let mut of_somebody = own();
     of_somebody["note"] = json!("rent");
     let bare = |count: usize| Fit(200, Json::Array(vec![of_somebody.clone(); count]));

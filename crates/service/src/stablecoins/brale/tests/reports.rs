@@ -1,4 +1,4 @@
-//! What the provider says of transfers, accounts and tokens.
+//! Tests of the provider's reports about transfers, accounts and tokens.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use causeway_domain::stablecoins::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{ACCOUNT, Fit, Odd, Play, TRANSFER, login, order, playing, transfer};
+use super::{ACCOUNT, Fit, Odd, ScriptedOutcome, TRANSFER, login, order, playing, transfer};
 use crate::ports::{ListedToken, ProviderError, StablecoinProvider, TokenAnswer, TokenQuery};
 
 #[tokio::test]
@@ -31,7 +31,7 @@ async fn an_answer_about_something_else_is_none() {
     }
     let (_, brale) = playing([Odd(404, json!({}))]);
     assert_eq!(brale.status(&order(Some(TRANSFER))).await, Err(ProviderError::Unclear), "it has accepted it");
-    // The document's schema of a transfer names neither its id nor its note.
+    // The document's schema of a transfer has neither its id nor its note.
     let mut bare = transfer(TRANSFER, "complete");
     for left_out in ["id", "note", "failure", "wire_instructions"] {
         bare.as_object_mut().unwrap().remove(left_out);
@@ -138,7 +138,7 @@ fn query(listed: bool, network_token: &str) -> TokenQuery {
 #[tokio::test]
 async fn a_token_is_what_the_operator_lists_in_an_account_that_may_issue() {
     let account = |status: &str| Fit(200, json!({ "id": ACCOUNT, "status": status }));
-    let ask = async |play: Play, query: TokenQuery| playing([play]).1.token(&query).await;
+    let ask = async |play: ScriptedOutcome, query: TokenQuery| playing([play]).1.token(&query).await;
     for (said, status) in [
         ("complete", StablecoinIssuanceStatus::Provisioned),
         ("pending", StablecoinIssuanceStatus::PendingReview),

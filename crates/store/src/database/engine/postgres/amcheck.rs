@@ -1,4 +1,5 @@
-//! PostgreSQL's own extension for checking tables and indexes, where the database has it and this role may use it.
+//! Checks of tables and indexes with PostgreSQL's extension `amcheck`, if the database has it and this role
+//! may use it.
 
 use tokio_postgres::error::SqlState;
 
@@ -9,7 +10,7 @@ use crate::database::error::Error;
 use crate::database::row::Row;
 use crate::database::value::Value;
 
-/// The schema of the extension's functions; `None` if one of them is not there or not allowed.
+/// Returns the schema of the extension's functions, or the reason why they cannot be used.
 async fn schema(client: &mut Client) -> Result<Result<String, &'static str>, Error> {
     let sql = "SELECT quote_ident(n.nspname::text) AS name,
             bool_and(has_function_privilege(p.oid, 'EXECUTE') AND has_schema_privilege(n.oid, 'USAGE')) AS may
@@ -25,7 +26,8 @@ async fn schema(client: &mut Client) -> Result<Result<String, &'static str>, Err
     }
 }
 
-/// Says why the form of tables and the order of indexes cannot be checked; `None` if they can.
+/// Returns the reason why the form of tables and the order of indexes cannot be checked, or `None` if they
+/// can.
 pub(super) async fn obstacle(client: &mut Client) -> Result<Option<String>, Error> {
     let reason = schema(client).await?.err();
     Ok(reason.map(|why| format!("the form of rows, and the order and completeness of indexes: {why}")))
@@ -62,12 +64,13 @@ async fn check_heap(
         Ok(found) => {
             for row in &found.rows {
                 let row = Row::new(row);
-                let (page, what): (i64, String) = (row.get("page")?, row.get("msg")?);
+                let page: i64 = row.get("page")?;
+                let what: String = row.get("msg")?;
                 check.findings.push(format!("{table}, page {page}: {what}"));
             }
             Ok(())
         }
-        Err(fault) => take_in(&fault, table, check),
+        Err(fault) => record_failure(&fault, table, check),
     }
 }
 
@@ -83,7 +86,7 @@ async fn check_index(
     );
     match client.query(&sql, &[owned(index)]).await {
         Ok(_) => Ok(()),
-        Err(fault) => take_in(&fault, index, check),
+        Err(fault) => record_failure(&fault, index, check),
     }
 }
 
@@ -91,8 +94,8 @@ fn owned(name: &str) -> Value<'static> {
     Value::from(name.to_owned())
 }
 
-/// Takes in why a check has failed: it found something, it took too long, or it could not be made.
-fn take_in(fault: &Fault, relation: &str, check: &mut EngineCheck) -> Result<(), Error> {
+/// Records a failed check: it found damage, took too long, or could not be run.
+fn record_failure(fault: &Fault, relation: &str, check: &mut EngineCheck) -> Result<(), Error> {
     match fault {
         Fault::Refused(refused) if refused.code == SqlState::INTERNAL_ERROR => {
             check.findings.push(format!("{relation}: {refused}"));

@@ -1,4 +1,4 @@
-//! Reading all that a PostgreSQL database keeps: what is damaged in its files shows when it is read.
+//! Full reads of a PostgreSQL database: damage in its files shows when they are read.
 
 use std::time::{Duration, Instant};
 
@@ -9,37 +9,38 @@ use super::once::{LOOK, with_client};
 use super::{amcheck, fault};
 use crate::database::engine_check::{EngineCheck, FINDINGS};
 use crate::database::error::Error;
-use crate::database::executor::Shared;
+use crate::database::executor::SharedState;
 use crate::database::row::Row;
 use crate::database::value::Value;
 
-/// Pages that the first statement reads.
+/// Pages read by the first statement.
 const PAGES: i64 = 64;
-/// The most that one statement reads: what others work with stays in the server's memory.
+/// Maximum pages per statement, so that the pages in use by others stay in the server's memory.
 const PAGES_MAX: i64 = 256;
-/// How long a statement should take: less than what others notice.
+/// Target duration of a statement, too short for other users to notice.
 const AIM: Duration = Duration::from_millis(50);
-/// How long one statement of a check may take: less than the wait for its answer.
+/// Statement timeout of a check, shorter than the wait for its answer.
 const PATIENCE: Duration = Duration::from_secs(25);
-/// How long tables are checked on one connection: a new one has to learn the schema again, which takes longer than small
-/// tables do.
+/// Duration of a round on one connection. A new connection must load the schema again, which takes longer
+/// than reading small tables.
 const ROUND: Duration = Duration::from_millis(500);
-/// How long to wait for a server that cannot be reached.
+/// Pause before the next attempt to reach an unreachable server.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Reads every table from its first page to its last, whatever is stored outside of its pages included, on a connection of
-/// its own. It rests after each statement for as long as that took, so that others are served. Blocks until it is through.
+/// Reads every table from its first page to its last, including values stored outside of its pages, on a
+/// separate connection. After each statement it rests for as long as that took, so that other users are
+/// served. Blocks until done.
 ///
 /// # Errors
-/// [`Error::Damaged`]; [`Error::Closed`] once the store closes; those of reading. A server that cannot be reached is waited
+/// [`Error::Damaged`]; [`Error::Closed`] once the store closes; read errors. An unreachable server is waited
 /// for.
-pub(crate) fn check_tables(url: &str, shared: &Shared) -> Result<(), Error> {
-    let mut reading = Reading { tables: None, pages: PAGES };
+pub(crate) fn check_tables(url: &str, shared: &SharedState) -> Result<(), Error> {
+    let mut reading = FullRead { tables: None, pages: PAGES };
     loop {
-        match with_client(url, async |client| reading.go_on(client, shared).await) {
+        match with_client(url, async |client| reading.resume(client, shared).await) {
             Err(fault @ (Error::Unavailable(_) | Error::StatementTimeout)) => {
-                tracing::debug!(%fault, "the database is read later");
-                // It may be that so much takes too long.
+                tracing::debug!(%fault, "reading the database for damage was interrupted and is retried");
+                // The statement may have read too many pages at once.
                 reading.pages = (reading.pages / 2).max(1);
                 if shared.pause(AGAIN) {
                     return Err(Error::Closed);
@@ -50,13 +51,13 @@ pub(crate) fn check_tables(url: &str, shared: &Shared) -> Result<(), Error> {
     }
 }
 
-/// Reads the next tables behind one as [`check_tables`] reads all, as many as a round has time for, and goes on behind what is
-/// damaged. Has the server check their form and their indexes too, where it has `amcheck` and this role may use it. Blocks
-/// until the round is through.
+/// Reads the next tables after `after` as [`check_tables`] reads all, as many as fit in a round, and
+/// continues after damaged pages. Also has the server check their form and their indexes, if it has `amcheck`
+/// and this role may use it. Blocks until the round is done.
 ///
 /// # Errors
-/// [`Error::Closed`] once the store closes; those of reading, but for damage.
-pub(crate) fn check_next_tables(url: &str, shared: &Shared, after: &str) -> Result<EngineCheck, Error> {
+/// [`Error::Closed`] once the store closes; read errors other than damage.
+pub(crate) fn check_next_tables(url: &str, shared: &SharedState, after: &str) -> Result<EngineCheck, Error> {
     with_client(url, async |client| {
         client.limit(LOOK);
         let patience = format!("SET statement_timeout = {}", PATIENCE.as_millis());
@@ -65,12 +66,13 @@ pub(crate) fn check_next_tables(url: &str, shared: &Shared, after: &str) -> Resu
         if left.is_empty() {
             return unchecked(client).await;
         }
-        let (began, mut round) = (Instant::now(), EngineCheck::default());
+        let began = Instant::now();
+        let mut round = EngineCheck::default();
         while let Some(table) = left.pop() {
             let check = match check_table(client, shared, &table).await {
                 Ok(check) => check,
                 Err(fault) if round.tables == 0 => return Err(fault),
-                // What was found is not lost with it: the next round meets it first.
+                // Findings are kept: the next round begins with the failed table.
                 Err(_) => break,
             };
             round.findings.extend(check.findings);
@@ -84,7 +86,7 @@ pub(crate) fn check_next_tables(url: &str, shared: &Shared, after: &str) -> Resu
     })
 }
 
-async fn check_table(client: &mut Client, shared: &Shared, table: &Table) -> Result<EngineCheck, Error> {
+async fn check_table(client: &mut Client, shared: &SharedState, table: &Table) -> Result<EngineCheck, Error> {
     let mut check = EngineCheck::default();
     check.findings.extend(lost_index(client, Some(&table.relation)).await?);
     read_through(client, shared, table, &mut check).await?;
@@ -93,14 +95,15 @@ async fn check_table(client: &mut Client, shared: &Shared, table: &Table) -> Res
     Ok(check)
 }
 
-/// Reads a table to its end; what is damaged is named, page by page.
+/// Reads a table to its end and reports damage page by page.
 async fn read_through(
     client: &mut Client,
-    shared: &Shared,
+    shared: &SharedState,
     table: &Table,
     check: &mut EngineCheck,
 ) -> Result<(), Error> {
-    let (mut table, mut pages) = (table.clone(), PAGES);
+    let mut table = table.clone();
+    let mut pages = PAGES;
     while check.findings.len() < FINDINGS {
         let began = Instant::now();
         match table.read(client, pages).await {
@@ -133,7 +136,7 @@ async fn read_through(
     Ok(())
 }
 
-/// How many pages the next statement reads, after one that took so long.
+/// Returns the number of pages for the next statement, given the duration of the last one.
 fn paced(pages: i64, took: Duration) -> i64 {
     if took > AIM * 2 {
         (pages / 2).max(1)
@@ -144,7 +147,7 @@ fn paced(pages: i64, took: Duration) -> i64 {
     }
 }
 
-/// What this server and this role keep from being checked.
+/// Lists the checks that this server and this role do not allow.
 async fn unchecked(client: &mut Client) -> Result<EngineCheck, Error> {
     let sql = "SELECT current_setting('data_checksums')::text AS checksums";
     let found = client.query(sql, &[]).await.map_err(|fault| fault::error(&fault))?;
@@ -161,29 +164,29 @@ async fn unchecked(client: &mut Client) -> Result<EngineCheck, Error> {
     Ok(EngineCheck { unchecked, ..EngineCheck::default() })
 }
 
-/// How far the reading has come.
-struct Reading {
-    /// What is left, once it is known.
+/// The progress of a full read.
+struct FullRead {
+    /// Remaining tables, the next one last; `None` until they are known.
     tables: Option<Vec<Table>>,
-    /// How many pages the next statement reads.
+    /// Pages that the next statement reads.
     pages: i64,
 }
 
 /// A table that is being read.
 #[derive(Debug, Clone)]
 struct Table {
-    /// As it is named in the catalogue.
+    /// Name in the catalogue.
     relation: String,
-    /// As it is named in statements.
+    /// Quoted name for statements.
     name: String,
     /// The next page.
     next: i64,
-    /// How many there were when it was begun. Those that are added meanwhile are written by us.
+    /// Number of pages at the start. Pages added later are written by this service.
     end: i64,
 }
 
-impl Reading {
-    async fn go_on(&mut self, client: &mut Client, shared: &Shared) -> Result<(), Error> {
+impl FullRead {
+    async fn resume(&mut self, client: &mut Client, shared: &SharedState) -> Result<(), Error> {
         client.limit(LOOK);
         if self.tables.is_none() {
             if let Some(lost) = lost_index(client, None).await? {
@@ -210,8 +213,8 @@ impl Reading {
 }
 
 impl Table {
-    /// Reads these pages, and at least looks for the file of a table that has none. A row as text has all of it, also what is
-    /// kept elsewhere because it is long.
+    /// Reads some pages; for an empty table this still opens its file. A row cast to text includes long
+    /// values that are stored elsewhere.
     async fn read(&mut self, client: &mut Client, pages: i64) -> Result<(), Error> {
         let sql = format!(
             "/* all platforms */ SELECT coalesce(sum(octet_length(one::text)), 0) AS bytes FROM {} AS one
@@ -222,7 +225,7 @@ impl Table {
         let place = |page: i64| Value::Text(format!("({page},0)").into());
         let read = client.query(&sql, &[place(self.next), place(end)]).await;
         read.map_err(|fault| match &fault {
-            // The lengths in a row make no sense.
+            // A row contains impossible lengths.
             Fault::Refused(refused) if refused.code == SqlState::INTERNAL_ERROR => {
                 Error::Damaged(refused.to_string())
             }
@@ -233,7 +236,7 @@ impl Table {
     }
 }
 
-/// The tables behind one, the last one first.
+/// Returns the tables after `after`, in reverse order.
 async fn tables(client: &mut Client, after: &str) -> Result<Vec<Table>, Error> {
     let sql = "SELECT c.relname::text AS relation, quote_ident(c.relname::text) AS name,
             coalesce(pg_relation_size(c.oid), 0) / current_setting('block_size')::bigint AS pages
@@ -249,7 +252,8 @@ async fn tables(client: &mut Client, after: &str) -> Result<Vec<Table>, Error> {
     found.rows.iter().map(|row| table(row)).collect()
 }
 
-/// Names an index that has lost its file: even an index of nothing has a first page.
+/// Returns a description of an index that has lost its file, if there is one: even an empty index has a first
+/// page.
 async fn lost_index(client: &mut Client, table: Option<&str>) -> Result<Option<String>, Error> {
     let sql = "SELECT c.relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
             JOIN pg_index i ON i.indexrelid = c.oid JOIN pg_class t ON t.oid = i.indrelid

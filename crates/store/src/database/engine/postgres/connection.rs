@@ -1,4 +1,4 @@
-//! One connection of the store: its transaction, its queue, and its return after a loss.
+//! One connection of the store: its transaction, its queue, and its reconnection after a loss.
 
 mod commit;
 
@@ -14,33 +14,33 @@ use tokio_postgres::error::SqlState;
 use super::driver::{self, Answer, Client, Fault, Statement};
 use super::outage::Outage;
 use super::pending::{Pending, Request};
-use super::prefetched::{Prefetched, Ticket};
+use super::prefetched::{PrefetchedQueries, Ticket};
 use super::{durability, fault, lane, marker, value};
 use crate::database::engine::sql::only_reads;
-use crate::database::engine::{CommitFault, Connection, Each, Loss, Mode, PrefetchQuery, Statements};
+use crate::database::engine::{CommitFault, Connection, Loss, Mode, PrefetchQuery, RowCallback, Statements};
 use crate::database::error::Error;
-use crate::database::executor::Shared;
+use crate::database::executor::SharedState;
 use crate::database::row::Row;
 use crate::database::value::Value;
 
-/// A connection to a PostgreSQL server. It connects when it is first used and again after a loss.
+/// A connection to a PostgreSQL server. It connects at its first use and again after a loss.
 pub(crate) struct PostgresConnection {
     settings: Config,
     session: String,
     runtime: Runtime,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     client: Option<Client>,
-    /// The database's time when it was last reached, and when that was.
+    /// The database's time at the last connect, and the local instant of it.
     reached: Option<(Time, Instant)>,
     outage: Outage,
     pending: Pending,
-    prefetched: Prefetched,
-    fallen: bool,
+    prefetched: PrefetchedQueries,
+    is_undone: bool,
     loss_at_commit: Option<Loss>,
 }
 
 impl PostgresConnection {
-    pub(crate) fn new(settings: Config, shared: Arc<Shared>) -> Result<Self, Error> {
+    pub(crate) fn new(settings: Config, shared: Arc<SharedState>) -> Result<Self, Error> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|fault| Error::Unavailable(fault.to_string()))?;
         Ok(Self {
@@ -52,14 +52,14 @@ impl PostgresConnection {
             reached: None,
             outage: Outage::default(),
             pending: Pending::new(),
-            prefetched: Prefetched::default(),
-            fallen: false,
+            prefetched: PrefetchedQueries::default(),
+            is_undone: false,
             loss_at_commit: None,
         })
     }
 
-    /// Makes sure that there is a connection. After a failure it waits longer and longer before it tries
-    /// again; until then it fails at once, unless another connection has reached the server meanwhile.
+    /// Ensures that there is a connection. After a failure, it waits with increasing backoff before the next
+    /// attempt; until then it fails at once, unless another connection has reached the server meanwhile.
     fn connect(&mut self) -> Result<(), Error> {
         if let Some(client) = &mut self.client
             && !client.has_hung_up()
@@ -68,7 +68,7 @@ impl PostgresConnection {
             return Ok(());
         }
         self.client = None;
-        if let Some(why) = self.outage.lasts(self.shared.connects()) {
+        if let Some(why) = self.outage.pending_failure(self.shared.connects()) {
             return Err(Error::Unavailable(why.to_owned()));
         }
         match self.open() {
@@ -81,46 +81,49 @@ impl PostgresConnection {
             }
             Err(error) => {
                 tracing::warn!(%error, "the database cannot be reached");
-                self.outage.go_on(error.to_string(), self.shared.connects());
+                self.outage.note_failure(error.to_string(), self.shared.connects());
                 Err(Error::Unavailable(error.to_string()))
             }
         }
     }
 
-    /// Connects, sets what holds for the session, and reads the database's time.
+    /// Connects, applies the session's settings, and reads the database's time.
     fn open(&self) -> Result<(Client, Time), Error> {
         let opened = self.runtime.block_on(async {
             let mut client = driver::connect(&self.settings).await?;
-            // The server ends a statement that takes too long by itself; one that does not even that hangs.
+            // The server itself ends a statement that takes too long; if it does not even do that, it hangs.
             client.limit(2 * self.shared.options.statement_timeout);
             client.command(&self.session).await?;
             let seen = client.query(durability::NOW_AND_SETTING, &[]).await?;
             Ok((client, seen.rows))
         });
         let (mut client, seen) = opened.map_err(|fault: Fault| fault::error(&fault))?;
-        let row = seen.first().ok_or_else(|| Error::Data("the database has no time".to_owned()))?;
+        let row = seen.first().ok_or_else(|| Error::Data("the database returned no time".to_owned()))?;
         let setting: String = Row::new(row).get("synchronous_commit")?;
         let required = self.shared.options.durable_commits;
         self.runtime.block_on(durability::check(&mut client, &setting, required))?;
         Ok((client, Row::new(row).get("now")?))
     }
 
-    /// The database's time, as measured since it was last reached: too early where the machine slept, never too late.
+    /// Returns the database's time, extrapolated from the last connect: too early if the machine slept, never
+    /// too late.
     fn database_now(&self) -> Option<Time> {
         self.reached.map(|(time, at)| time.plus(at.elapsed()))
     }
 
-    /// Sends requests in one pipeline, and keeps the rows of prefetched queries; the answer to the last of the
-    /// others. After one that fails the server does none of the others.
-    fn fly(&mut self, requests: &[Request]) -> Result<Answer, Error> {
+    /// Sends requests in one pipeline and keeps the rows of prefetched queries; returns the answer to the
+    /// last of the other requests. After a failed request, the server runs none of the later ones.
+    fn send_pipeline(&mut self, requests: &[Request]) -> Result<Answer, Error> {
         self.shared.counters.pipeline();
-        let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
-        let flown = self.runtime.block_on(client.fly(requests.iter().map(Request::ask)));
+        let Some(client) = &mut self.client else { return Err(self.mark_undone(lost())) };
+        let sent = self.runtime.block_on(client.send_pipeline(requests.iter().map(Request::ask)));
         let in_transaction = client.in_transaction();
-        let answers = flown.map_err(|fault| self.failed(&fault))?;
+        let answers = sent.map_err(|fault| self.failed(&fault))?;
         if in_transaction != self.pending.stays_open_after(requests) {
-            // Statements would be on their own that belong together.
-            return Err(self.fell(Error::Unavailable("the server has lost the transaction".to_owned())));
+            // Otherwise statements of one transaction would run on their own.
+            return Err(
+                self.mark_undone(Error::Unavailable("the server has lost the transaction".to_owned()))
+            );
         }
         let mut last = Answer::default();
         for (request, answer) in requests.iter().zip(answers) {
@@ -132,16 +135,16 @@ impl PostgresConnection {
         Ok(last)
     }
 
-    /// The rows of a prefetched query, which is sent now if it was not yet.
+    /// Returns the rows of a prefetched query, which is sent now if it was not yet.
     fn prefetched_rows(&mut self, ticket: Ticket) -> Result<Vec<driver::Row>, Error> {
         if !self.prefetched.is_answered(ticket) {
             let requests = self.pending.take();
-            self.fly(&requests)?;
+            self.send_pipeline(&requests)?;
         }
         Ok(self.prefetched.take(ticket))
     }
 
-    /// Notes that a change follows: what was prefetched before it may no longer be true.
+    /// Prepares for a change: results prefetched before it may be outdated.
     fn before_change(&mut self) {
         self.prefetched.forget();
         self.pending.before_change();
@@ -149,7 +152,7 @@ impl PostgresConnection {
 
     fn failed(&mut self, fault: &Fault) -> Error {
         let error = match fault {
-            // Outside of a transaction that only reads it means that the server has become a standby.
+            // In a transaction that may write, this error means that the server has become a standby.
             Fault::Refused(refusal)
                 if refusal.code == SqlState::READ_ONLY_SQL_TRANSACTION && self.pending.only_reads() =>
             {
@@ -157,16 +160,16 @@ impl PostgresConnection {
             }
             fault => fault::error(fault),
         };
-        self.fell(error)
+        self.mark_undone(error)
     }
 
-    /// Notes that the transaction is undone by the server.
-    fn fell(&mut self, error: Error) -> Error {
-        self.fallen = true;
+    /// Notes that the server has undone the transaction.
+    fn mark_undone(&mut self, error: Error) -> Error {
+        self.is_undone = true;
         if let Some(client) = &self.client
             && (client.has_hung_up() || matches!(error, Error::Unavailable(_)))
         {
-            tracing::warn!(%error, "a connection to the database is given up");
+            tracing::warn!(%error, "database connection closed after an error");
             self.cut();
         }
         error
@@ -177,7 +180,7 @@ impl PostgresConnection {
     }
 
     fn prepared(&mut self, sql: &str) -> Result<Statement, Error> {
-        let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
+        let Some(client) = &mut self.client else { return Err(self.mark_undone(lost())) };
         if let Some(known) = client.known(sql) {
             return Ok(known);
         }
@@ -186,11 +189,11 @@ impl PostgresConnection {
     }
 
     fn bound(&mut self, statement: &Statement, params: &[Value<'_>]) -> Result<Vec<Value<'static>>, Error> {
-        value::check(params, statement.parameters()).map_err(|error| self.fell(error))?;
+        value::check(params, statement.parameters()).map_err(|error| self.mark_undone(error))?;
         Ok(params.iter().cloned().map(Value::into_owned).collect())
     }
 
-    /// Runs a statement now, after everything that waits.
+    /// Runs a statement now, after all queued ones.
     fn run(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Answer, Error> {
         self.shared.pass(sql, params);
         let statement = self.prepared(sql)?;
@@ -200,7 +203,7 @@ impl PostgresConnection {
         }
         self.pending.push(Request::Run(statement, values));
         let requests = self.pending.take();
-        self.fly(&requests)
+        self.send_pipeline(&requests)
     }
 }
 
@@ -224,7 +227,7 @@ impl Statements for PostgresConnection {
         Ok(())
     }
 
-    fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error> {
+    fn query(&mut self, sql: &str, params: &[Value<'_>], each: RowCallback<'_>) -> Result<(), Error> {
         let rows = match self.prefetched.find(sql, params) {
             Some(ticket) => self.prefetched_rows(ticket)?,
             None => self.run(sql, params)?.rows,
@@ -254,7 +257,7 @@ impl Statements for PostgresConnection {
             now = Some(row.get("now")?);
             Ok(())
         })?;
-        now.ok_or_else(|| Error::Data("the database has no time".to_owned()))
+        now.ok_or_else(|| Error::Data("the database returned no time".to_owned()))
     }
 
     fn now_expression(&self) -> Option<&'static str> {
@@ -264,32 +267,32 @@ impl Statements for PostgresConnection {
     fn undo(&mut self) -> Result<(), Error> {
         self.prefetched.forget();
         match self.pending.undo() {
-            Some(rollback) => self.fly(&[rollback]).map(|_| ()),
+            Some(rollback) => self.send_pipeline(&[rollback]).map(|_| ()),
             None => Ok(()),
         }
     }
 
     fn flush(&mut self) -> Result<(), Error> {
         let requests = self.pending.take();
-        self.fly(&requests).map(drop)
+        self.send_pipeline(&requests).map(drop)
     }
 
-    // What waited before the savepoint leaves with it: a refusal of that must not be undone by it.
+    // Queued statements leave with the savepoint: a failure of theirs must not be undone by it.
     fn set_savepoint(&mut self) -> Result<(), Error> {
         let requests = self.pending.set_savepoint();
-        self.fly(&requests).map(drop)
+        self.send_pipeline(&requests).map(drop)
     }
 
     fn release_savepoint(&mut self) -> Result<(), Error> {
         let requests = self.pending.release_savepoint();
-        self.fly(&requests).map(drop)
+        self.send_pipeline(&requests).map(drop)
     }
 
     fn undo_savepoint(&mut self) -> Result<(), Error> {
         self.prefetched.forget();
         let requests = self.pending.undo_savepoint();
-        self.fly(&requests)?;
-        self.fallen = false;
+        self.send_pipeline(&requests)?;
+        self.is_undone = false;
         Ok(())
     }
 }
@@ -299,7 +302,7 @@ impl Connection for PostgresConnection {
         self.connect()?;
         self.pending.begin(mode);
         self.prefetched.forget();
-        self.fallen = false;
+        self.is_undone = false;
         Ok(())
     }
 
@@ -321,8 +324,8 @@ impl Connection for PostgresConnection {
         true
     }
 
-    fn stands(&self) -> bool {
-        !self.fallen
+    fn is_intact(&self) -> bool {
+        !self.is_undone
     }
 
     fn commit(&mut self) -> Result<bool, CommitFault> {
@@ -332,17 +335,17 @@ impl Connection for PostgresConnection {
     fn rollback(&mut self) {
         if let Some(rollback) = self.pending.end()
             && self.client.is_some()
-            && self.fly(&[rollback]).is_err()
+            && self.send_pipeline(&[rollback]).is_err()
         {
             self.cut();
         }
     }
 
-    fn sever(&mut self) {
+    fn disconnect(&mut self) {
         self.cut();
     }
 
-    fn sever_at_commit(&mut self, loss: Loss) {
+    fn disconnect_at_commit(&mut self, loss: Loss) {
         self.loss_at_commit = Some(loss);
     }
 }

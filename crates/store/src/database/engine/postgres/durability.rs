@@ -1,4 +1,4 @@
-//! What holds for a session, and when the server acknowledges its commits: once they are on disk, or before.
+//! Settings of a session, and the check that the server acknowledges commits only once they are on disk.
 
 use super::driver::Client;
 use super::fault;
@@ -6,13 +6,13 @@ use crate::database::commits::lossy;
 use crate::database::error::Error;
 use crate::database::options::{DurableCommits, Options};
 
-/// The database's time, and when it acknowledges commits: the default of a role or of a database may have changed since
-/// the last connect.
+/// The database's time and its `synchronous_commit`: the default of a role or of a database may have changed
+/// since the last connect.
 pub(super) const NOW_AND_SETTING: &str =
     "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now,
     current_setting('synchronous_commit') AS synchronous_commit";
 
-/// What is set for a session before anything else.
+/// Returns the settings that every session begins with.
 pub(super) fn session(options: &Options) -> String {
     let [statement, lock] = [options.statement_timeout, options.lock_timeout].map(|time| time.as_millis());
     format!(
@@ -20,12 +20,12 @@ pub(super) fn session(options: &Options) -> String {
     )
 }
 
-/// A production platform whose credentials count.
+/// Finds a production platform with valid credentials, that is, one that is not disabled.
 const SERVES_PRODUCTION: &str =
     "SELECT 1 FROM platform /* all platforms */ WHERE environment = 'PRODUCTION' AND NOT disabled LIMIT 1";
 
-/// Where durable commits are required, refuses a session whose acknowledged ones a crash may lose: of the server, or of
-/// the standby that it waits for.
+/// Refuses a session in which a crash may lose acknowledged commits, if durable commits are required: a crash
+/// of the server, or of the standby that it waits for.
 pub(super) async fn check(client: &mut Client, setting: &str, required: DurableCommits) -> Result<(), Error> {
     let Some(why) = lossy(setting) else { return Ok(()) };
     let is_required = match required {

@@ -1,17 +1,18 @@
-//! What PostgreSQL's error codes mean to the store.
+//! Mapping of PostgreSQL's error codes to the store's errors.
 
 use tokio_postgres::error::SqlState;
 
 use super::driver::{ApiError, Fault};
 use crate::database::error::Error;
 
-/// The error behind a failed exchange.
+/// Returns the error of a failed exchange.
 pub(crate) fn error(fault: &Fault) -> Error {
     match fault {
-        // A server that hangs up may have done what it was asked before: it is going, starting, or has no room.
+        // A server that hangs up may have run earlier requests: it is shutting down, starting, or has no
+        // capacity.
         Fault::Refused(refused) if refused.is_last => Error::Unavailable(refused.to_string()),
         Fault::Refused(refused) => refusal(refused),
-        // Anything the server did not say itself leaves the connection in an unknown state.
+        // Any fault not reported by the server leaves the connection in an unknown state.
         Fault::Broken(why) => Error::Unavailable(why.clone()),
     }
 }
@@ -26,26 +27,26 @@ fn refusal(refused: &ApiError) -> Error {
         SqlState::LOCK_NOT_AVAILABLE => Error::LockTimeout,
         SqlState::QUERY_CANCELED => Error::StatementTimeout,
         SqlState::DISK_FULL => Error::Full,
-        // The last two: a file of a table is gone, or its disk does not give it back.
+        // The last two: a table's file is gone, or its disk fails to return it.
         SqlState::DATA_CORRUPTED
         | SqlState::INDEX_CORRUPTED
         | SqlState::UNDEFINED_FILE
         | SqlState::IO_ERROR => Error::Damaged(text()),
-        // The server is a standby by now.
+        // The server has become a standby.
         SqlState::READ_ONLY_SQL_TRANSACTION => Error::Unavailable(text()),
-        // It has no room now.
+        // It has no capacity now.
         SqlState::INSUFFICIENT_RESOURCES | SqlState::OUT_OF_MEMORY | SqlState::TOO_MANY_CONNECTIONS => {
             Error::Unavailable(text())
         }
-        // Somebody in between does not know what came of it.
+        // An intermediary does not know the outcome.
         SqlState::T_R_STATEMENT_COMPLETION_UNKNOWN => Error::Unavailable(text()),
         _ if refused.is_stale => Error::Unavailable(format!(
             "{refused}: its tables have changed, or a pooler does not keep the connection on one session"
         )),
         _ => match refused.code.code().get(..2) {
-            // The connection broke; the server goes, or is not there yet.
+            // The connection broke; the server is shutting down, or is not up yet.
             Some("08" | "57") => Error::Unavailable(text()),
-            // The system under it.
+            // An error of the server's operating system.
             Some("58") => Error::Io(text()),
             _ => Error::Statement(text()),
         },
@@ -57,7 +58,8 @@ mod tests {
     use super::*;
 
     fn of(code: &str) -> Error {
-        let (message, code) = (String::new(), SqlState::from_code(code));
+        let message = String::new();
+        let code = SqlState::from_code(code);
         let refusal = ApiError { code, message, constraint: None, is_last: false, is_stale: false };
         error(&Fault::Refused(refusal))
     }

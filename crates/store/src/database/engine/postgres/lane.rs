@@ -1,14 +1,17 @@
-//! What a lane locks before the closures that share its transaction.
+//! Locks that a batch lane takes before the closures that share its transaction.
 
 use causeway_domain::ids::{Id, InternalAccountId};
 
 use crate::database::value::Value;
 
-/// Locks these accounts' balances, in id order, and before them their customers, whom their closures will hold: who
-/// changes a customer locks it and then its balances, and would else meet the lane in a circle. One statement, so
-/// that it is one round trip; PostgreSQL answers what stands alone in a condition before it looks at any row.
+/// Builds the statement that locks these accounts' balances in id order, after their customers, which the
+/// closures will lock.
+///
+/// A change of a customer locks it and then its balances, so another order could deadlock with the lane. A
+/// single statement takes one round trip; PostgreSQL evaluates a condition that depends on no row before it
+/// reads any row.
 pub(super) fn locking(accounts: &[InternalAccountId]) -> (String, Vec<Value<'static>>) {
-    // So that there are few such statements to be prepared.
+    // Powers of two keep the number of prepared statements small.
     let count = accounts.len().next_power_of_two();
     let places = (1..=count).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
     let sql = format!(

@@ -1,9 +1,9 @@
-//! Whether a commit happened whose answer was lost.
+//! The outcome of a commit whose answer was lost.
 //!
-//! Each writing transaction inserts a marker with its COMMIT. Who does not know inserts the same marker as a
-//! fence: when that succeeds the transaction has not committed and never can, because its own insertion would
-//! violate the key; when the marker is there already and is no fence, it has committed. A transaction that is
-//! still at work holds the key, and the insertion waits for its end.
+//! Each writing transaction inserts a marker with its COMMIT. To resolve a lost answer, the same marker is
+//! inserted as a fence. If that succeeds, the transaction has not committed and never can, because its own
+//! insert would violate the key. If the marker exists and is not a fence, it has committed. A transaction
+//! that is still running holds the key, and the insert waits for its end.
 
 use uuid::Uuid;
 
@@ -13,24 +13,24 @@ use crate::database::error::Error;
 use crate::database::row::Row;
 use crate::database::value::Value;
 
-/// The statement that a transaction sends before its COMMIT: its id, and the database's time.
+/// The statement that a transaction sends before its COMMIT, with its id and the database's time.
 pub(super) const MARK: &str = "INSERT INTO commit_marker (id, fenced, at)
     VALUES ($1, FALSE, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))";
 
 const FENCE: &str = "INSERT INTO commit_marker (id, fenced, at)
     VALUES ($1, TRUE, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)) ON CONFLICT (id) DO NOTHING";
 
-/// The database's time in milliseconds, by which markers are kept, as an expression.
+/// The database's time in milliseconds as an expression; the retention of markers follows it.
 pub(super) const NOW: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
-/// Whether the transaction with this marker has committed; if not, it never will.
+/// Returns `true` if the transaction with this marker has committed; otherwise it never will.
 pub(super) async fn has_committed(client: &mut Client, id: Uuid) -> Result<bool, Error> {
     let refused = |fault: Fault| fault::error(&fault);
     let values = [Value::Uuid(id)];
     if client.query(FENCE, &values).await.map_err(refused)?.changed == 1 {
         return Ok(false);
     }
-    // An earlier try may have set the fence and lost the answer.
+    // An earlier attempt may have set the fence and lost the answer.
     let found = client.query("SELECT fenced FROM commit_marker WHERE id = $1", &values).await;
     let found = found.map_err(refused)?.rows;
     let marker = found.first().ok_or_else(|| Error::Data("a commit marker is gone".to_owned()))?;

@@ -1,8 +1,8 @@
-//! PostgreSQL: many connections, each in a thread of its own.
+//! PostgreSQL: many connections, each in its own thread.
 //!
-//! Round trips decide how fast it is, so statements whose outcome nobody looks at are queued and leave in one
-//! pipeline with the next query or with COMMIT; BEGIN leaves with the first of them. Queries that a closure prefetches
-//! leave together with the first of them that it asks.
+//! Performance depends on round trips, so statements whose result is not needed are queued and leave in one
+//! pipeline with the next query or with COMMIT; BEGIN leaves with the first of them. Prefetched queries of a
+//! closure leave together with the first of them that it runs.
 
 mod amcheck;
 mod check;

@@ -1,4 +1,4 @@
-//! A connection for one piece of work, outside of the store's threads: looking at the schema, migrating.
+//! A connection for one piece of work outside of the store's threads, such as a schema check or a migration.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use super::fault;
 use crate::database::error::Error;
 use crate::database::row::Row;
 
-/// How long a look at a database may take.
+/// Time limit for reading a database's state.
 pub(crate) const LOOK: Duration = Duration::from_secs(30);
 
-/// Connects, does the work and disconnects. Blocks; may be called from within a runtime, since it works in a
-/// thread of its own.
+/// Connects, runs the work and disconnects. Blocks; may be called within an async runtime, because it works
+/// in its own thread.
 pub(crate) fn with_client<T: Send>(
     url: &str,
     work: impl AsyncFnOnce(&mut Client) -> Result<T, Error> + Send,
@@ -33,7 +33,7 @@ pub(crate) fn with_client<T: Send>(
         .unwrap_or_else(|_| Err(Error::Unavailable("the connecting thread panicked".to_owned())))
 }
 
-/// Says in the log when the server would lose commits that it has acknowledged.
+/// Logs a warning if the server's settings may lose acknowledged commits.
 pub(crate) async fn warn_of_lossy_settings(client: &mut Client) -> Result<(), Error> {
     let sql = "SELECT name FROM pg_settings WHERE setting = 'off'
         AND name IN ('fsync', 'synchronous_commit', 'full_page_writes')";
@@ -43,7 +43,7 @@ pub(crate) async fn warn_of_lossy_settings(client: &mut Client) -> Result<(), Er
     if !lossy.is_empty() {
         tracing::warn!(
             settings = lossy.join(", "),
-            "the database would lose acknowledged commits in a crash"
+            "with these PostgreSQL settings, a crash may lose acknowledged commits; set them to on"
         );
     }
     Ok(())

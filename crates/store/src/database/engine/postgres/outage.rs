@@ -1,4 +1,4 @@
-//! When to try again to reach a server that could not be reached.
+//! Backoff for connecting to an unreachable server.
 
 use std::time::{Duration, Instant};
 
@@ -8,21 +8,21 @@ pub(super) struct Outage {
     failures: u32,
     until: Option<Instant>,
     why: String,
-    /// What the count of connects was at the last failure.
+    /// The number of connects at the last failure.
     connects: u64,
 }
 
 impl Outage {
-    /// Why it is not tried yet; nothing when it should be, because the pause is over or because another connection has
-    /// reached the server meanwhile. `connects` counts how often any of them did.
-    pub(super) fn lasts(&self, connects: u64) -> Option<&str> {
-        let nobody_connected = connects == self.connects;
-        let lasts = nobody_connected && self.until.is_some_and(|until| Instant::now() < until);
-        lasts.then_some(self.why.as_str())
+    /// Returns the last failure while no new attempt should be made. Returns `None` if the pause is over, or
+    /// if another connection has reached the server meanwhile; `connects` counts the connects of all of them.
+    pub(super) fn pending_failure(&self, connects: u64) -> Option<&str> {
+        let none_connected = connects == self.connects;
+        let is_pausing = none_connected && self.until.is_some_and(|until| Instant::now() < until);
+        is_pausing.then_some(self.why.as_str())
     }
 
     /// Notes one more failure.
-    pub(super) fn go_on(&mut self, why: String, connects: u64) {
+    pub(super) fn note_failure(&mut self, why: String, connects: u64) {
         self.until = Some(Instant::now() + Duration::from_millis(50 << self.failures.min(6)));
         self.failures += 1;
         self.why = why;

@@ -1,29 +1,27 @@
-//! What a transaction has still to send, and how far it has begun.
+//! The unsent requests of a transaction, and the state of its beginning.
 
-use super::driver::{Ask, Statement};
+use super::driver::{Statement, WireRequest};
 use super::prefetched::Ticket;
 use crate::database::engine::Mode;
 use crate::database::value::Value;
 
-/// Ends a transaction for good.
 pub(super) const COMMIT: &str = "COMMIT";
 
-/// Something to send.
+/// A request to send.
 pub(super) enum Request {
-    /// A command of the transaction.
+    /// A transaction command.
     Command(&'static str),
-    /// A statement.
     Run(Statement, Vec<Value<'static>>),
-    /// A statement whose rows are wanted later.
+    /// A statement with rows that are read later.
     Prefetch(Ticket, Statement, Vec<Value<'static>>),
 }
 
 impl Request {
-    pub(super) fn ask(&self) -> Ask<'_> {
+    pub(super) fn ask(&self) -> WireRequest<'_> {
         match self {
-            Self::Command(sql) => Ask::Command(sql),
+            Self::Command(sql) => WireRequest::Command(sql),
             Self::Run(statement, values) | Self::Prefetch(_, statement, values) => {
-                Ask::Run(statement, values)
+                WireRequest::Run(statement, values)
             }
         }
     }
@@ -32,31 +30,31 @@ impl Request {
 /// The requests of a transaction that wait for the next pipeline.
 pub(super) struct Pending {
     mode: Mode,
-    begun: Begun,
+    begun: BeginState,
     queue: Vec<Request>,
     mark: Mark,
     changes: bool,
 }
 
-/// How far the transaction has begun.
+/// The state of a transaction's beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Begun {
+enum BeginState {
     No,
     /// BEGIN leaves with the first statement.
     Due,
-    /// The server has it.
+    /// The server has received BEGIN.
     Yes,
 }
 
-/// The savepoint of the running closure. It is set only when changes of the closure leave before its end: until then
-/// the closure is undone by not sending them.
+/// The savepoint of the running closure. It is set only if changes of the closure leave before its end: until
+/// then the closure is undone by not sending them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
-    /// There is none: the beginning of the transaction is the mark.
+    /// No savepoint: the mark is the beginning of the transaction.
     Beginning,
     /// The closure has changed nothing yet.
     Unchanged,
-    /// Its changes are in the queue, from this place on.
+    /// Its changes are in the queue, from this index on.
     Queued(usize),
     /// The server has a savepoint from before its changes.
     Set,
@@ -64,11 +62,17 @@ enum Mark {
 
 impl Pending {
     pub(super) const fn new() -> Self {
-        Self { mode: Mode::Read, begun: Begun::No, queue: Vec::new(), mark: Mark::Beginning, changes: false }
+        Self {
+            mode: Mode::Read,
+            begun: BeginState::No,
+            queue: Vec::new(),
+            mark: Mark::Beginning,
+            changes: false,
+        }
     }
 
     pub(super) fn begin(&mut self, mode: Mode) {
-        let begun = if mode == Mode::Query { Begun::No } else { Begun::Due };
+        let begun = if mode == Mode::Query { BeginState::No } else { BeginState::Due };
         *self = Self { mode, begun, ..Self::new() };
     }
 
@@ -76,17 +80,18 @@ impl Pending {
         self.mode == Mode::Read
     }
 
-    /// Whether the transaction changes anything, as far as is known.
+    /// Returns `true` if the transaction is known to change anything.
     pub(super) fn changes(&self) -> bool {
         self.changes
     }
 
-    /// Whether the transaction is still open when the server has done these requests, the last that were taken.
+    /// Returns `true` if the transaction is still open once the server has run these requests, the last that
+    /// were taken.
     pub(super) fn stays_open_after(&self, requests: &[Request]) -> bool {
-        self.begun == Begun::Yes && !matches!(requests.last(), Some(Request::Command(COMMIT)))
+        self.begun == BeginState::Yes && !matches!(requests.last(), Some(Request::Command(COMMIT)))
     }
 
-    /// Notes that another closure begins.
+    /// Marks the begin of another closure.
     pub(super) fn mark(&mut self) {
         if self.mark == Mark::Set {
             self.queue.push(Request::Command("RELEASE SAVEPOINT closure"));
@@ -94,14 +99,14 @@ impl Pending {
         self.mark = Mark::Unchanged;
     }
 
-    /// Notes that no closure runs any more: what waits needs no savepoint.
+    /// Marks the end of all closures: queued changes need no savepoint any more.
     pub(super) fn finish(&mut self) {
         if let Mark::Queued(_) = self.mark {
             self.mark = Mark::Unchanged;
         }
     }
 
-    /// Notes that a change follows.
+    /// Prepares for a change.
     pub(super) fn before_change(&mut self) {
         self.changes = true;
         if self.mark == Mark::Unchanged {
@@ -113,14 +118,14 @@ impl Pending {
         self.queue.push(request);
     }
 
-    /// Everything that waits, BEGIN first.
+    /// Takes all queued requests, BEGIN first.
     pub(super) fn take(&mut self) -> Vec<Request> {
         if let Mark::Queued(from) = self.mark {
             self.queue.insert(from, Request::Command("SAVEPOINT closure"));
             self.mark = Mark::Set;
         }
         let mut requests = Vec::with_capacity(self.queue.len() + 3);
-        if self.begun == Begun::Due {
+        if self.begun == BeginState::Due {
             requests.push(self.begin_command());
         }
         requests.append(&mut self.queue);
@@ -128,27 +133,28 @@ impl Pending {
     }
 
     fn begin_command(&mut self) -> Request {
-        self.begun = Begun::Yes;
+        self.begun = BeginState::Yes;
         Request::Command(match self.mode {
             Mode::Query | Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
             Mode::Write => "BEGIN ISOLATION LEVEL READ COMMITTED",
         })
     }
 
-    /// Sets a savepoint within the closure, which counts as a change even if it is undone: everything that waits, and it.
+    /// Sets a savepoint within the closure, which counts as a change even if it is undone; returns all queued
+    /// requests including it.
     pub(super) fn set_savepoint(&mut self) -> Vec<Request> {
         self.before_change();
         self.queue.push(Request::Command("SAVEPOINT step"));
         self.take()
     }
 
-    /// Everything that waits, and the end of the last savepoint.
+    /// Releases the last savepoint; returns all queued requests including that.
     pub(super) fn release_savepoint(&mut self) -> Vec<Request> {
         self.queue.push(Request::Command("RELEASE SAVEPOINT step"));
         self.take()
     }
 
-    /// Drops what waits, which is all of it younger than the last savepoint, and goes back to that.
+    /// Drops the queued requests, all younger than the last savepoint, and returns to that.
     pub(super) fn undo_savepoint(&mut self) -> Vec<Request> {
         self.queue.clear();
         self.queue.push(Request::Command("ROLLBACK TO SAVEPOINT step"));
@@ -156,8 +162,8 @@ impl Pending {
         self.take()
     }
 
-    /// Takes back what was done since the mark. Returns a request that must be answered before anything else
-    /// is sent: a transaction that could not be undone must not be gone on with.
+    /// Undoes the work since the mark. Returns a request that must be answered before any other is sent: a
+    /// transaction that could not be undone must not continue.
     pub(super) fn undo(&mut self) -> Option<Request> {
         match self.mark {
             Mark::Unchanged => None,
@@ -172,23 +178,23 @@ impl Pending {
             }
             Mark::Beginning => {
                 let end = self.end();
-                self.begun = Begun::Due;
+                self.begun = BeginState::Due;
                 end
             }
         }
     }
 
-    /// Drops everything that waits; the command that ends the transaction, if the server has begun it.
+    /// Drops all queued requests; returns the command that ends the transaction, if the server has begun it.
     pub(super) fn end(&mut self) -> Option<Request> {
-        let begun = std::mem::replace(&mut self.begun, Begun::No);
+        let begun = std::mem::replace(&mut self.begun, BeginState::No);
         self.queue.clear();
         self.changes = false;
-        (begun == Begun::Yes).then_some(Request::Command("ROLLBACK"))
+        (begun == BeginState::Yes).then_some(Request::Command("ROLLBACK"))
     }
 
-    /// Forgets a transaction that the server has ended.
+    /// Notes that the server has ended the transaction.
     pub(super) fn ended(&mut self) {
-        self.begun = Begun::No;
+        self.begun = BeginState::No;
     }
 }
 

@@ -1,18 +1,18 @@
 //! Prefetched queries of a closure: sent with the next pipeline, their rows kept until the closure runs them.
 //!
-//! They hold until the closure's first change, after which the same query might find something else. What other
-//! closures of the transaction have changed before is in them, because it has left before them.
+//! They are valid until the closure's first change, after which the same query might find other rows. They do
+//! see changes of earlier closures in the transaction, because those left before them.
 
 use super::driver::Row;
 use crate::database::value::Value;
 
-/// Identifies a prefetched query.
+/// The identifier of a prefetched query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ticket(u64);
 
 /// The prefetched queries of the running closure.
 #[derive(Default)]
-pub(super) struct Prefetched {
+pub(super) struct PrefetchedQueries {
     waiting: Vec<PrefetchedQuery>,
     drawn: u64,
 }
@@ -21,11 +21,11 @@ struct PrefetchedQuery {
     ticket: Ticket,
     sql: String,
     values: Vec<Value<'static>>,
-    /// Absent until the answer is there.
+    /// `None` until answered.
     rows: Option<Vec<Row>>,
 }
 
-impl Prefetched {
+impl PrefetchedQueries {
     /// Adds a query that is sent with the next pipeline.
     pub(super) fn add(&mut self, sql: String, values: Vec<Value<'static>>) -> Ticket {
         self.drawn += 1;
@@ -34,14 +34,14 @@ impl Prefetched {
         ticket
     }
 
-    /// Keeps the rows of a query; of one that is forgotten they are dropped.
+    /// Keeps the rows of a query; they are dropped if it has been forgotten.
     pub(super) fn answer(&mut self, ticket: Ticket, rows: Vec<Row>) {
         if let Some(waiting) = self.waiting.iter_mut().find(|waiting| waiting.ticket == ticket) {
             waiting.rows = Some(rows);
         }
     }
 
-    /// This query, if it was prefetched.
+    /// Returns the ticket of this query, if it was prefetched.
     pub(super) fn find(&self, sql: &str, values: &[Value<'_>]) -> Option<Ticket> {
         let found = self.waiting.iter().find(|waiting| waiting.sql == sql && waiting.values == values);
         found.map(|waiting| waiting.ticket)
@@ -51,7 +51,7 @@ impl Prefetched {
         self.waiting.iter().any(|waiting| waiting.ticket == ticket && waiting.rows.is_some())
     }
 
-    /// Removes an answered query, for its rows.
+    /// Removes an answered query and returns its rows.
     pub(super) fn take(&mut self, ticket: Ticket) -> Vec<Row> {
         let Some(at) = self.waiting.iter().position(|waiting| waiting.ticket == ticket) else {
             return Vec::new();
@@ -59,7 +59,7 @@ impl Prefetched {
         self.waiting.swap_remove(at).rows.unwrap_or_default()
     }
 
-    /// Forgets all of them, answered or not.
+    /// Forgets all queries, answered or not.
     pub(super) fn forget(&mut self) {
         self.waiting.clear();
     }

@@ -12,11 +12,11 @@ use crate::database::value::Value;
 
 type Failure = Box<dyn std::error::Error + Sync + Send>;
 
-/// The version of JSONB's binary form, which stands before the text.
+/// The version byte of JSONB's binary form, which precedes the text.
 const JSONB_VERSION: u8 = 1;
 
-/// Whether the values can be sent for placeholders of these types. Asked before anything is sent, so that a
-/// request which fails without an answer from the server means a lost connection.
+/// Checks that the values can be sent for placeholders of these types. Called before anything is sent, so
+/// that a request that fails without an answer from the server means a lost connection.
 pub(super) fn check(values: &[Value<'_>], types: &[Type]) -> Result<(), Error> {
     if values.len() != types.len() {
         let text = format!("{} values for {} placeholders", values.len(), types.len());

@@ -1,4 +1,4 @@
-//! Customers, their agents and wallets, and what is known of them.
+//! Customers, their data, and their agents and wallets.
 
 use super::{AWAY, Group, part, whole};
 

@@ -1,4 +1,4 @@
-//! The machinery: events, work, keys, and what operators see.
+//! Events, jobs, keys, and the operators' tables.
 
 use super::{Group, whole};
 

@@ -1,5 +1,5 @@
-//! What is not covered, column by column, in groups: `docs/not-covered.md` is printed from this, and the trials hold it against
-//! the schema.
+//! Columns and changes of rows that are not covered, in groups. `docs/internals/not-covered.md` is printed
+//! from this, and the trials compare it with the schema.
 
 mod customers;
 mod machinery;
@@ -24,7 +24,7 @@ pub(super) struct Group {
 pub(super) struct Part {
     pub(super) table: &'static str,
     pub(super) columns: &'static [&'static str],
-    /// In the column `state` of a payment.
+    /// Members of the column `state` of a payment.
     pub(super) members: &'static [&'static str],
     pub(super) rows: &'static [RowChange],
 }
@@ -32,13 +32,12 @@ pub(super) struct Part {
 /// A change of a whole row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum RowChange {
-    /// It is there once more, under another key.
+    /// Inserted once more, under another key.
     Added,
-    /// It gets what another row has.
+    /// Changed to the values of another row.
     Copied,
-    /// It is gone.
     Deleted,
-    /// It is as it was earlier.
+    /// Changed to its earlier version.
     PutBack,
 }
 
@@ -52,7 +51,7 @@ const fn whole(table: &'static str, columns: &'static [&'static str]) -> Part {
     Part { table, columns, members: &[], rows: ANY }
 }
 
-/// Lists what the code in the rows of a table does not cover.
+/// Lists the columns and changes of a table that the code in its rows does not cover.
 const fn part(table: &'static str, columns: &'static [&'static str], rows: &'static [RowChange]) -> Part {
     Part { table, columns, members: &[], rows }
 }
@@ -87,7 +86,7 @@ impl Part {
 }
 
 impl Tampering {
-    /// Returns what is changed.
+    /// Returns the changed column, member or row.
     pub(super) fn subject(&self) -> Subject<'_> {
         match self.change {
             Change::Copied => Subject::Row(Copied),
@@ -101,7 +100,7 @@ impl Tampering {
         }
     }
 
-    /// Whether a token may be valid again by it: a row that was true once is authentic for ever.
+    /// Returns `true` if the change may make a token valid again: a row that was valid once stays authentic.
     pub(super) fn revives_a_token(&self) -> bool {
         self.table.name == "token" && self.change == Change::PutBack
     }

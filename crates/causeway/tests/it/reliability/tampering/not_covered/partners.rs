@@ -1,4 +1,4 @@
-//! Platforms, prices, and what partners have said.
+//! Platforms, prices, and the records of partners.
 
 use super::{AWAY, Group, part, whole};
 

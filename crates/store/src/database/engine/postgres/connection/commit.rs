@@ -1,9 +1,9 @@
-//! The end of a transaction: its COMMIT, and what became of one whose answer was lost.
+//! The end of a transaction: its COMMIT, and the resolution of a commit whose answer was lost.
 
 use causeway_domain::Time;
 use uuid::Uuid;
 
-use super::super::driver::{Answer, End};
+use super::super::driver::{Answer, TransactionEnd};
 use super::super::marker;
 use super::super::pending::{COMMIT, Request};
 use super::{PostgresConnection, lost};
@@ -12,7 +12,7 @@ use crate::database::error::Error;
 use crate::database::value::Value;
 
 impl PostgresConnection {
-    /// Commits the transaction; `false` if it has changed nothing.
+    /// Commits the transaction; returns `false` if it has changed nothing.
     pub(super) fn end_with_commit(&mut self) -> Result<bool, CommitFault> {
         if !self.pending.changes() {
             self.loss_at_commit = None;
@@ -24,13 +24,13 @@ impl PostgresConnection {
         let sent = self.send_commit(id).map_err(CommitFault::Failed)?;
         self.pending.ended();
         match sent {
-            Sent::Committed => Ok(true),
-            Sent::InDoubt => self.resolve(id, drawn_at),
+            CommitAttempt::Committed => Ok(true),
+            CommitAttempt::InDoubt => self.resolve(id, drawn_at),
         }
     }
 
-    /// Sends COMMIT with everything that waits.
-    fn send_commit(&mut self, id: Uuid) -> Result<Sent, Error> {
+    /// Sends COMMIT with all queued requests.
+    fn send_commit(&mut self, id: Uuid) -> Result<CommitAttempt, Error> {
         let mark = self.prepared(marker::MARK)?;
         let values = vec![Value::Uuid(id)];
         self.pending.finish();
@@ -39,27 +39,28 @@ impl PostgresConnection {
         requests.push(Request::Command(COMMIT));
         let lost = self.loss_at_commit.take();
         if lost == Some(Loss::OfRequest) {
-            return Ok(Sent::InDoubt);
+            return Ok(CommitAttempt::InDoubt);
         }
-        let sent = self.fly(&requests);
+        let sent = self.send_pipeline(&requests);
         if lost == Some(Loss::OfAnswer) {
-            return Ok(Sent::InDoubt);
+            return Ok(CommitAttempt::InDoubt);
         }
-        // What the server refused it has undone. What it did not answer it may have done.
+        // A refused request is undone by the server. An unanswered one may have run.
         let why = match sent {
-            Ok(Answer { end: Some(End::Committed), .. }) => return Ok(Sent::Committed),
-            Ok(Answer { end: Some(End::RolledBack), .. }) => {
-                return Err(Error::Io("COMMIT undid the transaction".to_owned()));
+            Ok(Answer { end: Some(TransactionEnd::Committed), .. }) => return Ok(CommitAttempt::Committed),
+            Ok(Answer { end: Some(TransactionEnd::RolledBack), .. }) => {
+                return Err(Error::Io("COMMIT rolled the transaction back".to_owned()));
             }
             Ok(Answer { end: None, .. }) => "the server did not say that it has committed".to_owned(),
             Err(Error::Unavailable(why)) => why,
             Err(error) => return Err(error),
         };
         tracing::warn!(why, "the connection was lost during a commit");
-        Ok(Sent::InDoubt)
+        Ok(CommitAttempt::InDoubt)
     }
 
-    /// Finds out whether a commit happened whose answer was lost, unless its marker may have been pruned meanwhile.
+    /// Determines if a commit happened whose answer was lost, unless its marker may have been pruned
+    /// meanwhile.
     fn resolve(&mut self, id: Uuid, drawn_at: Option<Time>) -> Result<bool, CommitFault> {
         self.cut();
         let mut attempt: u32 = 1;
@@ -93,8 +94,8 @@ impl PostgresConnection {
     }
 }
 
-/// How far a COMMIT came.
-enum Sent {
+/// The result of sending a COMMIT.
+enum CommitAttempt {
     Committed,
     InDoubt,
 }

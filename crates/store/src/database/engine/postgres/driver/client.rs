@@ -1,4 +1,4 @@
-//! A connection that statements are sent over.
+//! A connection for sending statements.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -14,16 +14,15 @@ use super::{ApiError, Fault, Row, Statement};
 use crate::database::engine::postgres::value;
 use crate::database::value::Value;
 
-/// The binary form of values and cells.
+/// Format code of binary values and cells.
 const BINARY: i16 = 1;
 
-/// What a server says that is ready outside of any transaction.
+/// The server's status outside of any transaction.
 const IDLE: u8 = b'I';
 
-/// Statements kept prepared on each connection; beyond them all are let go.
+/// Maximum prepared statements per connection; beyond it, all are deallocated.
 const STATEMENTS: usize = 1000;
 
-/// A live connection.
 pub(crate) struct Client {
     wire: Wire,
     statements: HashMap<String, Statement>,
@@ -32,29 +31,28 @@ pub(crate) struct Client {
     hung_up: bool,
 }
 
-/// One of the requests of a pipeline.
+/// One request of a pipeline.
 #[derive(Clone, Copy)]
-pub(crate) enum Ask<'a> {
+pub(crate) enum WireRequest<'a> {
     /// A command without values and rows, not prepared.
     Command(&'a str),
     /// A prepared statement with a value for each of its placeholders.
     Run(&'a Statement, &'a [Value<'static>]),
 }
 
-/// What the server answered to one request.
+/// The server's answer to one request.
 #[derive(Default)]
 pub(crate) struct Answer {
-    /// The rows that it returned.
     pub(crate) rows: Vec<Row>,
-    /// How many rows it changed.
+    /// Number of changed rows.
     pub(crate) changed: u64,
-    /// How it ended the transaction, if it did.
-    pub(crate) end: Option<End>,
+    /// The way the request ended the transaction; `None` if it did not.
+    pub(crate) end: Option<TransactionEnd>,
 }
 
-/// How a transaction ended.
+/// The way a transaction ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum TransactionEnd {
     Committed,
     RolledBack,
 }
@@ -64,17 +62,17 @@ impl Client {
         Self { wire, statements: HashMap::new(), named: 0, in_transaction: false, hung_up: false }
     }
 
-    /// Hangs up, from now on, when the answers to one pipeline take longer than this.
+    /// Limits the time for the answers to one pipeline; beyond it, the connection is given up.
     pub(crate) fn limit(&mut self, patience: Duration) {
         self.wire.limit(patience);
     }
 
-    /// Whether a transaction is open, as the server said last.
+    /// Returns `true` if a transaction is open by the server's last status.
     pub(crate) fn in_transaction(&self) -> bool {
         self.in_transaction
     }
 
-    /// Whether the connection is of no more use.
+    /// Returns `true` if the connection can no longer be used.
     pub(crate) fn has_hung_up(&self) -> bool {
         self.hung_up
     }
@@ -83,7 +81,7 @@ impl Client {
     pub(crate) async fn command(&mut self, sql: &str) -> Result<(), Fault> {
         frontend::query(sql, self.wire.outbox())?;
         let mut done = false;
-        self.hear(|message| {
+        self.read_answers(|message| {
             match message {
                 Message::CommandComplete(_) => done = true,
                 Message::RowDescription(_) | Message::DataRow(_) => {}
@@ -98,16 +96,16 @@ impl Client {
     /// Prepares one statement and runs it.
     pub(crate) async fn query(&mut self, sql: &str, values: &[Value<'static>]) -> Result<Answer, Fault> {
         let statement = self.prepared(sql).await?;
-        let answers = self.fly([Ask::Run(&statement, values)].into_iter()).await?;
+        let answers = self.send_pipeline([WireRequest::Run(&statement, values)].into_iter()).await?;
         Ok(answers.into_iter().next().unwrap_or_default())
     }
 
-    /// The statement, if it is prepared already.
+    /// Returns the statement, if it is prepared already.
     pub(crate) fn known(&self, sql: &str) -> Option<Statement> {
         self.statements.get(sql).cloned()
     }
 
-    /// The prepared statement, made at its first use.
+    /// Returns the prepared statement, preparing it at its first use.
     pub(crate) async fn prepared(&mut self, sql: &str) -> Result<Statement, Fault> {
         if let Some(known) = self.known(sql) {
             return Ok(known);
@@ -124,8 +122,9 @@ impl Client {
         frontend::parse(&name, sql, [], outbox)?;
         frontend::describe(b'S', &name, outbox)?;
         frontend::sync(outbox);
-        let (mut parameters, mut columns) = (None, None);
-        self.hear(|message| {
+        let mut parameters = None;
+        let mut columns = None;
+        self.read_answers(|message| {
             match message {
                 Message::ParameterDescription(body) => parameters = Some(body),
                 Message::RowDescription(body) => columns = Some(body),
@@ -140,7 +139,8 @@ impl Client {
         statement.map_err(|fault| self.hang_up(fault.into()))
     }
 
-    /// Lets go of the prepared statements when they have become many. Not while requests wait that name them.
+    /// Deallocates the prepared statements if they have become too many. Not to be called while queued
+    /// requests refer to them.
     pub(crate) async fn tidy(&mut self) -> Result<(), Fault> {
         if self.statements.len() < STATEMENTS {
             return Ok(());
@@ -149,10 +149,11 @@ impl Client {
         self.command("DEALLOCATE ALL").await
     }
 
-    /// Sends all requests before it hears the first answer. After one that fails the server does none of the others.
-    pub(crate) async fn fly<'a>(
+    /// Sends all requests before it reads the first answer. After a failed request, the server runs none of
+    /// the later ones.
+    pub(crate) async fn send_pipeline<'a>(
         &mut self,
-        asks: impl Iterator<Item = Ask<'a>> + Clone,
+        asks: impl Iterator<Item = WireRequest<'a>> + Clone,
     ) -> Result<Vec<Answer>, Fault> {
         let outbox = self.wire.outbox();
         let written = asks.clone().try_for_each(|ask| write(ask, outbox));
@@ -162,10 +163,10 @@ impl Client {
         let mut current = waiting.next();
         let mut answer = Answer::default();
         let mut answers = Vec::new();
-        let heard = self.hear(|message| {
+        let heard = self.read_answers(|message| {
             match (message, current) {
                 (Message::ParseComplete | Message::BindComplete, _) => {}
-                (Message::DataRow(body), Some(Ask::Run(statement, _))) => {
+                (Message::DataRow(body), Some(WireRequest::Run(statement, _))) => {
                     answer.rows.push(Row::read(statement, &body)?);
                 }
                 (Message::CommandComplete(body), Some(_)) => {
@@ -180,17 +181,20 @@ impl Client {
         match (heard.await, current) {
             (Ok(()), None) => Ok(answers),
             (Err(fault), Some(_)) => Err(fault),
-            // An end before the last answer, or a refusal behind it: what was done is unknown.
+            // The answers ended early, or a refusal followed the last answer: the outcome is unknown.
             (Ok(()), Some(_)) | (Err(_), None) => Err(self.hang_up(unexpected())),
         }
     }
 
-    /// Sends what is written and hears the answers up to the synchronisation point; the refusal among them, if there
-    /// is one.
-    async fn hear(&mut self, mut each: impl FnMut(Message) -> Result<(), Fault>) -> Result<(), Fault> {
+    /// Sends the written messages and reads the answers up to the synchronisation point; fails with the
+    /// refusal among them, if there is one.
+    async fn read_answers(
+        &mut self,
+        mut each: impl FnMut(Message) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         let mut refused = None;
         let in_transaction = &mut self.in_transaction;
-        let heard = self.wire.converse(|message| {
+        let heard = self.wire.exchange(|message| {
             match message {
                 Message::ReadyForQuery(body) => {
                     *in_transaction = body.status() != IDLE;
@@ -221,21 +225,21 @@ impl Client {
         fault
     }
 
-    /// Says goodbye to the server, which is not needed but polite.
+    /// Sends Terminate to the server, which is optional but polite.
     pub(crate) async fn close(mut self) {
         frontend::terminate(self.wire.outbox());
-        // Who is gone already needs no goodbye.
+        // A server that is gone needs no message.
         let _ = self.wire.send().await;
     }
 }
 
-fn write(ask: Ask<'_>, out: &mut BytesMut) -> Result<(), Fault> {
+fn write(ask: WireRequest<'_>, out: &mut BytesMut) -> Result<(), Fault> {
     match ask {
-        Ask::Command(sql) => {
+        WireRequest::Command(sql) => {
             frontend::parse("", sql, [], out)?;
             bind("", &[], &[], out)?;
         }
-        Ask::Run(statement, values) => bind(statement.name(), values, statement.parameters(), out)?,
+        WireRequest::Run(statement, values) => bind(statement.name(), values, statement.parameters(), out)?,
     }
     Ok(frontend::execute("", 0, out)?)
 }
@@ -249,13 +253,13 @@ fn bind(name: &str, values: &[Value<'static>], kinds: &[Type], out: &mut BytesMu
     })
 }
 
-/// What the server says of a command that it has done: `UPDATE 3`, `INSERT 0 1`, `COMMIT`.
+/// Parses the server's tag of a completed command: `UPDATE 3`, `INSERT 0 1`, `COMMIT`.
 fn completed(body: &CommandCompleteBody, rows: Vec<Row>) -> Result<Answer, Fault> {
     let tag = body.tag()?;
     let changed = tag.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0);
     let end = match tag {
-        "COMMIT" => Some(End::Committed),
-        "ROLLBACK" => Some(End::RolledBack),
+        "COMMIT" => Some(TransactionEnd::Committed),
+        "ROLLBACK" => Some(TransactionEnd::RolledBack),
         _ => None,
     };
     Ok(Answer { rows, changed, end })
@@ -267,7 +271,7 @@ mod tests {
 
     use super::*;
 
-    /// `SET`, and ready for more.
+    /// CommandComplete of a `SET`, then ReadyForQuery.
     const DONE: &[u8] = b"C\0\0\0\x08SET\0Z\0\0\0\x05I";
 
     #[tokio::test]

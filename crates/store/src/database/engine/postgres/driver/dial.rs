@@ -1,4 +1,4 @@
-//! Reaching a server: its addresses, one after the other, until one takes the connection.
+//! Connecting to a server: its addresses are tried one after the other until one accepts.
 
 use std::error::Error as _;
 use std::hash::{BuildHasher, RandomState};
@@ -16,21 +16,21 @@ use tokio_postgres::config::{Host, LoadBalanceHosts};
 
 use super::startup::Transport;
 use super::tls::Channel;
-use super::wire::{Duplex, Wire, silence, unexpected};
+use super::wire::{Duplex, Wire, no_answer, unexpected};
 use super::{Client, Fault, startup, tls};
 use crate::database::error::Error;
 use crate::database::row::{Cell, Cells};
 
 const PORT: u16 = 5432;
 
-/// How long an address may take until a user is let in, where the URL does not say.
+/// Time limit per address, up to the user's admission, if the URL does not set one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a server is asked before it is used.
+/// The settings of a server that are checked before it is used.
 const SHOW: &str = "SELECT current_setting('transaction_read_only') AS only_reads,
                            current_setting('server_encoding') AS encoding";
 
-/// The settings in a connection URL, with those that the store always wants.
+/// Parses a connection URL and adds the settings that the store always uses.
 pub(crate) fn settings(url: &str) -> Result<Config, Error> {
     let mut settings = Config::from_str(url).map_err(|fault| {
         let why = fault.source().map_or_else(|| fault.to_string(), ToString::to_string);
@@ -49,7 +49,7 @@ pub(crate) fn settings(url: &str) -> Result<Config, Error> {
     Ok(settings)
 }
 
-/// Servers, database and schema of a URL, without who uses them and how.
+/// Returns servers, database and schema of a URL, without user and other settings.
 pub(crate) fn identity(url: &str) -> Result<String, Error> {
     let settings = settings(url)?;
     let ports = settings.get_ports();
@@ -65,22 +65,22 @@ pub(crate) fn identity(url: &str) -> Result<String, Error> {
     Ok(format!("postgres://{}/{name}{schema}", hosts.join(",")))
 }
 
-/// One server of those that a URL names.
+/// One of the servers of a URL.
 struct Server<'a> {
-    place: Place<'a>,
-    /// What its certificate must be made out to.
+    address: ServerAddress<'a>,
+    /// The host name that its certificate must match; `None` without a host name.
     name: Option<&'a str>,
     port: u16,
 }
 
-enum Place<'a> {
+enum ServerAddress<'a> {
     Ip(IpAddr),
     Name(&'a str),
     /// The folder of a Unix socket.
     Folder(&'a Path),
 }
 
-/// Connects to the first server that lets the user in and takes changes.
+/// Connects to the first server that admits the user and accepts changes.
 pub(crate) async fn connect(settings: &Config) -> Result<Client, Fault> {
     let mut faults = Vec::new();
     for server in servers(settings)? {
@@ -97,7 +97,8 @@ pub(crate) async fn connect(settings: &Config) -> Result<Client, Fault> {
 }
 
 fn servers(settings: &Config) -> Result<Vec<Server<'_>>, Fault> {
-    let (hosts, addresses) = (settings.get_hosts(), settings.get_hostaddrs());
+    let hosts = settings.get_hosts();
+    let addresses = settings.get_hostaddrs();
     let ports = settings.get_ports();
     let count = hosts.len().max(addresses.len());
     let fits = |length: usize| length == 0 || length == count;
@@ -125,20 +126,20 @@ impl<'a> Server<'a> {
             Some(Host::Tcp(name)) => Some(name.as_str()),
             Some(Host::Unix(_)) | None => None,
         };
-        let place = match (address, host) {
-            (Some(ip), _) => Place::Ip(ip),
-            (None, Some(Host::Tcp(name))) => Place::Name(name),
-            (None, Some(Host::Unix(folder))) => Place::Folder(folder),
+        let address = match (address, host) {
+            (Some(ip), _) => ServerAddress::Ip(ip),
+            (None, Some(Host::Tcp(name))) => ServerAddress::Name(name),
+            (None, Some(Host::Unix(folder))) => ServerAddress::Folder(folder),
             (None, None) => return None,
         };
-        Some(Self { place, name, port })
+        Some(Self { address, name, port })
     }
 
     async fn connect(&self, settings: &Config) -> Result<Client, Fault> {
-        let addresses = match self.place {
-            Place::Folder(folder) => return within(settings, self.enter_at(folder, settings)).await,
-            Place::Ip(ip) => vec![(ip, self.port).into()],
-            Place::Name(name) => within(settings, self.addresses(name)).await?,
+        let addresses = match self.address {
+            ServerAddress::Folder(folder) => return within(settings, self.enter_at(folder, settings)).await,
+            ServerAddress::Ip(ip) => vec![(ip, self.port).into()],
+            ServerAddress::Name(name) => within(settings, self.addresses(name)).await?,
         };
         let mut last = Fault::broken(format!("{} has no address", self.name.unwrap_or_default()));
         for address in addresses {
@@ -177,8 +178,8 @@ impl<'a> Server<'a> {
     }
 }
 
-/// The connection once the server has let the user in, takes changes (after a failover the old one may still answer as a
-/// standby) and any text.
+/// Returns the connection once the server has admitted the user, accepts changes (after a failover the old
+/// primary may still answer as a standby) and can store any text.
 async fn admitted(stream: Box<dyn Duplex>, transport: Transport, settings: &Config) -> Result<Client, Fault> {
     let mut wire = Wire::new(stream);
     startup::enter(&mut wire, settings, transport).await?;
@@ -192,7 +193,7 @@ async fn admitted(stream: Box<dyn Duplex>, transport: Transport, settings: &Conf
         return Err(Fault::broken("the server takes no changes: it is a standby"));
     }
     match shows("encoding")? {
-        // The second stores what it is given as it is.
+        // SQL_ASCII stores text as given.
         "UTF8" | "SQL_ASCII" => Ok(client),
         encoding => Err(Fault::broken(format!(
             "the database's encoding is {encoding}, which cannot hold every name: make it with ENCODING 'UTF8'"
@@ -200,7 +201,7 @@ async fn admitted(stream: Box<dyn Duplex>, transport: Transport, settings: &Conf
     }
 }
 
-/// Without delay, and watched: a server whose machine is gone says nothing of it.
+/// Disables Nagle's delay and enables keepalives: a server whose machine fails sends no notice.
 fn tune(socket: &TcpStream, settings: &Config) -> io::Result<()> {
     socket.set_nodelay(true)?;
     let socket = SockRef::from(socket);
@@ -220,7 +221,7 @@ fn tune(socket: &TcpStream, settings: &Config) -> io::Result<()> {
 
 async fn within<T>(settings: &Config, entering: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
     let patience = settings.get_connect_timeout().copied().unwrap_or(PATIENCE);
-    timeout(patience, entering).await.unwrap_or_else(|_| Err(silence()))
+    timeout(patience, entering).await.unwrap_or_else(|_| Err(no_answer()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Why the server did not do what it was asked.
+//! Failures of an exchange with the server.
 
 use std::fmt::{self, Display};
 use std::io;
@@ -7,42 +7,46 @@ use fallible_iterator::FallibleIterator;
 use postgres_protocol::message::backend::ErrorResponseBody;
 use tokio_postgres::error::SqlState;
 
-/// Why an exchange with the server failed.
+/// The reason why an exchange with the server failed.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The server said why.
+    /// The server's own error.
     Refused(ApiError),
-    /// The session broke off, or made no sense; the connection is of no more use.
+    /// The session broke off or was incoherent; the connection can no longer be used.
     Broken(String),
 }
 
-/// What the server says when it refuses. The detail, which would name values of rows, is left out.
+/// An error reported by the server. Its detail, which would contain values of rows, is left out.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     pub(crate) code: SqlState,
     pub(crate) message: String,
     /// The constraint that a row would have violated.
     pub(crate) constraint: Option<String>,
-    /// Whether the server hangs up after it.
+    /// `true` if the server hangs up afterwards.
     pub(crate) is_last: bool,
-    /// Whether it is about what was prepared, and not about what was asked.
+    /// `true` if it concerns the prepared statement and not the request itself.
     pub(crate) is_stale: bool,
 }
 
-/// The part of the server that refuses to run a statement whose columns are others than when it was prepared.
+/// The server routine that refuses to run a statement whose columns have changed since it was prepared.
 const REVALIDATION: &str = "RevalidateCachedQuery";
 
 impl ApiError {
     pub(super) fn read(body: &ErrorResponseBody) -> io::Result<Self> {
-        let (mut code, mut message, mut constraint) = (None, None, None);
-        let (mut severity, mut translated, mut routine) = (None, None, None);
+        let mut code = None;
+        let mut message = None;
+        let mut constraint = None;
+        let mut severity = None;
+        let mut translated = None;
+        let mut routine = None;
         let mut fields = body.fields();
         while let Some(field) = fields.next()? {
             let place = match field.type_() {
                 b'C' => &mut code,
                 b'M' => &mut message,
                 b'n' => &mut constraint,
-                // The severity in no language but the protocol's own; those who stand in between may leave it out.
+                // The untranslated severity; intermediaries may leave it out.
                 b'V' => &mut severity,
                 b'S' => &mut translated,
                 b'R' => &mut routine,
@@ -63,7 +67,7 @@ impl ApiError {
 }
 
 impl Fault {
-    /// A session that cannot go on, and why.
+    /// Creates the fault of a session that cannot continue.
     pub(super) fn broken(why: impl Into<String>) -> Self {
         Self::Broken(why.into())
     }

@@ -1,4 +1,4 @@
-//! Coming in: who connects, and the proof of it.
+//! Startup of a session and authentication of its user.
 
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
@@ -11,20 +11,21 @@ use postgres_protocol::message::frontend;
 use std::io;
 use std::ops::ControlFlow;
 use tokio_postgres::Config;
-use tokio_postgres::config::ChannelBinding as Wish;
+use tokio_postgres::config::ChannelBinding as ChannelBindingMode;
 
 use super::wire::{Wire, unexpected};
 use super::{ApiError, Fault};
 
-/// How the proof travels to the server.
+/// The transport of the authentication exchange.
 pub(super) enum Transport {
-    /// Encrypted: the server has proved itself by its certificate, to which this ties the user's proof.
+    /// Encrypted: the server has authenticated itself by its certificate, to which `binding` ties the user's
+    /// proof.
     Encrypted { binding: Option<Vec<u8>> },
-    /// A socket in a folder of the machine.
+    /// A Unix socket of the machine.
     Socket,
-    /// Over the machine's own network, where whoever came first may listen at the port.
+    /// The machine's own network, on which any local process may have taken the port first.
     Loopback,
-    /// Over a network, for everybody on the way to read and change.
+    /// A network on which the traffic can be read and changed.
     Open,
 }
 
@@ -37,15 +38,15 @@ impl Transport {
     }
 }
 
-/// Names the user and the database, proves the user, and waits until the server is ready.
+/// Sends the user and the database, authenticates the user, and waits until the server is ready.
 pub(super) async fn enter(wire: &mut Wire, settings: &Config, transport: Transport) -> Result<(), Fault> {
     let user = match settings.get_user() {
         Some(user) => user.to_owned(),
         None => whoami::username().map_err(|_| Fault::broken("the database's URL names no user"))?,
     };
-    introduce(settings, &user, wire.outbox())?;
+    send_startup(settings, &user, wire.outbox())?;
     authenticate(wire, settings, &user, transport).await?;
-    wire.converse(|message| match message {
+    wire.exchange(|message| match message {
         Message::ReadyForQuery(_) => Ok(ControlFlow::Break(())),
         Message::BackendKeyData(_) => Ok(ControlFlow::Continue(())),
         Message::ErrorResponse(body) => Err(Fault::Refused(ApiError::read(&body)?)),
@@ -54,7 +55,7 @@ pub(super) async fn enter(wire: &mut Wire, settings: &Config, transport: Transpo
     .await
 }
 
-fn introduce(settings: &Config, user: &str, out: &mut BytesMut) -> io::Result<()> {
+fn send_startup(settings: &Config, user: &str, out: &mut BytesMut) -> io::Result<()> {
     let named = [
         ("client_encoding", Some("UTF8")),
         ("user", Some(user)),
@@ -65,7 +66,7 @@ fn introduce(settings: &Config, user: &str, out: &mut BytesMut) -> io::Result<()
     frontend::startup_message(named.into_iter().filter_map(|(name, value)| Some((name, value?))), out)
 }
 
-/// Gives the proof that the server asks for.
+/// Performs the authentication that the server requests.
 async fn authenticate(
     wire: &mut Wire,
     settings: &Config,
@@ -74,12 +75,13 @@ async fn authenticate(
 ) -> Result<(), Fault> {
     match wire.ask().await? {
         Message::AuthenticationSasl(body) => return scram(wire, settings, &body, transport.binding()).await,
-        _ if settings.get_channel_binding() == Wish::Require => {
+        _ if settings.get_channel_binding() == ChannelBindingMode::Require => {
             return Err(Fault::broken(
                 "the server did not bind its proof to its certificate, and channel_binding asks for it",
             ));
         }
-        // Whoever stands in between can say any of it in the server's name; with SCRAM the server proves itself too.
+        // An attacker on the network can send any of these in the server's name; with SCRAM, the server
+        // authenticates itself too.
         Message::AuthenticationOk if matches!(transport, Transport::Open) => {
             return Err(Fault::broken(
                 "the server asks for no proof over a connection that is not encrypted, and gives none: \
@@ -111,7 +113,7 @@ async fn authenticate(
     admitted(wire).await
 }
 
-/// SCRAM (RFC 5802): both sides prove that they know the password, and neither sends it.
+/// Authenticates by SCRAM (RFC 5802): both sides prove knowledge of the password, and neither sends it.
 async fn scram(
     wire: &mut Wire,
     settings: &Config,
@@ -130,19 +132,20 @@ async fn scram(
     admitted(wire).await
 }
 
-/// The mechanism that is used of those that the server offers. That the certificate could have been bound, and was not
-/// asked for, is part of the proof: nobody in between can take the stronger mechanism away unseen.
+/// Chooses a mechanism among those offered by the server. The proof includes that the client could have bound
+/// the certificate and was not offered it, so an attacker on the network cannot remove the stronger mechanism
+/// unnoticed.
 fn mechanism(
     offered: &[&str],
-    wish: Wish,
+    binding_mode: ChannelBindingMode,
     binding: Option<Vec<u8>>,
 ) -> Result<(&'static str, ChannelBinding), Fault> {
-    let binding = binding.filter(|_| wish != Wish::Disable);
+    let binding = binding.filter(|_| binding_mode != ChannelBindingMode::Disable);
     match binding {
         Some(binding) if offered.contains(&SCRAM_SHA_256_PLUS) => {
             Ok((SCRAM_SHA_256_PLUS, ChannelBinding::tls_server_end_point(binding)))
         }
-        _ if wish == Wish::Require => Err(Fault::broken(
+        _ if binding_mode == ChannelBindingMode::Require => Err(Fault::broken(
             "the certificate cannot be bound to the proof, and channel_binding asks for it",
         )),
         _ if !offered.contains(&SCRAM_SHA_256) => {
@@ -180,11 +183,12 @@ mod tests {
     const SASL_CONTINUE: [u8; 4] = 11_u32.to_be_bytes();
     const LET_IN: [u8; 4] = 0_u32.to_be_bytes();
 
-    /// A server that says what a test makes it say.
+    /// A server scripted by a test.
     struct Server(DuplexStream);
 
     impl Server {
-        /// A user called `one` with the password `secret` comes in; how that goes, and its server.
+        /// Connects a user `one` with the password `secret`; returns the server and the pending outcome of
+        /// the startup.
         fn visited(transport: Transport) -> (Self, impl Future<Output = Result<(), Fault>>) {
             let (ours, theirs) = duplex(64 * 1024);
             let entered = async move {
@@ -194,7 +198,7 @@ mod tests {
             (Self(theirs), entered)
         }
 
-        /// What the user said last.
+        /// Returns the last message of the user.
         async fn heard(&mut self) -> String {
             let mut room = vec![0; 1024];
             let read = self.0.read(&mut room).await.unwrap();
@@ -223,7 +227,8 @@ mod tests {
         }
     }
 
-    /// The planted fault: where every transport counts as one on which nobody can listen, the password is sent to whoever asks.
+    /// Tests the planted fault: if every transport counts as private, any server that asks receives the
+    /// password.
     #[tokio::test]
     async fn a_password_goes_to_whoever_asks_where_every_transport_counts_as_safe() {
         for transport in [|| Transport::Socket, || Transport::Encrypted { binding: None }] {
@@ -235,7 +240,8 @@ mod tests {
         }
     }
 
-    /// What becomes of a user of whom a server demands a password in this form, and what the server then knows.
+    /// Returns the outcome for a user whose server demands a password in this form, and the message that the
+    /// server then receives.
     async fn asked(transport: Transport, kind: [u8; 4], salt: &[u8]) -> (Result<(), Fault>, String) {
         let (mut server, entered) = Server::visited(transport);
         let asking = async move {
@@ -246,7 +252,8 @@ mod tests {
         tokio::join!(entered, asking)
     }
 
-    /// The planted fault is the second server: over an encrypted connection its certificate is its proof.
+    /// Tests both servers; the planted fault is the second one: over an encrypted connection its certificate
+    /// is its proof.
     #[tokio::test]
     async fn a_server_on_another_machine_that_proves_nothing_is_not_believed() {
         for (transport, is_believed) in

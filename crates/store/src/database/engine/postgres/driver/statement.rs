@@ -13,12 +13,12 @@ use crate::database::engine::postgres::value;
 use crate::database::error::Error;
 use crate::database::row::{Cell, Cells};
 
-/// A statement that the server has prepared.
+/// A statement prepared by the server.
 #[derive(Debug, Clone)]
-pub(crate) struct Statement(Arc<Prepared>);
+pub(crate) struct Statement(Arc<PreparedStatement>);
 
 #[derive(Debug)]
-struct Prepared {
+struct PreparedStatement {
     name: String,
     parameters: Vec<Type>,
     columns: Vec<Column>,
@@ -46,20 +46,19 @@ impl Statement {
             }
             None => Vec::new(),
         };
-        Ok(Self(Arc::new(Prepared { name, parameters, columns })))
+        Ok(Self(Arc::new(PreparedStatement { name, parameters, columns })))
     }
 
     pub(super) fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// The types of its placeholders.
     pub(crate) fn parameters(&self) -> &[Type] {
         &self.0.parameters
     }
 }
 
-/// A type of the server's own; of others no values are read or written.
+/// Returns a built-in type; values of other types are neither read nor written.
 fn kind(oid: u32) -> Type {
     Type::from_oid(oid).unwrap_or(Type::UNKNOWN)
 }
@@ -68,10 +67,10 @@ fn kind(oid: u32) -> Type {
 pub(crate) struct Row {
     statement: Statement,
     bytes: Bytes,
-    /// Where each column's value lies; nowhere when it is NULL.
+    /// Byte range of each column's value; `None` for NULL.
     places: Vec<Option<Range<usize>>>,
-    /// The column that is probably wanted next: most rows are read in the order of their columns, and looking a
-    /// name up means comparing it with all those before it.
+    /// The column that is probably read next: most rows are read in column order, and a look-up by name
+    /// compares with all earlier columns.
     next: cell::Cell<usize>,
 }
 
@@ -99,7 +98,8 @@ impl Row {
 
 impl Cells for Row {
     fn cell(&self, name: &str) -> Result<Cell<'_>, Error> {
-        let (columns, expected) = (&self.statement.0.columns, self.next.get());
+        let columns = &self.statement.0.columns;
+        let expected = self.next.get();
         let place = match columns.get(expected) {
             Some(column) if column.name == name => Some(expected),
             _ => columns.iter().position(|column| column.name == name),

@@ -1,4 +1,4 @@
-//! Whether the session is encrypted, and how.
+//! Encryption of the session.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -24,20 +24,20 @@ use x509_cert::der::oid::db::rfc5912::{
 use super::Fault;
 use super::wire::Duplex;
 
-/// What a server answers that can encrypt.
+/// The answer of a server that can encrypt.
 const YES: u8 = b'S';
-/// What one answers that cannot.
+/// The answer of a server that cannot.
 const NO: u8 = b'N';
 
-/// How the session is held.
+/// The negotiated channel.
 pub(super) enum Channel {
-    /// Open.
+    /// Unencrypted.
     Plain(TcpStream),
-    /// Encrypted, with what binds the authentication to the server's certificate, where there is such a thing.
+    /// Encrypted, with the data that binds the authentication to the server's certificate, if it has any.
     Encrypted(Box<dyn Duplex>, Option<Vec<u8>>),
 }
 
-/// Agrees with the server on encryption, as `sslmode` wants it.
+/// Negotiates encryption with the server, as required by `sslmode`.
 pub(super) async fn negotiate(
     mut socket: TcpStream,
     name: Option<&str>,
@@ -58,27 +58,28 @@ pub(super) async fn negotiate(
             let name = name.map_or_else(peer, |name| Ok(name.to_owned()))?;
             encrypted(socket, name, trusted()?).await
         }
-        // On another machine: whoever stands in between can say no in the server's name.
+        // For a server on another machine: an attacker on the network can refuse in the server's name.
         NO => Err(Fault::broken(
             "the server does not encrypt; where everybody on the way may read and change what is said, say \
              sslmode=disable",
         )),
-        // A complaint, perhaps; nobody has shown yet who makes it, so it is not repeated.
+        // Possibly an error message; its sender is not authenticated, so it is not repeated.
         _ => Err(Fault::broken("the server does not say whether it encrypts")),
     }
 }
 
-/// Whether a session with this server must be encrypted.
+/// Returns `true` if a session with this server must be encrypted.
 fn is_wanted(mode: SslMode, server: IpAddr) -> bool {
     match mode {
         SslMode::Disable => false,
-        // Servers on the machine itself present certificates that nobody has signed.
+        // Servers on the machine itself present unsigned certificates.
         SslMode::Prefer => !server.is_loopback(),
         _ => true,
     }
 }
 
-/// The stream once the server has shown a certificate that these settings trust, for the name it was called by.
+/// Returns the encrypted stream, once the server has shown a certificate trusted under these settings for the
+/// name used.
 pub(super) async fn encrypted(
     socket: TcpStream,
     name: String,
@@ -91,7 +92,7 @@ pub(super) async fn encrypted(
     Ok(Channel::Encrypted(Box::new(stream), binding))
 }
 
-/// The certificates that the machine trusts.
+/// Returns a configuration that trusts the machine's root certificates.
 fn trusted() -> Result<ClientConfig, Fault> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -105,8 +106,9 @@ pub(super) fn trusting(roots: RootCertStore) -> Result<ClientConfig, Fault> {
     Ok(settings.with_root_certificates(roots).with_no_client_auth())
 }
 
-/// What `tls-server-end-point` (RFC 5929) takes of a certificate: its digest, by the algorithm of its signature, and by
-/// SHA-256 where that is an older one. Other algorithms name no digest.
+/// Computes the `tls-server-end-point` binding (RFC 5929) of a certificate: its digest by the algorithm of
+/// its signature, or by SHA-256 if that is an older one. Returns `None` for signature algorithms without a
+/// digest.
 fn end_point(certificate: &CertificateDer<'_>) -> Option<Vec<u8>> {
     let parsed = Certificate::from_der(certificate).ok()?;
     match parsed.signature_algorithm.oid {
@@ -125,8 +127,8 @@ mod tests {
 
     use super::*;
 
-    /// Servers on another machine: where it is left to both sides (`prefer`), too. The planted fault is the same server
-    /// taken for one of this machine.
+    /// Tests servers on another machine, also if the choice is left to both sides (`prefer`). The planted
+    /// fault is the same server taken for a local one.
     #[test]
     fn another_machine_must_encrypt_unless_configured_otherwise() {
         let elsewhere =

@@ -13,22 +13,22 @@ use tokio::time::timeout;
 
 use super::{ApiError, Fault};
 
-/// The least room made for what arrives.
+/// Minimum buffer capacity for a read.
 const ROOM: usize = 16 * 1024;
 
-/// The longest message that is waited for. Rows are made of bodies of at most a mebibyte: what announces more is no
-/// message, but something else read as one.
+/// Maximum length of a message. Rows consist of values of at most a mebibyte: a longer announced message is
+/// other data misread as one.
 const LONGEST: i32 = 64 * 1024 * 1024;
 
-/// The most room that is kept for what is sent; what one large pipeline needed beyond it is given back.
+/// Maximum send buffer kept; additional capacity for one large pipeline is released.
 const KEPT: usize = 1024 * 1024;
 
-/// What bytes travel over: a socket, or an encrypted stream over one.
+/// A byte transport: a socket, or an encrypted stream over one.
 pub(super) trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Duplex for T {}
 
-/// One connection's two directions, with what is to be sent and what has arrived.
+/// The two directions of a connection, with their send and receive buffers.
 pub(super) struct Wire {
     reader: ReadHalf<Box<dyn Duplex>>,
     writer: WriteHalf<Box<dyn Duplex>>,
@@ -43,46 +43,46 @@ impl Wire {
         Self { reader, writer, inbox: BytesMut::new(), outbox: BytesMut::new(), patience: None }
     }
 
-    /// From now on a session may take so long; without a limit it may take for ever.
+    /// Limits the duration of each exchange from now on; without a limit it may take forever.
     pub(super) fn limit(&mut self, patience: Duration) {
         self.patience = Some(patience);
     }
 
-    /// Where messages are written that leave with the next [`Wire::converse`].
+    /// Returns the buffer for messages that leave with the next [`Wire::exchange`].
     pub(super) fn outbox(&mut self) -> &mut BytesMut {
         &mut self.outbox
     }
 
-    /// Sends the messages in the outbox and hears what comes back, until `hear` has heard enough. Both at once: a
-    /// server whose answers nobody takes reads no more of what it is sent.
-    pub(super) async fn converse(
+    /// Sends the messages in the outbox and reads the answers until `on_message` ends the exchange. Both at
+    /// once: a server whose answers are not read stops reading requests.
+    pub(super) async fn exchange(
         &mut self,
-        mut hear: impl FnMut(Message) -> Result<ControlFlow<()>, Fault>,
+        mut on_message: impl FnMut(Message) -> Result<ControlFlow<()>, Fault>,
     ) -> Result<(), Fault> {
         let Self { reader, writer, inbox, outbox, patience } = self;
-        // It would be taken for an answer to what leaves now.
+        // A message already received would be taken for an answer to the new requests.
         if !outbox.is_empty() && !inbox.first().is_none_or(|tag| comes_unasked(*tag)) {
             return Err(unexpected());
         }
-        // A failure to send waits for its turn: a server that hangs up may have said why before.
+        // A failure to send is reported last: a server that hangs up may have given the reason before.
         let send = async { Ok(send(writer, outbox).await) };
         let listen = async {
-            while let ControlFlow::Continue(()) = hear(receive(reader, inbox).await?)? {}
+            while let ControlFlow::Continue(()) = on_message(receive(reader, inbox).await?)? {}
             Ok::<_, Fault>(())
         };
         let exchange = async { tokio::try_join!(send, listen) };
         let outcome = match *patience {
             None => exchange.await,
-            Some(patience) => timeout(patience, exchange).await.unwrap_or_else(|_| Err(silence())),
+            Some(patience) => timeout(patience, exchange).await.unwrap_or_else(|_| Err(no_answer())),
         };
         empty(outbox);
         Ok(outcome?.0?)
     }
 
-    /// Sends the messages in the outbox and hears one in return.
+    /// Sends the messages in the outbox and reads one answer.
     pub(super) async fn ask(&mut self) -> Result<Message, Fault> {
         let mut heard = None;
-        self.converse(|message| {
+        self.exchange(|message| {
             heard = Some(message);
             Ok(ControlFlow::Break(()))
         })
@@ -94,7 +94,7 @@ impl Wire {
         }
     }
 
-    /// Sends the messages in the outbox, to which nobody answers.
+    /// Sends the messages in the outbox, which have no answer.
     pub(super) async fn send(&mut self) -> Result<(), Fault> {
         let sent = send(&mut self.writer, &self.outbox).await;
         empty(&mut self.outbox);
@@ -114,12 +114,12 @@ fn empty(outbox: &mut BytesMut) {
     }
 }
 
-/// Whether a server may send a message of this kind when it was asked nothing; an error is then a farewell.
+/// Returns `true` if a server may send a message of this kind unasked; an error is then a farewell.
 fn comes_unasked(tag: u8) -> bool {
     matches!(tag, NOTICE_RESPONSE_TAG | PARAMETER_STATUS_TAG | NOTIFICATION_RESPONSE_TAG | ERROR_RESPONSE_TAG)
 }
 
-/// The next message, without those that a server may send whenever it likes.
+/// Returns the next message, skipping those that a server may send at any time.
 async fn receive(reader: &mut ReadHalf<Box<dyn Duplex>>, inbox: &mut BytesMut) -> Result<Message, Fault> {
     loop {
         if Header::parse(inbox)?.is_some_and(|header| header.len() > LONGEST) {
@@ -140,12 +140,12 @@ async fn receive(reader: &mut ReadHalf<Box<dyn Duplex>>, inbox: &mut BytesMut) -
     }
 }
 
-/// The fault of a server that was asked, and says nothing or never comes to an end.
-pub(super) fn silence() -> Fault {
+/// Returns the fault of a server that does not answer, or not completely, in time.
+pub(super) fn no_answer() -> Fault {
     Fault::broken("the server did not answer in time")
 }
 
-/// The fault of a message that has no place where it came.
+/// Returns the fault of a message out of turn.
 pub(super) fn unexpected() -> Fault {
     Fault::broken("the server sent a message out of turn")
 }

@@ -1,0 +1,145 @@
+//! Policies from requests (agents A3).
+
+use std::collections::BTreeSet;
+
+use causeway_domain::agents::{
+    AccountRestrictions, AccountRule, ApprovalThreshold, ApprovalThresholdUpdate, Policy, PolicyUpdate,
+    SpendingLimits, SpendingLimitsUpdate,
+};
+use causeway_domain::currency;
+use causeway_domain::ids::CustomerId;
+use causeway_domain::money::CurrencyCode;
+use causeway_store::{Tx, internal_accounts};
+use causeway_wire::agents::{
+    AgentAccountRestrictionsUpdate, AgentAccountRule, AgentAccountRuleUpdate, AgentApprovalThresholds,
+    AgentPolicy, AgentPolicyUpdateRequest, AllowedAccountIds,
+};
+use causeway_wire::{FieldError, MinorUnits, Patch};
+
+use super::errors;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldErrors;
+
+/// Builds the policy of a new agent.
+pub(super) fn policy(wanted: &AgentPolicy) -> Policy {
+    let limits = &wanted.spending_limits;
+    let restrictions = wanted.account_restrictions.as_ref();
+    let rules = restrictions.and_then(|restrictions| restrictions.account_rules.as_deref());
+    Policy {
+        permissions: wanted.permissions.iter().copied().collect(),
+        default_execution_mode: wanted.default_execution_mode,
+        spending_limits: SpendingLimits {
+            currency: limits.currency,
+            per_transaction: limits.per_transaction_limit.0,
+            daily: minor(limits.daily_limit),
+            daily_transactions: minor(limits.daily_transaction_limit),
+            monthly: minor(limits.monthly_limit),
+        },
+        account_restrictions: AccountRestrictions {
+            allowed: restrictions.and_then(|restrictions| restrictions.allowed_account_ids.clone()),
+            rules: rules.unwrap_or_default().iter().map(rule).collect(),
+        },
+        approval_threshold: wanted.approval_thresholds.as_ref().map(threshold).unwrap_or_default(),
+    }
+}
+
+fn rule(wanted: &AgentAccountRule) -> AccountRule {
+    AccountRule {
+        account: wanted.account_id,
+        execution_mode: wanted.execution_mode,
+        per_transaction: minor(wanted.per_transaction_limit),
+    }
+}
+
+fn threshold(wanted: &AgentApprovalThresholds) -> ApprovalThreshold {
+    ApprovalThreshold { currency: wanted.currency, amount: minor(wanted.amount) }
+}
+
+/// Builds a policy update.
+pub(super) fn update(wanted: &AgentPolicyUpdateRequest) -> PolicyUpdate {
+    let restrictions = wanted.account_restrictions.as_ref();
+    let rules = |wanted: &AgentAccountRestrictionsUpdate| {
+        wanted.account_rules.as_ref().map(|rules| rules.iter().map(changed_rule).collect())
+    };
+    PolicyUpdate {
+        permissions: wanted.permissions.as_ref().map(|permissions| permissions.iter().copied().collect()),
+        default_execution_mode: wanted.default_execution_mode,
+        spending_limits: wanted.spending_limits.as_ref().map_or_else(Default::default, |limits| {
+            SpendingLimitsUpdate {
+                currency: limits.currency,
+                per_transaction: minor(limits.per_transaction_limit),
+                daily: patched(&limits.daily_limit).map(minor),
+                daily_transactions: minor(limits.daily_transaction_limit),
+                monthly: patched(&limits.monthly_limit).map(minor),
+            }
+        }),
+        allowed_accounts: restrictions
+            .and_then(|wanted| patched(&wanted.allowed_account_ids))
+            .map(|allowed| allowed.map(|AllowedAccountIds(allowed)| allowed)),
+        account_rules: restrictions.and_then(rules),
+        approval_threshold: wanted.approval_thresholds.as_ref().map_or_else(Default::default, |wanted| {
+            ApprovalThresholdUpdate { currency: wanted.currency, amount: patched(&wanted.amount).map(minor) }
+        }),
+    }
+}
+
+fn changed_rule(wanted: &AgentAccountRuleUpdate) -> AccountRule {
+    AccountRule {
+        account: wanted.account_id,
+        execution_mode: wanted.execution_mode,
+        per_transaction: patched(&wanted.per_transaction_limit).and_then(minor),
+    }
+}
+
+fn minor(amount: Option<MinorUnits>) -> Option<i64> {
+    amount.map(|amount| amount.0)
+}
+
+/// Converts a patch: `None` if the field was not sent, `Some(None)` if it was sent as null.
+fn patched<T: Clone>(patch: &Patch<T>) -> Option<Option<T>> {
+    match patch {
+        Patch::Keep => None,
+        Patch::Clear => Some(None),
+        Patch::Set(value) => Some(Some(value.clone())),
+    }
+}
+
+/// Adds field errors for unknown currencies; `at` is the path of the policy's members.
+pub(super) fn check_currencies(
+    at: &str,
+    limits: Option<CurrencyCode>,
+    threshold: Option<CurrencyCode>,
+    faults: &mut FieldErrors,
+) {
+    for (member, code) in [("spendingLimits", limits), ("approvalThresholds", threshold)] {
+        if code.is_some_and(|code| currency::find(code).is_none()) {
+            faults.push(&format!("{at}{member}.currency"), "must be a currency that the service knows");
+        }
+    }
+}
+
+/// Checks that the policy is sound and names only accounts of the customer.
+pub(super) fn check(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+    policy: &Policy,
+    at: &str,
+) -> Result<(), ApiError> {
+    policy.check().map_err(|fault| ApiError::fields(vec![errors::unsound(fault, at)]))?;
+    let named: BTreeSet<_> = policy.accounts().collect();
+    let restrictions = &policy.account_restrictions;
+    let mut wrong: Vec<FieldError> = Vec::new();
+    for id in named {
+        let found = internal_accounts::find(tx, context.platform, id)?;
+        if found.is_some_and(|held| held.account.customer == Some(customer)) {
+            continue;
+        }
+        let is_allowed = restrictions.allowed.as_ref().is_some_and(|allowed| allowed.contains(&id));
+        let member = if is_allowed { "allowedAccountIds" } else { "accountRules" };
+        wrong.push(errors::foreign_account(&format!("{at}accountRestrictions.{member}")));
+        wrong.dedup();
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(ApiError::fields(wrong)) }
+}

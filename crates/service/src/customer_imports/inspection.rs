@@ -1,0 +1,60 @@
+//! Inspection of the next file to be imported, some pieces per run (customers 3.2).
+
+use std::sync::Arc;
+
+use causeway_domain::customer_imports::{Dialect, FilePosition, Inspection};
+use causeway_domain::ids::PlatformId;
+use csv::ByteRecord;
+use uuid::Uuid;
+
+use super::window::{NextRow, Window};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+
+/// Pieces inspected in one run of the job: few enough for its time limit even on a slow machine.
+const PIECES_AT_ONCE: usize = 8;
+
+/// Inspects the next pieces of a file; returns `true` after the last one.
+pub(super) async fn inspect_next(
+    app: &Arc<App>,
+    platform: PlatformId,
+    upload: Uuid,
+    seen: &mut Inspection,
+) -> Result<bool, ApiError> {
+    let dialect = match seen.dialect {
+        Some(dialect) => dialect,
+        None => match Dialect::of(&Window::beginning(app, platform, upload).await?) {
+            Ok(dialect) => {
+                seen.begin(dialect);
+                dialect
+            }
+            Err(fault) => {
+                seen.fault(fault);
+                return Ok(true);
+            }
+        },
+    };
+    for _ in 0..PIECES_AT_ONCE {
+        let mut window = Window::load(app, platform, upload, dialect.delimiter, seen.next_at).await?;
+        loop {
+            match window.next() {
+                NextRow::Row { row, ends_at, .. } => inspect_row(seen, &row, ends_at),
+                NextRow::Beyond(next) => {
+                    seen.next_at = next;
+                    break;
+                }
+                NextRow::End => return Ok(true),
+                NextRow::Malformed(fault) => {
+                    seen.fault(fault);
+                    return Ok(true);
+                }
+            }
+        }
+    }
+    Ok(false)
+}
+
+fn inspect_row(seen: &mut Inspection, row: &ByteRecord, end: FilePosition) {
+    let cells: Option<Vec<&str>> = row.iter().map(|cell| std::str::from_utf8(cell).ok()).collect();
+    seen.take(cells.as_deref(), end);
+}

@@ -1,0 +1,50 @@
+//! Encryption of the authentication profiles anew under the newest root key.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::{CustomerId, PlatformId};
+use causeway_store::{Error, Tx, platforms, sca};
+
+use super::profile;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+
+/// Encrypts the rows of every platform anew; returns their number.
+///
+/// # Errors
+/// `INTERNAL_ERROR` if a row cannot be decrypted.
+pub async fn reencrypt_all(app: &Arc<App>, at_once: u32) -> Result<usize, ApiError> {
+    let all = app.store.read::<_, Error, _>(platforms::list).await?;
+    let mut reencrypted = 0;
+    for platform in all.iter().map(|platform| platform.id) {
+        let mut after = None;
+        loop {
+            let shared = Arc::clone(app);
+            let some = move |tx: &mut Tx<'_>| reencrypt_some(tx, &shared, platform, after, at_once);
+            let (count, last) = app.store.write(&[], some).await?;
+            reencrypted += count;
+            if last.is_none() {
+                break;
+            }
+            after = last;
+        }
+    }
+    Ok(reencrypted)
+}
+
+fn reencrypt_some(
+    tx: &mut Tx<'_>,
+    app: &App,
+    platform: PlatformId,
+    after: Option<CustomerId>,
+    limit: u32,
+) -> Result<(usize, Option<CustomerId>), ApiError> {
+    let rows = sca::lock_some(tx, platform, after, limit)?;
+    let mut reencrypted = 0;
+    for row in rows.iter().filter(|row| !row.sealed.is_empty()) {
+        let anew = profile::encrypt(app, row.customer, &profile::decrypt(app, row)?)?;
+        sca::update(tx, platform, &anew)?;
+        reencrypted += 1;
+    }
+    Ok((reencrypted, rows.last().map(|row| row.customer)))
+}

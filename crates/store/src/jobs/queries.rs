@@ -1,0 +1,107 @@
+//! Queries of jobs.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{JobId, PlatformId};
+
+use super::record::{COLUMNS, JobRecord, read};
+use crate::{Error, Tx, params};
+
+/// The jobs of all platforms, counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Backlog {
+    /// Jobs that are due and wait to be claimed.
+    pub due: i64,
+    /// Jobs claimed by a worker.
+    pub leased: i64,
+    /// Jobs that exceeded their attempts.
+    pub failed: i64,
+    /// Jobs that will become due.
+    pub later: i64,
+    /// Time for which the longest overdue job has been due, in milliseconds.
+    pub lag_millis: i64,
+}
+
+/// Returns the job, or `None` if it is done.
+pub fn find(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result<Option<JobRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM job WHERE platform_id = $1 AND job_id = $2");
+    tx.query_opt(&sql, params![platform, job], read)
+}
+
+/// Returns the time at which the platform's next job is due, on its clock. Includes leased jobs, excludes
+/// failed ones.
+pub fn earliest_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Time>, Error> {
+    tx.query_one(
+        "SELECT MIN(due_at) AS due_at FROM (
+             SELECT MIN(due_at) AS due_at FROM job WHERE platform_id = $1 AND state = 'WAITING'
+             UNION ALL
+             SELECT MIN(due_at) AS due_at FROM job WHERE platform_id = $1 AND state = 'LEASED') earliest",
+        params![platform],
+        |row| row.get("due_at"),
+    )
+}
+
+/// Returns the platform's job that is due first up to `until` of its clock. Includes leased jobs, excludes
+/// failed ones.
+pub fn first_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<Option<JobRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM job WHERE platform_id = $1 AND state IN ('WAITING', 'LEASED') AND due_at <= $2
+         ORDER BY due_at, job_id LIMIT 1"
+    );
+    tx.query_opt(&sql, params![platform, until], read)
+}
+
+/// Counts the platform's jobs that are due up to `until` of its clock. Includes leased jobs, excludes failed
+/// ones.
+pub fn count_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<i64, Error> {
+    tx.query_one(
+        "SELECT COUNT(*) AS due FROM job
+         WHERE platform_id = $1 AND state IN ('WAITING', 'LEASED') AND due_at <= $2",
+        params![platform, until],
+        |row| row.get("due"),
+    )
+}
+
+/// Lists up to `limit` jobs of one platform or of all, in the order in which they are due.
+pub fn list(tx: &mut Tx<'_>, platform: Option<PlatformId>, limit: u32) -> Result<Vec<JobRecord>, Error> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM job WHERE ($1 OR platform_id = $2) ORDER BY due_at, job_id LIMIT $3");
+    tx.query(&sql, params![platform.is_none(), platform, limit], read)
+}
+
+/// Lists up to `limit` jobs that exceeded their attempts, of one platform or of all, oldest first.
+pub fn list_failed(
+    tx: &mut Tx<'_>,
+    platform: Option<PlatformId>,
+    limit: u32,
+) -> Result<Vec<JobRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM job WHERE state = 'FAILED' AND ($1 OR platform_id = $2)
+         ORDER BY due_at, job_id LIMIT $3"
+    );
+    tx.query(&sql, params![platform.is_none(), platform, limit], read)
+}
+
+/// Counts the jobs of all platforms.
+pub fn backlog(tx: &mut Tx<'_>) -> Result<Backlog, Error> {
+    let wall = tx.wall();
+    tx.query_one(
+        "SELECT
+             COUNT(CASE WHEN state = 'WAITING' AND late >= 0 THEN 1 END) AS due,
+             COUNT(CASE WHEN state = 'LEASED' THEN 1 END) AS leased,
+             COUNT(CASE WHEN state = 'FAILED' THEN 1 END) AS failed,
+             COUNT(CASE WHEN state = 'WAITING' AND late < 0 THEN 1 END) AS later,
+             COALESCE(MAX(CASE WHEN state = 'WAITING' AND late >= 0 THEN late END), 0) AS lag
+         FROM (SELECT j.state, COALESCE(p.frozen_at, $1 + p.lead_millis) - j.due_at AS late
+               FROM job j JOIN platform p ON p.platform_id = j.platform_id) jobs",
+        params![wall],
+        |row| {
+            Ok(Backlog {
+                due: row.get("due")?,
+                leased: row.get("leased")?,
+                failed: row.get("failed")?,
+                later: row.get("later")?,
+                lag_millis: row.get("lag")?,
+            })
+        },
+    )
+}

@@ -93,9 +93,9 @@ async fn executions(
     for (accounts, count) in [("many accounts", newer.customers.len()), ("one account", 1)] {
         for callers in &options.callers {
             let [one, other] = [(newer, &payers[0]), (older, &payers[1])].map(|(world, payers)| {
+                let platform = &world.platform;
                 let payers = &payers[..count];
-                let payments =
-                    |count| Payments::new(options, &world.platform, payers, *callers, count, numbers);
+                let payments = |count| Payments::new(options, platform, payers, *callers, count, numbers);
                 let supply = match jobs {
                     Jobs::Own => Supply::PaidOut(payments(PAID_OUT)),
                     Jobs::Others => Supply::Payments(payments(EXECUTED).without_payouts()),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use causeway_domain::customers::{CustomerInfoField, UmaAddress};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::platform::CounterpartyField;
+use causeway_domain::platforms::CounterpartyField;
 use causeway_service::ports::{
     UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaPolicy, UmaProviderEntry, UmaReceiver, UmaRules,
 };

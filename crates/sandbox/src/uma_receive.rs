@@ -3,7 +3,7 @@
 use causeway_domain::Amount;
 use causeway_domain::customers::{CustomerInfoField, UmaAddress};
 use causeway_domain::ids::CustomerId;
-use causeway_domain::platform::CounterpartyField;
+use causeway_domain::platforms::CounterpartyField;
 use causeway_service::runtime::http::{Answer, Call};
 use causeway_service::transactions::render;
 use causeway_service::uma::receive::{self, PayRequest, ReceivePreflight};

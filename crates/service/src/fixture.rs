@@ -17,7 +17,7 @@ use causeway_wire::webhooks::{EventType, TestData};
 use futures_util::future::{BoxFuture, ready};
 use tokio::sync::watch;
 
-use crate::platform::{self, NewPlatform};
+use crate::platforms::NewPlatform;
 use crate::ports::{
     AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
     NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider,
@@ -125,7 +125,7 @@ async fn add_platform(app: &Arc<App>, environment: Environment) -> PlatformId {
     let shared = Arc::clone(app);
     let new = NewPlatform::default_of(environment, "Test");
     let created: Result<_, ApiError> =
-        app.store.write(&[], move |tx| platform::create(tx, &shared, &new)).await;
+        app.store.write(&[], move |tx| crate::platforms::create(tx, &shared, &new)).await;
     created.unwrap().platform.id
 }
 

@@ -4,7 +4,7 @@
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::PlatformId;
-use causeway_store::sandbox_messages::{self as memory, SandboxMessage};
+use causeway_store::mailbox::{self as memory, SandboxMessage};
 use causeway_store::{Error, Tx};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -13,12 +13,12 @@ The deterministic simulation.
 
   cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E]
 
-With --runs or --seconds, runs that many seeds, or seeds for that long, one after the other, and says every 50 runs
-how far it is. What was never tried, carried out, refused or met is listed, and fails a series with --seconds. Without,
-runs one seed, on SQLite twice.
-  --seed S    the first seed; drawn when left out
-  --steps N   steps in each run; 200 when left out
-  --engine E  sqlite, or postgres, where no run can be made a second time; sqlite when left out";
+With --runs or --seconds, runs a series: that many seeds, or seeds for that long, in order, with a progress line every
+50 runs. Operations that were never attempted, successful or refused, and events that never occurred, are listed, and
+fail a series with --seconds. Without, runs one seed; on SQLite twice, to compare the traces.
+  --seed S    first seed (default: random)
+  --steps N   steps per run (default: 200)
+  --engine E  sqlite, or postgres, on which runs are not reproducible (default: sqlite)";
 
 /// Interval at which a run is repeated to compare the traces, in runs.
 const REPLAY_EVERY: u64 = 10;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use causeway_service::ApiError;
-use causeway_service::platform::{CreatedPlatform, NewPlatform, create};
+use causeway_service::platforms::{CreatedPlatform, NewPlatform, create};
 use causeway_store::platforms::Environment;
 use causeway_store::settings;
 use causeway_wire::table::{Operation, Platform};

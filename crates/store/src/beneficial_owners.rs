@@ -3,7 +3,7 @@
 
 use causeway_domain::country::Country;
 use causeway_domain::ids::{BeneficialOwnerId, CustomerId, Id, PlatformId};
-use causeway_domain::kyc::{BeneficialOwnerRole, OwnerStatus};
+use causeway_domain::verifications::{BeneficialOwnerRole, OwnerStatus};
 use causeway_domain::{Revision, Time};
 use causeway_vocabulary::customers::IdentificationType;
 use serde::{Deserialize, Serialize};

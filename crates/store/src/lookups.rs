@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, ExternalAccountId, LookupId, PlatformId};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::platform::CounterpartyField;
+use causeway_domain::platforms::CounterpartyField;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Row, Tx, Value, params};

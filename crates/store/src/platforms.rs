@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use causeway_domain::ids::{Id, PlatformId};
-use causeway_domain::platform::SupportedCurrency;
+use causeway_domain::platforms::SupportedCurrency;
 use causeway_domain::quotes::FeeConfig;
 use causeway_domain::{PlatformClock, Revision, Time};
 use serde::{Deserialize, Serialize};

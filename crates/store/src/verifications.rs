@@ -2,7 +2,7 @@
 //! customer.
 
 use causeway_domain::ids::{CustomerId, Id, PlatformId, VerificationId};
-use causeway_domain::kyc::{VerificationErrorType, VerificationState, VerificationStatus};
+use causeway_domain::verifications::{VerificationErrorType, VerificationState, VerificationStatus};
 use causeway_domain::{Revision, Time};
 use causeway_vocabulary::documents::DocumentType;
 use serde::{Deserialize, Serialize};

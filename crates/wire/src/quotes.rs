@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::counterparty::PartyFacts;
 use crate::money::Currency;
 use crate::payment_instructions::PaymentInstructions;
-use crate::platform::FixedFee;
+use crate::platforms::FixedFee;
 use crate::rails::PaymentRail;
 use crate::sca::{ScaChallenge, ScaFactor};
 use crate::scalar::{

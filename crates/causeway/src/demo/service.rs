@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
 use causeway_service::background::Background;
-use causeway_service::platform::{CreatedPlatform, NewPlatform, create};
+use causeway_service::platforms::{CreatedPlatform, NewPlatform, create};
 use causeway_service::runtime::timers;
 use causeway_service::{ApiError, App};
 use causeway_store::platforms::Environment;

@@ -1,6 +1,6 @@
 //! The texts of the hosted pages, in English. Another language would be another catalogue.
 
-use causeway_domain::kyc::VerificationErrorType;
+use causeway_domain::verifications::VerificationErrorType;
 use causeway_service::hosted_pages::PageFault;
 
 use super::values::in_words;

@@ -165,7 +165,7 @@ names! {
     INCOMES = causeway_wire::customers::AnnualIncomeRange;
     NET_WORTHS = causeway_wire::customers::NetWorthRange;
     PEP_STATUSES = causeway_wire::customers::PepStatus;
-    ROLES = causeway_wire::kyc::BeneficialOwnerRole;
+    ROLES = causeway_wire::verifications::BeneficialOwnerRole;
 }
 
 #[cfg(test)]

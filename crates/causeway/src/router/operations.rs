@@ -7,9 +7,9 @@ use causeway_sandbox::{
 use causeway_service::runtime::http::{Route, handle, open, read, write};
 use causeway_service::runtime::wallets::serve as serve_signed;
 use causeway_service::{
-    agents, cards, contact, customer_imports, customers, decisions, delegated_keys, discoveries, documents,
-    external_accounts, internal_accounts, invitations, kyc, payments, platform, quotes, rates, receivers,
-    sca, stablecoins, tokens, transactions, transfers, uma_providers, vasps, wallets, webhooks,
+    agents, approvals, cards, contact, customer_imports, customers, delegated_keys, discoveries, documents,
+    external_accounts, internal_accounts, invitations, lookups, payments, platforms, quotes, rates, sca,
+    stablecoins, tokens, transactions, transfers, uma_providers, vasps, verifications, wallets, webhooks,
 };
 use causeway_wire::table::{self, Operation};
 
@@ -86,8 +86,8 @@ macro_rules! area {
 }
 
 area! { of_platform, Platform:
-    reads GetPlatformConfig() = platform::get_platform_config::apply;
-    handles UpdatePlatformConfig(faults) = platform::update_platform_config::handler;
+    reads GetPlatformConfig() = platforms::get_platform_config::apply;
+    handles UpdatePlatformConfig(faults) = platforms::update_platform_config::handler;
 }
 
 area! { of_tokens, Tokens:
@@ -124,14 +124,14 @@ area! { of_documents, Documents:
 }
 
 area! { of_kyc, Kyc:
-    writes CreateBeneficialOwner(body, faults) = kyc::create_beneficial_owner::apply;
-    reads ListBeneficialOwners(query, paging) = kyc::list_beneficial_owners::apply;
-    reads GetBeneficialOwner(id) = kyc::get_beneficial_owner::apply;
-    writes UpdateBeneficialOwner(id, body, faults) = kyc::update_beneficial_owner::apply;
-    handles CreateCustomerKycLink = kyc::create_customer_kyc_link::handler;
-    writes CreateVerification(body) = kyc::create_verification::apply;
-    reads ListVerifications(query, paging) = kyc::list_verifications::apply;
-    reads GetVerification(id) = kyc::get_verification::apply;
+    writes CreateBeneficialOwner(body, faults) = verifications::create_beneficial_owner::apply;
+    reads ListBeneficialOwners(query, paging) = verifications::list_beneficial_owners::apply;
+    reads GetBeneficialOwner(id) = verifications::get_beneficial_owner::apply;
+    writes UpdateBeneficialOwner(id, body, faults) = verifications::update_beneficial_owner::apply;
+    handles CreateCustomerKycLink = verifications::create_customer_kyc_link::handler;
+    writes CreateVerification(body) = verifications::create_verification::apply;
+    reads ListVerifications(query, paging) = verifications::list_verifications::apply;
+    reads GetVerification(id) = verifications::get_verification::apply;
 }
 
 area! { of_internal_accounts, InternalAccounts:
@@ -161,8 +161,8 @@ area! { of_rates, Rates:
 }
 
 area! { of_quotes, Quotes:
-    handles LookupUma = receivers::lookup_uma::handler;
-    handles LookupExternalAccount = receivers::lookup_external_account::handler;
+    handles LookupUma = lookups::lookup_uma::handler;
+    handles LookupExternalAccount = lookups::lookup_external_account::handler;
     handles EstimateCryptoWithdrawalFee = quotes::estimate_crypto_withdrawal_fee::handler;
     handles CreateQuote = quotes::create_quote::handler;
     reads GetQuoteById(id) = quotes::get_quote_by_id::apply;
@@ -178,8 +178,8 @@ area! { of_transactions, Transactions:
     reads ListTransactions(query, paging) = transactions::list_transactions::apply;
     reads GetTransactionById(text) = transactions::get_transaction_by_id::apply;
     writes ConfirmReceiptDelivery(text, body) = payments::confirm_receipt_delivery::apply;
-    handles ApprovePendingPayment = decisions::approve_pending_payment::handler;
-    writes RejectPendingPayment(text, body) = decisions::reject_pending_payment::apply;
+    handles ApprovePendingPayment = approvals::approve_pending_payment::handler;
+    writes RejectPendingPayment(text, body) = approvals::reject_pending_payment::apply;
     handles CancelTransaction = payments::cancel_transaction::handler;
 }
 

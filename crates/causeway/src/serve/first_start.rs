@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stdout};
 use std::sync::Arc;
 
-use causeway_service::platform::{CreatedPlatform, NewPlatform, create};
+use causeway_service::platforms::{CreatedPlatform, NewPlatform, create};
 use causeway_service::runtime::keys::TokenSecret;
 use causeway_service::{ApiError, App};
 use causeway_store::platforms::{self, Environment};

@@ -27,8 +27,6 @@ mod house;
 #[cfg(test)]
 mod internal_accounts;
 #[cfg(test)]
-mod kyc;
-#[cfg(test)]
 mod life;
 #[cfg(test)]
 mod money;
@@ -37,7 +35,7 @@ mod operator;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
-mod platform;
+mod platforms;
 #[cfg(test)]
 mod reliability;
 #[cfg(test)]
@@ -50,6 +48,8 @@ mod text_messages;
 mod tokens;
 #[cfg(test)]
 mod transport;
+#[cfg(test)]
+mod verifications;
 #[cfg(test)]
 mod wallets;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::state::CustomerType;
 use crate::named::named;
 
-pub use causeway_vocabulary::platform::CustomerInfoField;
+pub use causeway_vocabulary::platforms::CustomerInfoField;
 
 named! {
     /// A field of the customer record, by its path in a request.

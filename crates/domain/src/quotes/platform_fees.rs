@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::money::{Amount, CurrencyCode, MAX_AMOUNT};
 use crate::rates::Bps;
 
-pub use causeway_vocabulary::platform::FeeType;
+pub use causeway_vocabulary::platforms::FeeType;
 
 /// An active standing fee of a platform; at most one per type and currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,8 +14,8 @@ use std::path::Path;
 
 use causeway_domain::agents::{AgentActionStatus, AgentExecutionMode};
 use causeway_domain::{
-    agents, customer_imports, customers, deliveries, external_accounts, internal_accounts, invitations, kyc,
-    stablecoins,
+    agents, customer_imports, customers, deliveries, external_accounts, internal_accounts, invitations,
+    stablecoins, verifications,
 };
 
 use machine::Machine;
@@ -129,20 +129,20 @@ fn parties() -> String {
     let verifications = Machine {
         title: "Verifications (customers 5.2)",
         begins: "the state that the first submission leads to from Lacking".to_owned(),
-        states: kyc::VerificationState::EVERY,
-        events: kyc::VerificationEvent::EVERY,
-        meaning: kyc::VerificationEvent::meaning,
+        states: verifications::VerificationState::EVERY,
+        events: verifications::VerificationEvent::EVERY,
+        meaning: verifications::VerificationEvent::meaning,
     };
     let owners = Machine {
         title: "Beneficial owners, kycStatus (customers 5.5, 7)",
         begins: format!(
             "{:?}, or {:?} on a regulated platform",
-            kyc::owner_created(false),
-            kyc::owner_created(true)
+            verifications::owner_created(false),
+            verifications::owner_created(true)
         ),
-        states: kyc::OwnerStatus::EVERY,
-        events: kyc::OwnerEvent::EVERY,
-        meaning: kyc::OwnerEvent::meaning,
+        states: verifications::OwnerStatus::EVERY,
+        events: verifications::OwnerEvent::EVERY,
+        meaning: verifications::OwnerEvent::meaning,
     };
     let deliveries = Machine {
         title: "Webhook deliveries (conventions 11.4, 11.5)",
@@ -187,8 +187,8 @@ fn parties() -> String {
         imports.print(customer_imports::next),
         invitations.print(invitations::next),
         actions.print(agents::state::next),
-        verifications.print(kyc::next_verification),
-        owners.print(kyc::next_owner),
+        verifications.print(verifications::next_verification),
+        owners.print(verifications::next_owner),
         deliveries.print(deliveries::next),
     ]
     .concat()

@@ -205,11 +205,9 @@ pub fn approve(
 /// Returns `true` for a failure that leaves the action undecided, so that it can be approved again. This
 /// includes a customer under strong authentication, who must first log in or trust the beneficiary.
 fn is_undecided(failed: &ApiError) -> bool {
-    let code = failed.code;
-    matches!(
-        code,
-        Code::InternalError | Code::ServiceUnavailable | Code::SvcSwitchError | Code::ScaSessionRequired
-    ) || failed.has_reason(AUTHORIZATION_REQUIRED)
+    failed.is_service_failure()
+        || matches!(failed.code, Code::SvcSwitchError | Code::ScaSessionRequired)
+        || failed.has_reason(AUTHORIZATION_REQUIRED)
 }
 
 /// Repeats the checks of a submission that concern the agent.

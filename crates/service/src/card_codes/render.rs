@@ -4,7 +4,7 @@
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::PlatformId;
-use causeway_wire::platform::{CardTokenization2FaConfig, CardTokenizationEmail};
+use causeway_wire::platforms::{CardTokenization2FaConfig, CardTokenizationEmail};
 use uuid::Uuid;
 
 use crate::ports::{Message, MessageStyle, MessageTemplate};

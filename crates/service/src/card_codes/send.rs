@@ -10,7 +10,7 @@ use causeway_store::alerts::AlertRecord;
 use causeway_store::card_codes::{self as rows, CardCodeRecord};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::{Error, Tx, alerts, cards, customers, platforms};
-use causeway_wire::platform::CardTokenization2FaConfig;
+use causeway_wire::platforms::CardTokenization2FaConfig;
 use serde_json::json;
 
 use super::encryption;

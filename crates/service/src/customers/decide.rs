@@ -2,7 +2,7 @@
 
 use causeway_domain::customers::{CustomerEvent, CustomerState};
 use causeway_domain::ids::CustomerId;
-use causeway_domain::kyc::{VerificationErrorType, VerificationEvent};
+use causeway_domain::verifications::{VerificationErrorType, VerificationEvent};
 use causeway_store::Tx;
 use causeway_store::customers::CustomerRecord;
 

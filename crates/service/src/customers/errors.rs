@@ -4,8 +4,8 @@ use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
 use causeway_domain::customers::{CustomerState, CustomerStatus, NotReady, ResolveRefused, UmaRefused};
 use causeway_domain::ids::CustomerId;
-use causeway_domain::kyc::{VerificationErrorType, VerificationStatus};
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::verifications::{VerificationErrorType, VerificationStatus};
 use causeway_wire::{Code, FieldError};
 use serde_json::Value;
 

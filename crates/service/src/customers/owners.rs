@@ -2,7 +2,7 @@
 
 use causeway_domain::customers::{CustomerType, Decision};
 use causeway_domain::ids::PlatformId;
-use causeway_domain::kyc::{OwnerEvent, OwnerStatus, next_owner, owner_created};
+use causeway_domain::verifications::{OwnerEvent, OwnerStatus, next_owner, owner_created};
 use causeway_store::beneficial_owners::{self, OwnerRecord};
 use causeway_store::customers::{self, CustomerRecord};
 use causeway_store::{Error, Tx};

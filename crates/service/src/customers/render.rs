@@ -1,7 +1,7 @@
 //! A customer as an API object: for its `GET`, lists, responses and events.
 
 use causeway_domain::customers::CustomerStatus;
-use causeway_domain::kyc::OwnerStatus;
+use causeway_domain::verifications::OwnerStatus;
 use causeway_store::beneficial_owners::OwnerRecord;
 use causeway_store::customers::{
     BusinessProfile, Consent, ContactChannels, ContactStatus, CustomerRecord, IndividualProfile,
@@ -12,7 +12,9 @@ use causeway_wire::customers::{
     BusinessCustomer, BusinessInfoView, ContactVerification, ContactVerificationStatus, Customer,
     EndUserTermsConsent, IndividualCustomer, KybStatus, KycStatus,
 };
-use causeway_wire::kyc::{BeneficialOwner, BeneficialOwnerPersonalInfo, Verification, VerificationError};
+use causeway_wire::verifications::{
+    BeneficialOwner, BeneficialOwnerPersonalInfo, Verification, VerificationError,
+};
 use causeway_wire::{Address, UmaAddress};
 
 use crate::runtime::api_error::ApiError;

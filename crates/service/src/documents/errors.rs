@@ -2,7 +2,7 @@
 
 use causeway_domain::documents::{ContentFault, DOCUMENTS_MAX, DocumentRefusal};
 use causeway_domain::ids::{DocumentId, VerificationId};
-use causeway_domain::kyc::VerificationStatus;
+use causeway_domain::verifications::VerificationStatus;
 use causeway_wire::Code;
 use causeway_wire::form::FILE;
 

@@ -16,12 +16,12 @@ use serde_json::Value;
 use super::verification::{PageFault, closing_status, open};
 use crate::customers::{lock_live, update_customer_by_id, verification};
 use crate::documents::{delete_document, replace_document, upload_document};
-use crate::kyc::link::KycLink;
-use crate::kyc::{create_beneficial_owner, remove_beneficial_owner, update_beneficial_owner};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::http::{PageForm, check_page_body};
+use crate::verifications::link::KycLink;
+use crate::verifications::{create_beneficial_owner, remove_beneficial_owner, update_beneficial_owner};
 
 /// Returns the platform and the customer of a usable page.
 ///

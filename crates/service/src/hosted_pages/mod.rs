@@ -5,7 +5,7 @@ mod changes;
 mod invitation;
 mod verification;
 
-pub use crate::kyc::link::PATH as VERIFICATION_PATH;
+pub use crate::verifications::link::PATH as VERIFICATION_PATH;
 pub use changes::{
     add_document, add_owner, change_details, change_owner, customer_of, finish, remove_document,
     remove_owner, replace_document,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use causeway_domain::Country;
 use causeway_domain::customers::{CustomerStatus, CustomerType, DueDiligenceField};
 use causeway_domain::ids::{CustomerId, DocumentHolder, DocumentId, PlatformId};
-use causeway_domain::kyc::{
+use causeway_domain::verifications::{
     DocumentSide, DocumentType, LinkStatus, OwnerStatus, VerificationState, VerificationStatus,
 };
 use causeway_store::beneficial_owners::{self, OwnerRecord};
@@ -16,11 +16,11 @@ use causeway_store::{Error, Tx, platforms, submitted_documents};
 use serde_json::Value;
 
 use crate::customers::{self, peek_live, uma_domain, verification as rules};
-use crate::kyc::link::{self, KycLink};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{DUE_DILIGENCE_FIELDS, Settings};
+use crate::verifications::link::{self, KycLink};
 
 /// The content of the page.
 #[derive(Debug, Clone)]

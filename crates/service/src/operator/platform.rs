@@ -12,7 +12,7 @@ use causeway_store::{Tx, commits};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Answer, Call, Form, NoArguments, OperatorError, arguments, noun, option, several, view};
-use crate::platform::{self, CreatedPlatform, NewPlatform};
+use crate::platforms::{CreatedPlatform, NewPlatform};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
@@ -111,7 +111,7 @@ fn create(tx: &mut Tx<'_>, call: &Call, create: &CreateRequest) -> Answer<(Optio
         currencies,
         credentials: None,
     };
-    let made = CreatedView::from(platform::create(tx, &call.app, &new)?);
+    let made = CreatedView::from(crate::platforms::create(tx, &call.app, &new)?);
     Ok((Some(made.summary.platform), made))
 }
 

@@ -1,7 +1,7 @@
 //! Verifications (conventions 2.1; customers 5.2).
 
 use causeway_domain::ids::{CustomerId, VerificationId};
-use causeway_domain::kyc::{VerificationErrorType, VerificationStatus, is_of_applicant};
+use causeway_domain::verifications::{VerificationErrorType, VerificationStatus, is_of_applicant};
 use causeway_store::Tx;
 use causeway_store::verifications::{VerificationFault, VerificationRecord};
 

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use causeway_domain::Time;
 use causeway_domain::country::Country;
 use causeway_domain::ids::{CustomerId, DocumentHolder, DocumentId, PlatformId, VerificationId};
-use causeway_domain::kyc::{DocumentSide, DocumentType, VerificationErrorType, VerificationStatus};
+use causeway_domain::verifications::{DocumentSide, DocumentType, VerificationErrorType, VerificationStatus};
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::submitted_documents::{self, SubmittedDocument};
 use causeway_store::verifications::{self, VerificationFault};

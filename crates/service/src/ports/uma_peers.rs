@@ -2,7 +2,7 @@
 //! invoices.
 
 use causeway_domain::customers::UmaAddress;
-use causeway_domain::platform::CounterpartyField;
+use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::{Amount, Time};
 use causeway_store::lookups::Receivable;
 use futures_util::future::{BoxFuture, ready};

@@ -5,7 +5,7 @@ use causeway_domain::customers::UmaAddress;
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{LookupId, PlatformId};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::platform::CounterpartyField;
+use causeway_domain::platforms::CounterpartyField;
 use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::lookups::{self, LookupRecord, Receivable, Receiver};
 use causeway_store::payments::Side;
@@ -14,7 +14,6 @@ use causeway_store::{Error, Tx};
 use super::account::Account;
 use super::errors;
 use super::request::{RequestedDestination, RequestedQuote};
-use crate::receivers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -131,7 +130,7 @@ impl UmaDestination {
         let first = lookup.doc.currencies.first().map(|one| one.currency);
         let currency = currency.or(first).ok_or(Error::Missing)?;
         let takes = lookup.doc.currencies.iter().find(|one| one.currency == currency).copied();
-        let here = receivers::provider_at(tx, context, address.domain())?.map(|platform| platform.id);
+        let here = crate::lookups::provider_at(tx, context, address.domain())?.map(|platform| platform.id);
         Ok(Self { address, currency, takes, payer_fields: lookup.doc.payer_fields, here })
     }
 

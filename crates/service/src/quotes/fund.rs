@@ -10,7 +10,6 @@ use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::quotes::{QuoteStatus, is_fundable};
 use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Prefetch, Tx, quotes};
-use causeway_wire::Code;
 
 use super::errors;
 use super::launch::ExecutionContext;
@@ -169,7 +168,7 @@ fn is_covered(
 fn is_refused(checked: Result<(), ApiError>) -> Result<bool, ApiError> {
     match checked {
         Ok(()) => Ok(false),
-        Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => Err(failed),
+        Err(failed) if failed.is_service_failure() => Err(failed),
         Err(_) => Ok(true),
     }
 }

@@ -5,7 +5,7 @@ use causeway_domain::Amount;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::InternalInvoice;
-use causeway_domain::platform::CounterpartyField;
+use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::quotes::is_expired;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::UmaTerms;

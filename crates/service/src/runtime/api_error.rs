@@ -164,6 +164,13 @@ impl ApiError {
         Self { is_outdated: true, ..Self::busy(message) }
     }
 
+    /// Returns `true` for a failure of the service itself: it says nothing about the request, which may be repeated
+    /// as it is.
+    #[must_use]
+    pub const fn is_service_failure(&self) -> bool {
+        matches!(self.code, Code::InternalError | Code::ServiceUnavailable)
+    }
+
     /// Returns `true` for [`Self::outdated`].
     pub(crate) const fn is_outdated(&self) -> bool {
         self.is_outdated

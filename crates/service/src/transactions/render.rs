@@ -6,7 +6,7 @@ use causeway_domain::payments::lifecycle::Failure;
 use causeway_domain::payments::{OutgoingFailure, TransactionStatus, TransactionType};
 use causeway_domain::rates::RateDetails;
 use causeway_store::payments::{OnChainTransfer, PaymentRecord, PaymentTerms, Refund as StoredRefund, Side};
-use causeway_wire::platform::CounterpartyField;
+use causeway_wire::platforms::CounterpartyField;
 use causeway_wire::quotes::OutgoingRateDetails;
 use causeway_wire::transactions::{
     AccountTransactionDestination, AccountTransactionSource, IncomingRateDetails, IncomingTransaction,

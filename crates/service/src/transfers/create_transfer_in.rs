@@ -13,9 +13,9 @@ use causeway_domain::payments::lifecycle::{DepositEvent, DepositPhase};
 use causeway_domain::payments::{Direction, TransactionType, reference_of};
 use causeway_store::payments::{ChosenRail, NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side};
 use causeway_store::{Prefetch, Tx};
+use causeway_wire::Endpoint;
 use causeway_wire::table::CreateTransferIn;
 use causeway_wire::transfers::{ExternalAccountReference, InternalAccountReference, TransferInRequest};
-use causeway_wire::{Code, Endpoint};
 
 use super::errors;
 use super::parties::{Access, NamedAccount, Parties};
@@ -132,9 +132,7 @@ impl Intake for TransferIn {
             let found = find(tx, &context, Access::Look, &request);
             match found.and_then(|parties| Ok((terms(&context, &parties, &request)?, parties))) {
                 Ok((terms, parties)) => Ok(Some((terms, parties.external.doc.identifier))),
-                Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
-                    Err(failed)
-                }
+                Err(failed) if failed.is_service_failure() => Err(failed),
                 Err(_) => Ok(None),
             }
         };

@@ -15,11 +15,11 @@ use causeway_domain::rates::network_fee_to;
 use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side};
 use causeway_store::{Prefetch, Tx};
+use causeway_wire::Endpoint;
 use causeway_wire::table::CreateTransferOut;
 use causeway_wire::transfers::{
     ExternalAccountDestinationReference, InternalAccountReference, TransferOutRequest,
 };
-use causeway_wire::{Code, Endpoint};
 
 use super::errors;
 use super::means::{check_authorized, check_means};
@@ -217,9 +217,7 @@ impl Intake for TransferOut {
             let context = Context::of(&app, &caller, tx.wall());
             match find(tx, &context, Access::Look, &wanted) {
                 Ok(parties) => Ok(Some((parties, context))),
-                Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
-                    Err(failed)
-                }
+                Err(failed) if failed.is_service_failure() => Err(failed),
                 Err(_) => Ok(None),
             }
         };

@@ -17,9 +17,9 @@ use serde_json::{Map, Value as Json};
 use super::errors;
 use super::receive::{self, PayRequest};
 use crate::customers;
+use crate::lookups;
 use crate::payments::incoming::receipt;
 use crate::ports::{UmaInvoice, UmaPayRequest};
-use crate::receivers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -81,7 +81,7 @@ async fn begin(
     let write = move |tx: &mut Tx<'_>| {
         let there = Context::read(tx, &app, to)?;
         let sender = sender(tx, &there, from, &wanted)?;
-        receivers::check_facts(tx, &there, receiver, &wanted.payer)?;
+        lookups::check_facts(tx, &there, receiver, &wanted.payer)?;
         let request = PayRequest {
             sender,
             receiver,
@@ -104,7 +104,7 @@ fn sender(
     wanted: &UmaPayRequest,
 ) -> Result<String, ApiError> {
     let platform = platforms::get(tx, from)?;
-    receivers::check_sender(tx, there, &platform)?;
+    lookups::check_sender(tx, there, &platform)?;
     let domain = customers::uma_domain(&platform, &there.app.deployment.uma_service_host);
     Ok(wanted.sender.clone().unwrap_or_else(|| format!("$platform@{domain}")))
 }

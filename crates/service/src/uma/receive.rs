@@ -7,7 +7,7 @@ use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::lifecycle::ReceiptPhase;
 use causeway_domain::payments::{Direction, InternalInvoice, TransactionType, reference_of};
-use causeway_domain::platform::CounterpartyField;
+use causeway_domain::platforms::CounterpartyField;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::{
     IncomingUmaState, IncomingUmaTerms, NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side, UmaTerms,
@@ -18,12 +18,12 @@ use serde_json::{Map, Value as Json};
 
 use super::errors;
 use crate::customers;
+use crate::lookups;
 use crate::payments::checks::accounts::{check_active, is_payable};
 use crate::payments::checks::price::{Rates, receipt_price, receipt_rates};
 use crate::payments::incoming::approval;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::rail::rails;
-use crate::receivers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
@@ -119,7 +119,7 @@ fn check_amount(
     customer: &CustomerRecord,
     amount: Amount,
 ) -> Result<(), ApiError> {
-    let takes = receivers::receivable(platform, customer);
+    let takes = lookups::receivable(platform, customer);
     let Some(takes) = takes.iter().find(|one| one.currency == amount.currency) else {
         return Err(errors::not_receivable(amount.currency.as_str()));
     };

@@ -9,7 +9,7 @@ use causeway_store::wallets::credentials::{self, CredentialRecord};
 use causeway_store::wallets::requests::Signers;
 use causeway_wallet_crypto::ClientPublicKey;
 use causeway_wallet_crypto::payload::{Action, Payload, passkey_challenge};
-use causeway_wire::platform::EmbeddedWalletConfig;
+use causeway_wire::platforms::EmbeddedWalletConfig;
 use causeway_wire::table::ChallengeAuthCredential;
 use causeway_wire::wallets::{
     AuthCredentialChallenge, AuthCredentialChallengeRequest, EmailOtpAuthChallenge, PasskeyAuthChallenge,

@@ -325,7 +325,7 @@ fn refuse(
     refusal: &ApiError,
     request: Option<RequestId>,
 ) -> Result<Answer, ApiError> {
-    if matches!(refusal.code, Code::InternalError | Code::ServiceUnavailable) {
+    if refusal.is_service_failure() {
         return Err(refusal.clone());
     }
     let (credential, _) = account::credential(tx, context, call.id()?)?;

@@ -10,7 +10,7 @@ use causeway_store::wallets::credentials::CredentialRecord;
 use causeway_store::wallets::otps::{self, OtpRecord};
 use causeway_store::{Tx, platforms};
 use causeway_wallet_crypto::otp::CodeFormat;
-use causeway_wire::platform::EmbeddedWalletConfig;
+use causeway_wire::platforms::EmbeddedWalletConfig;
 
 use crate::ports::wallet_keys::{KeysError, OtpRequest, SentOtp};
 use crate::runtime::api_error::ApiError;

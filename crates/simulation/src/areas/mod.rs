@@ -13,8 +13,7 @@ mod documents;
 mod external_accounts;
 mod internal_accounts;
 mod invitations;
-mod kyc;
-mod platform;
+mod platforms;
 mod quotes;
 mod rates;
 mod sandbox;
@@ -25,6 +24,7 @@ mod transactions;
 mod transfers;
 mod uma_providers;
 mod vasps;
+mod verifications;
 mod wallets;
 
 pub(crate) use agents::{customers_with_means, follow_actions};

@@ -5,7 +5,7 @@ use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
 use causeway_domain::ids::{AccountRef, AgentId, CustomerId, InternalAccountId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::{Direction, InternalInvoice};
-use causeway_domain::platform::CounterpartyField;
+use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::rates::{Decimal, Price, RateDetails};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};

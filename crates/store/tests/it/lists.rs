@@ -6,7 +6,7 @@ use std::sync::Arc;
 use causeway_domain::ids::{CustomerId, DocumentHolder, Id};
 use causeway_store::listing::{Order, Page};
 use causeway_store::{Error, Tx, Value, beneficial_owners, documents, verifications};
-use causeway_vocabulary::kyc::VerificationStatus;
+use causeway_vocabulary::verifications::VerificationStatus;
 use uuid::Uuid;
 
 use crate::harness::{Engine, Fixture, platform};

@@ -10,10 +10,10 @@ use super::{
     SourceOfWealth,
 };
 use crate::address::Address;
-use crate::kyc::BeneficialOwner;
 use crate::scalar::{
     Country, CurrencyCode, CustomerId, Date, DateTime, Email, FullName, Name, Phone, Text, UmaAddress,
 };
+use crate::verifications::BeneficialOwner;
 
 /// A customer of the platform: an individual or a company.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]

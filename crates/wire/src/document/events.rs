@@ -8,10 +8,10 @@ use crate::customers::{BulkCustomerImportJob, Customer};
 use crate::external_accounts::ExternalAccount;
 use crate::internal_accounts::InternalAccount;
 use crate::invitations::UmaInvitation;
-use crate::kyc::Verification;
 use crate::scalar::schema::{reference, small_first};
 use crate::table::Shape;
 use crate::transactions::{CardSimulation, IncomingTransaction, OutgoingTransaction};
+use crate::verifications::Verification;
 use crate::webhooks::{EventType, TestData};
 
 /// A group of event types that carry the same kind of object.

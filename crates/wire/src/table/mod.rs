@@ -17,8 +17,7 @@ mod documents;
 mod external_accounts;
 mod internal_accounts;
 mod invitations;
-mod kyc;
-mod platform;
+mod platforms;
 mod quotes;
 mod rates;
 mod sandbox;
@@ -29,6 +28,7 @@ mod transactions;
 mod transfers;
 mod uma_providers;
 mod vasps;
+mod verifications;
 mod wallets;
 
 pub use agents::*;
@@ -40,12 +40,11 @@ pub use documents::*;
 pub use external_accounts::*;
 pub use internal_accounts::*;
 pub use invitations::*;
-pub use kyc::*;
 pub use meta::{
     Area, Auth, Body, BodyKind, Example, Header, Idempotency, Meta, Method, Permission, Shape, Success,
 };
 pub use operation::Operation;
-pub use platform::*;
+pub use platforms::*;
 pub use quotes::*;
 pub use rates::*;
 pub use sandbox::*;
@@ -56,4 +55,5 @@ pub use transactions::*;
 pub use transfers::*;
 pub use uma_providers::*;
 pub use vasps::*;
+pub use verifications::*;
 pub use wallets::*;

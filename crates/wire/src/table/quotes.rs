@@ -4,8 +4,8 @@ use super::Operation;
 use super::example::{CRYPTO_ACCOUNT, CUSTOMER, EXTERNAL_ACCOUNT, INTERNAL_ACCOUNT};
 use super::row::operations;
 use crate::endpoint::Endpoint;
+use crate::lookups::{LookupSender, ReceiverExternalAccountLookupResponse, ReceiverUmaLookupResponse};
 use crate::quotes::{ExecuteQuoteRequest, Quote, QuoteRequest};
-use crate::receivers::{LookupSender, ReceiverExternalAccountLookupResponse, ReceiverUmaLookupResponse};
 use crate::withdrawals::{EstimateCryptoWithdrawalFeeRequest, EstimateCryptoWithdrawalFeeResponse};
 
 operations! {

@@ -11,7 +11,7 @@ use super::{
 use crate::counterparty::PartyFacts;
 use crate::money::CurrencyAmount;
 use crate::payment_instructions::PaymentInstructions;
-use crate::platform::CounterpartyField;
+use crate::platforms::CounterpartyField;
 use crate::quotes::OutgoingRateDetails;
 use crate::rails::{PaymentRail, RailSelectionMode};
 use crate::scalar::{

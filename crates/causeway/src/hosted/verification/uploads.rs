@@ -1,7 +1,7 @@
 //! The documents offered for upload: those that are required, each with its holder and its side.
 
 use causeway_domain::documents::{DocumentSide, DocumentType, needs_side};
-use causeway_domain::kyc::{PERSON_DOCUMENTS, VerificationErrorType};
+use causeway_domain::verifications::{PERSON_DOCUMENTS, VerificationErrorType};
 use causeway_service::hosted_pages::VerificationPage;
 use causeway_store::verifications::VerificationFault;
 use serde_json::{Map, Value};

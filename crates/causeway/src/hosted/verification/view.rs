@@ -2,7 +2,7 @@
 
 use askama::Template;
 use causeway_domain::customers::{CustomerStatus, CustomerType};
-use causeway_domain::kyc::VerificationErrorType;
+use causeway_domain::verifications::VerificationErrorType;
 use causeway_service::hosted_pages::{PageDocument, VERIFICATION_PATH, VerificationPage};
 use causeway_store::verifications::VerificationFault;
 use serde_json::Value;

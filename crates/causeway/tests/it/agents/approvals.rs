@@ -1,4 +1,4 @@
-//! Decisions of the platform about what agents ask for (agents A5).
+//! Decisions of the platform about the actions of its agents (agents A5).
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ const NOT_PENDING: &str = "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL";
 /// Sets up an agent whose every action needs the platform's approval.
 async fn set(service: &Service) -> AgentScene {
     let set = AgentScene::set(service, &p1()).await;
-    set.ask_always().await;
+    set.require_approval().await;
     set
 }
 
@@ -50,7 +50,7 @@ journey! {
         let events = set.scene.events().await;
         assert_eq!(events.first("AGENT_ACTION.PENDING_APPROVAL"), action);
         assert_eq!(events.types(), ["AGENT_ACTION.PENDING_APPROVAL", "OUTGOING_PAYMENT.PENDING"]);
-        assert_eq!((set.left().await, set.usage().await), (100_000, [0, 0, 0]));
+        assert_eq!((set.balance().await, set.usage().await), (100_000, [0, 0, 0]));
         assert_eq!(approvals(&set).await, vec![action.clone()]);
 
         let cancel = set.scene.cancel(&transaction["id"]).send().await;
@@ -58,7 +58,7 @@ journey! {
 
         let approved = set.decide(&action, "approve").send().await.expect(200);
         assert_eq!((&approved["status"], &approved["transaction"]["id"]), (&json!("APPROVED"), &transaction["id"]));
-        assert_eq!((set.left().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
+        assert_eq!((set.balance().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
         assert!(approvals(&set).await.is_empty());
         set.decide(&action, "approve").send().await.refused(409, NOT_PENDING);
 
@@ -77,7 +77,7 @@ journey! {
         let approved = set.scene.platform.post(&path).send().await.expect(200);
         assert_eq!((&approved["id"], &approved["agentId"]), (&transaction["id"], &set.agent.shown["id"]));
         assert_eq!(set.action(&action["id"]).await["status"], "APPROVED");
-        assert_eq!((set.left().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
+        assert_eq!((set.balance().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
         set.decide(&action, "approve").send().await.refused(409, NOT_PENDING);
         set.scene.platform.post(&path).send().await.refused(409, NOT_PENDING);
 
@@ -105,7 +105,7 @@ journey! {
 
         let failed = set.scene.transaction(&transaction["id"]).await;
         assert_eq!(json!([failed["status"], failed["failureReason"]]), json!(["FAILED", "QUOTE_EXECUTION_FAILED"]));
-        assert_eq!((set.left().await, set.usage().await), (100_000, [0, 0, 0]));
+        assert_eq!((set.balance().await, set.usage().await), (100_000, [0, 0, 0]));
         set.decide(&action, "approve").send().await.refused(409, NOT_PENDING);
         set.decide(&action, "reject").send().await.refused(409, NOT_PENDING);
         assert_eq!(set.action(&action["id"]).await, rejected);
@@ -134,7 +134,7 @@ journey! {
         });
         for breach in ["pause", "limit", "account", "permission", "drain"] {
             let PendingTransfer { action, transaction } = ask(&set, 1_000).await;
-            let left = set.left().await;
+            let left = set.balance().await;
             let usage = set.usage().await;
             let (breaks, mends) = match breach {
                 "limit" => (json!({ "spendingLimits": { "perTransactionLimit": 999 } }), p1()),
@@ -163,12 +163,12 @@ journey! {
             let failed = set.decide(&action, "approve").send().await.expect(200);
             assert_eq!((&failed["status"], failed.get("transaction")), (&json!("FAILED"), None), "{breach}");
             assert_eq!(set.scene.transaction(&transaction["id"]).await["status"], "FAILED", "{breach}");
-            assert_eq!((set.left().await, set.usage().await), (left, usage), "{breach}: nothing moved");
+            assert_eq!((set.balance().await, set.usage().await), (left, usage), "{breach}: nothing moved");
             assert_eq!(set.scene.events().await.about(&transaction["id"]), ["OUTGOING_PAYMENT.FAILED"]);
 
             platform.patch(&set.agent.path("")).json(&json!({ "isPaused": false })).send().await.expect(200);
             set.limit(&mends).await;
-            set.ask_always().await;
+            set.require_approval().await;
         }
     }
 }
@@ -183,7 +183,7 @@ journey! {
 
         let approved = set.decide(&asked, "approve").send().await.expect(200);
         assert_eq!((&approved["status"], &approved["quote"]["status"]), (&json!("APPROVED"), &json!("PROCESSING")));
-        assert_eq!((set.left().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
+        assert_eq!((set.balance().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
 
         set.scene.platform.advance(WHILE).await;
         assert_eq!(set.scene.payment(&quote).await["status"], "COMPLETED");
@@ -208,7 +208,7 @@ journey! {
 
         set.scene.platform.advance(Duration::from_hours(1)).await;
         assert_eq!(set.decide(&asked, "approve").send().await.expect(200)["status"], "FAILED");
-        assert_eq!((set.left().await, set.usage().await), (100_000, [0, 0, 0]));
+        assert_eq!((set.balance().await, set.usage().await), (100_000, [0, 0, 0]));
     }
 }
 
@@ -244,7 +244,7 @@ journey! {
         assert_eq!(json!([failed["status"], failed["failureReason"]]), json!(["FAILED", "QUOTE_EXECUTION_FAILED"]));
         set.decide(&action, "approve").send().await.refused(409, NOT_PENDING);
         assert!(approvals(&set).await.is_empty());
-        assert_eq!(set.left().await, 100_000);
+        assert_eq!(set.balance().await, 100_000);
     }
 }
 

@@ -94,7 +94,7 @@ journey! {
         platform.get("/agents/me").send().await.refused(401, "UNAUTHORIZED");
         platform.anonymous().get("/agents/me").send().await.refused(401, "UNAUTHORIZED");
 
-        set.ask_always().await;
+        set.require_approval().await;
         set.transfer_out(100).send().await.expect(201);
         let id = set.transactions().await[0]["id"].clone();
         let approve = agent.post(&format!("/transactions/{}/approve", text(&id))).send().await;

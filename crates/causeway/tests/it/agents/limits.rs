@@ -134,7 +134,7 @@ journey! {
     async fn agents_ja14_pause_and_delete(service) {
         let set = AgentScene::set(service, &p1()).await;
         let platform = &set.scene.platform;
-        set.ask_always().await;
+        set.require_approval().await;
         let asked = set.transfer_out(100).send().await.expect(201);
         let id = set.transactions().await[0]["id"].clone();
         set.limit(&json!({ "defaultExecutionMode": "AUTO" })).await;
@@ -159,6 +159,6 @@ journey! {
         assert_eq!(approvals["totalCount"], 0);
 
         platform.delete(&set.agent.path("")).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        assert_eq!(set.left().await, 99_900);
+        assert_eq!(set.balance().await, 99_900);
     }
 }

@@ -68,7 +68,7 @@ journey! {
         let spent = i64::try_from(approved * 1_000 + paid * 500).unwrap();
         let count = i64::try_from(approved + paid).unwrap();
 
-        assert_eq!((set.usage().await, set.left().await), ([count, spent, spent], 100_000 - spent));
+        assert_eq!((set.usage().await, set.balance().await), ([count, spent, spent], 100_000 - spent));
         assert!((9_500..=10_000).contains(&spent), "{spent} was spent");
         set.scene.platform.advance(WHILE).await;
     }
@@ -77,7 +77,7 @@ journey! {
 journey! {
     async fn about_each_action_there_is_one_decision(service) {
         let set = AgentScene::set(service, &p1()).await;
-        set.ask_always().await;
+        set.require_approval().await;
         let asked = set.transfer_out(1_000).send().await.expect(201);
         let id = set.transactions().await[0]["id"].clone();
         let of_transaction = |verb: &str| format!("/transactions/{}/{verb}", text(&id));
@@ -100,7 +100,7 @@ journey! {
             "APPROVED" => ([1, 1_000, 1_000], 99_000),
             _ => ([0, 0, 0], 100_000),
         };
-        assert_eq!((set.usage().await, set.left().await), (spent, left));
+        assert_eq!((set.usage().await, set.balance().await), (spent, left));
         set.scene.platform.advance(WHILE).await;
     }
 }
@@ -112,7 +112,7 @@ journey! {
         let answers = join_all((0..16).map(|_| one())).await;
         let first = answers[0].expect(201);
         assert!(answers.iter().all(|answer| answer.expect(201) == first));
-        assert_eq!((set.usage().await, set.left().await), ([1, 1_000, 1_000], 99_000));
+        assert_eq!((set.usage().await, set.balance().await), ([1, 1_000, 1_000], 99_000));
         set.scene.platform.advance(WHILE).await;
     }
 }

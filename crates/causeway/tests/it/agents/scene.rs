@@ -84,7 +84,7 @@ impl AgentScene {
     }
 
     /// Makes every action need the platform's approval.
-    pub(super) async fn ask_always(&self) {
+    pub(super) async fn require_approval(&self) {
         self.limit(&json!({ "defaultExecutionMode": "APPROVAL_REQUIRED" })).await;
     }
 
@@ -124,7 +124,7 @@ impl AgentScene {
     }
 
     /// Returns the balance of I.
-    pub(super) async fn left(&self) -> i64 {
+    pub(super) async fn balance(&self) -> i64 {
         self.scene.balances().await.0
     }
 

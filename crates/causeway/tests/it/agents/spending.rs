@@ -22,7 +22,7 @@ journey! {
         assert_eq!(made["transaction"]["agentId"], set.agent.shown["id"]);
         assert!(made.get("quote").is_none(), "{made}");
 
-        assert_eq!((set.usage().await, set.left().await), ([1, 10_000, 10_000], 90_000));
+        assert_eq!((set.usage().await, set.balance().await), ([1, 10_000, 10_000], 90_000));
 
         let again = set.transfer_out(10_000).idempotency_key("once").send().await;
         assert_eq!(again.header("idempotent-replayed"), Some("true"));
@@ -60,7 +60,7 @@ journey! {
         set.execute(&quote).send().await.refused(409, "CONFLICT");
         set.scene.platform.advance(WHILE).await;
 
-        set.ask_always().await;
+        set.require_approval().await;
         let quote = set.quote(&euro, 10_000).await;
         let asked = set.execute(&quote).send().await.expect(200);
         assert_eq!((&asked["status"], asked.get("transaction")), (&json!("PENDING_APPROVAL"), None));
@@ -127,7 +127,7 @@ journey! {
         set.scene.platform.advance(WHILE).await;
         let seen = set.action(&made["id"]).await;
         assert_eq!((&seen["status"], &seen["transaction"]["status"]), (&json!("FAILED"), &json!("FAILED")));
-        assert_eq!((set.usage().await, set.left().await), ([1, 500, 500], 100_000));
+        assert_eq!((set.usage().await, set.balance().await), ([1, 500, 500], 100_000));
 
         for (status, count) in [("FAILED", 1), ("APPROVED", 0)] {
             let path = format!("/agents/me/actions?status={status}");
@@ -146,7 +146,7 @@ journey! {
         assert_eq!((&made["status"], &made["type"]), (&json!("APPROVED"), &json!("TRANSFER_IN")));
         assert_eq!(set.usage().await, [1, 700, 700]);
 
-        set.ask_always().await;
+        set.require_approval().await;
         let asked = set.agent.post("/agents/me/transfer-in").json(&wanted).send().await.expect(201);
         assert_eq!(asked["status"], "PENDING_APPROVAL");
 
@@ -165,6 +165,6 @@ journey! {
         assert_eq!((&approved["status"], &approved["transaction"]["status"]), (&json!("APPROVED"), &json!("PENDING")));
 
         set.scene.platform.advance(std::time::Duration::from_hours(24 * 7)).await;
-        assert_eq!(set.left().await, 101_400);
+        assert_eq!(set.balance().await, 101_400);
     }
 }

@@ -16,7 +16,7 @@ journey! {
         platform.fund(&holder.wallet, 1_000_000_000).await;
         let bank = platform.dollar_account(&holder.customer, "111").await;
         let agent = Agent::install(service, platform, &holder.customer, &p1()).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
 
         let payload = |quote: &Value| quote["paymentInstructions"][0]["accountOrWalletInfo"]["payloadToSign"].clone();
         let quote = async || {

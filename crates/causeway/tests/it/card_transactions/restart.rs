@@ -1,4 +1,4 @@
-//! A pull is confirmed over a restart (cards J31).
+//! A pull is confirmed across a restart (cards J31).
 
 use std::process::Command;
 use std::time::Duration;

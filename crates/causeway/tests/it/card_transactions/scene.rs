@@ -154,6 +154,6 @@ pub(crate) fn settlements(transaction: &Value) -> [i64; 2] {
 
 /// Checks the status of a transaction.
 #[track_caller]
-pub(crate) fn is(transaction: &Value, status: &str) {
+pub(crate) fn assert_status(transaction: &Value, status: &str) {
     assert_eq!(transaction["status"], status, "{transaction}");
 }

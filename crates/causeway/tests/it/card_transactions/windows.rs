@@ -10,7 +10,7 @@ use crate::operator::acting::act;
 
 const DAY: Duration = Duration::from_hours(24);
 
-async fn at(network: &Network, event: &str, mcc: &str) -> Value {
+async fn ask_at(network: &Network, event: &str, mcc: &str) -> Value {
     let body = json!({
         "amount": 1_000, "currency": { "code": "USD" }, "merchant": { "descriptor": "INN", "mcc": mcc },
     });
@@ -21,10 +21,10 @@ journey! {
     async fn holds_end_after_a_week_or_a_month(service) {
         let network = Network::set(service).await;
         let platform = network.scene.platform();
-        let cafe = at(&network, "authorization", "5814").await;
-        let hotel = at(&network, "authorization", "7011").await;
-        let credit = at(&network, "credit_authorization", "5814").await;
-        let part = at(&network, "authorization", "5814").await;
+        let cafe = ask_at(&network, "authorization", "5814").await;
+        let hotel = ask_at(&network, "authorization", "7011").await;
+        let credit = ask_at(&network, "credit_authorization", "5814").await;
+        let part = ask_at(&network, "authorization", "5814").await;
         network.on(&part, "clearing", 400).await;
         platform.settled().await;
 
@@ -53,7 +53,7 @@ journey! {
     async fn the_window_is_a_setting(service) {
         act(service, "setting set", json!({ "name": "card_hold_days", "value": r#"{"usual":1,"long":2}"# })).await;
         let network = Network::set(service).await;
-        let made = at(&network, "authorization", "5814").await;
+        let made = ask_at(&network, "authorization", "5814").await;
         network.scene.platform().advance(DAY + Duration::from_hours(1)).await;
         assert_status(&network.settled(&made).await, "SETTLED");
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::scene::{Scene, events, path};
+use super::scene::{CardEvent, Scene, events, path};
 use crate::harness::journey;
 use crate::operator::acting::{act, with};
 use crate::wallets::device::text;
@@ -21,8 +21,8 @@ journey! {
         assert_eq!(scene.change(&card, json!({ "state": "ACTIVE" })).await.expect(200)["state"], "ACTIVE");
         scene.change(&card, json!({ "state": "ACTIVE" })).await.refused(409, "INVALID_STATE_TRANSITION");
 
-        let state = |state: &str| ("CARD.STATE_CHANGE".to_owned(), json!(state));
-        assert_eq!(events(scene.platform(), &receiver).await, [state("FROZEN"), state("ACTIVE")]);
+        let expected = [CardEvent::state_change("FROZEN"), CardEvent::state_change("ACTIVE")];
+        assert_eq!(events(scene.platform(), &receiver).await, expected);
     }
 }
 
@@ -50,7 +50,7 @@ journey! {
 
         let by_account = format!("/cards?accountId={}", scene.holder.wallet);
         assert_eq!(scene.platform().get(&by_account).send().await.expect(200)["data"], json!([closed]));
-        assert_eq!(events(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"))]);
+        assert_eq!(events(scene.platform(), &receiver).await, [CardEvent::state_change("CLOSED")]);
     }
 }
 
@@ -110,8 +110,7 @@ journey! {
         let turned = scene.change(&card, sources(&[&second, &first])).await.expect(200);
         assert_eq!(turned["fundingSources"], json!([second, first]));
         scene.change(&card, sources(&[&second, &first])).await.expect(200);
-        let funding = || "CARD.FUNDING_SOURCE_CHANGE".to_owned();
-        assert_eq!(events(scene.platform(), &receiver).await, [(funding(), json!("ACTIVE"))]);
+        assert_eq!(events(scene.platform(), &receiver).await, [CardEvent::funding_source_change()]);
 
         scene.change(&card, sources(&[&second])).await.expect(200);
         let of = |account: &Value| scene.platform().get(&format!("/cards?accountId={}", text(account))).send();
@@ -120,8 +119,9 @@ journey! {
 
         let both = json!({ "state": "FROZEN", "fundingSources": [first, second] });
         scene.change(&card, both).await.expect(200);
-        let events: Vec<String> = events(scene.platform(), &receiver).await.into_iter().map(|(event, _)| event).collect();
-        assert_eq!(events, [funding(), funding(), "CARD.STATE_CHANGE".to_owned(), funding()]);
+        let kinds: Vec<String> = events(scene.platform(), &receiver).await.into_iter().map(|event| event.kind).collect();
+        let funding = "CARD.FUNDING_SOURCE_CHANGE";
+        assert_eq!(kinds, [funding, funding, "CARD.STATE_CHANGE", funding]);
 
         let shown = scene.platform().get(&path(&card)).send().await.expect(200);
         assert_eq!(shown["fundingSources"], json!([first, second]));

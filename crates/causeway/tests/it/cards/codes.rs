@@ -55,12 +55,7 @@ pub(super) async fn alerts_of(service: &Service, kind: &str) -> Vec<String> {
 }
 
 /// Delivers a request for a code through the entry point of issuers.
-async fn deliver(
-    service: &Service,
-    platform: PlatformId,
-    card: &str,
-    (id, code): (&str, &str),
-) -> CodeOutcome {
+async fn deliver(service: &Service, platform: PlatformId, card: &str, id: &str, code: &str) -> CodeOutcome {
     let card = card.parse::<CardId>().unwrap();
     let id = id.to_owned();
     let code = code.to_owned();
@@ -175,7 +170,7 @@ journey! {
 
         // One of several concurrent copies is accepted.
         let named = text(&card["id"]);
-        let copies = (0..4).map(|_| deliver(service, platform.id, named, ("evt-3", "246810")));
+        let copies = (0..4).map(|_| deliver(service, platform.id, named, "evt-3", "246810"));
         let taken = join_all(copies).await;
         assert_eq!(taken.iter().filter(|one| **one == CodeOutcome::Accepted).count(), 1, "{taken:?}");
         assert_eq!(taken.iter().filter(|one| **one == CodeOutcome::Known).count(), 3, "{taken:?}");
@@ -225,7 +220,7 @@ journey! {
         assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await, ["e-1", "e-2", "e-3", "e-4"]);
 
         let other = scene.card().await;
-        assert_eq!(deliver(service, scene.platform().id, text(&other["id"]), ("e-5", "<b>1</b>")).await, CodeOutcome::Refused);
+        assert_eq!(deliver(service, scene.platform().id, text(&other["id"]), "e-5", "<b>1</b>").await, CodeOutcome::Refused);
         assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await.len(), 5);
 
         let nameless = with(scene.platform(), json!({ "card": other["id"], "event": "" }));
@@ -314,7 +309,7 @@ journey! {
         let (platform, card) = in_production(service).await;
 
         service.mailbox.fail(Some(MessageError::Failed));
-        assert_eq!(deliver(service, platform.id, &card, ("p-1", "975310")).await, CodeOutcome::Accepted);
+        assert_eq!(deliver(service, platform.id, &card, "p-1", "975310").await, CodeOutcome::Accepted);
         let failed = || async {
             let about = alerts_of(service, "MESSAGE_NOT_SENT").await;
             if about == [format!("{} EMAIL", platform.id)] { Ok(()) } else { Err(format!("{about:?}")) }
@@ -358,12 +353,12 @@ async fn no_code_is_kept(setup: Setup) {
 
     service.must_not_store(CardNumber::like(CODE));
     service.mailbox.fail(Some(MessageError::NotAvailable));
-    assert_eq!(deliver(&service, production.id, &card, ("waits", CODE)).await, CodeOutcome::Accepted);
+    assert_eq!(deliver(&service, production.id, &card, "waits", CODE).await, CodeOutcome::Accepted);
     assert_eq!(
-        deliver(&service, scene.platform().id, text(&own["id"]), ("sent", CODE)).await,
+        deliver(&service, scene.platform().id, text(&own["id"]), "sent", CODE).await,
         CodeOutcome::Accepted
     );
-    assert_eq!(deliver(&service, scene.platform().id, &card, ("refused", CODE)).await, CodeOutcome::Refused);
+    assert_eq!(deliver(&service, scene.platform().id, &card, "refused", CODE).await, CodeOutcome::Refused);
 
     scene.platform().settled().await;
     assert!(text(&mailbox(&service, scene.platform()).await[0]["text"]).contains(CODE));

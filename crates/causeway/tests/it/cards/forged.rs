@@ -15,7 +15,7 @@ async fn rewrite(service: &Service, sql: &'static str) {
 }
 
 /// Returns the number of rows that the verification of the ledger reports.
-async fn named(service: &Service) -> usize {
+async fn reported_rows(service: &Service) -> usize {
     let verify = |tx: &mut Tx<'_>| ledger::verify(tx, &ledger::Anchors::default());
     let report = service.app().store.read(verify).await.map_err(|error: Error| error).expect("a report");
     report.faults.len()
@@ -29,7 +29,7 @@ journey! {
 
         // A pending notification of the issuer would fail on the forged card.
         scene.platform().settled().await;
-        assert_eq!(named(service).await, 0);
+        assert_eq!(reported_rows(service).await, 0);
 
         for (forge, undo) in [
             ("UPDATE card SET state = 'ACTIVE'", "UPDATE card SET state = 'FROZEN'"),
@@ -41,7 +41,7 @@ journey! {
             scene.change(&card, json!({ "state": "CLOSED" })).await.refused(500, "INTERNAL_ERROR");
             scene.platform().get(&path(&card)).send().await.refused(500, "INTERNAL_ERROR");
             scene.platform().get("/cards").send().await.refused(500, "INTERNAL_ERROR");
-            assert_eq!(named(service).await, 1, "{forge}");
+            assert_eq!(reported_rows(service).await, 1, "{forge}");
             rewrite(service, undo).await;
         }
         assert_eq!(scene.state_of(&card).await, json!(["FROZEN", null]));
@@ -62,7 +62,7 @@ journey! {
         let path = format!("/auth/delegated-keys/{}", text(&key["id"]));
         scene.platform().get(&path).send().await.refused(500, "INTERNAL_ERROR");
         scene.key_for(&card).send().await.refused(500, "INTERNAL_ERROR");
-        assert_eq!(named(service).await, 1);
+        assert_eq!(reported_rows(service).await, 1);
 
         rewrite(service, "UPDATE delegated_key SET status = 'PENDING'").await;
         assert_eq!(scene.platform().get(&path).send().await.expect(200), key);

@@ -6,7 +6,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Tx, alerts};
 use serde_json::{Value, json};
 
-use super::scene::{Scene, WHILE, events, path};
+use super::scene::{CardEvent, Scene, WHILE, events, path};
 use crate::harness::{Service, journey};
 use crate::wallets::device::{Holder, text};
 
@@ -36,7 +36,7 @@ journey! {
             assert!(reference.starts_with(start) && reference.len() == length, "{reference}");
         }
 
-        assert_eq!(events(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("ACTIVE"))]);
+        assert_eq!(events(scene.platform(), &receiver).await, [CardEvent::state_change("ACTIVE")]);
         let event = receiver.wait_for_event("CARD.STATE_CHANGE").await.json();
         assert!(event["data"].get("panEmbedUrl").is_none() && event["data"]["last4"] == "4777");
 
@@ -66,9 +66,8 @@ journey! {
         assert_eq!(scene.state_of(&cards[2]).await, json!(["ACTIVE", null]));
         assert_eq!(scene.state_of(&cards[0]).await, json!(["PROCESSING", null]));
 
-        let events = events(scene.platform(), &receiver).await;
-        let state = |state: &str| ("CARD.STATE_CHANGE".to_owned(), json!(state));
-        assert_eq!(events, [state("CLOSED"), state("ACTIVE")]);
+        let expected = [CardEvent::state_change("CLOSED"), CardEvent::state_change("ACTIVE")];
+        assert_eq!(events(scene.platform(), &receiver).await, expected);
 
         let mut again = scene.wanted();
         again["platformCardId"] = cards[1]["platformCardId"].clone();

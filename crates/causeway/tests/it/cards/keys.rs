@@ -59,8 +59,8 @@ journey! {
     async fn wallet_w14_delegated_key(service) {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
-        let (_, device) = scene.holder.login().await;
-        let (_, other) = scene.holder.login().await;
+        let device = scene.holder.login().await.device;
+        let other = scene.holder.login().await.device;
 
         let first = scene.key_for(&card).send().await.expect(202);
         assert!(first.get("type").is_none());

@@ -3,7 +3,7 @@
 use causeway_service::operator::Kind;
 use serde_json::json;
 
-use super::scene::{Scene, events};
+use super::scene::{CardEvent, Scene, events};
 use crate::harness::journey;
 use crate::operator::acting::{act, refused, with};
 use crate::wallets::device::{Holder, text};
@@ -22,7 +22,7 @@ journey! {
             refused(service, "card close", named, Kind::Refused).await;
         }
 
-        let closed = ("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"));
+        let closed = CardEvent::state_change("CLOSED");
         assert_eq!(events(scene.platform(), &receiver).await, [closed.clone(), closed]);
 
         let nobody = with(scene.platform(), json!({ "card": "Card:01890a5d-ac96-774b-bcce-b302099a8057" }));
@@ -42,7 +42,7 @@ journey! {
         scene.platform().delete(&format!("/customers/{}", text(&other.customer["id"]))).send().await.expect(200);
         assert_eq!(scene.state_of(&card).await, json!(["CLOSED", "CLOSED_BY_PLATFORM"]));
         assert_eq!(scene.state_of(&kept).await, json!(["ACTIVE", null]));
-        assert_eq!(events(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"))]);
+        assert_eq!(events(scene.platform(), &receiver).await, [CardEvent::state_change("CLOSED")]);
         scene.issue(&wanted).send().await.refused(400, "INVALID_INPUT");
     }
 }

@@ -13,22 +13,36 @@ use crate::operator::acting::{act, with};
 use crate::wallets::device::text;
 
 /// Returns the same platform with a token that has only this permission.
-async fn limited(platform: &Platform, permission: &str) -> Platform {
+async fn with_permission(platform: &Platform, permission: &str) -> Platform {
     let token = json!({ "name": "limited", "permissions": [permission] });
     let made = platform.post("/tokens").json(&token).send().await.expect(201);
     platform.with_token(text(&made["clientId"]), text(&made["clientSecret"]))
 }
 
+/// The answer at the address of a number.
+struct NumberPage {
+    status: u16,
+    cache_control: Option<String>,
+    referrer_policy: Option<String>,
+    frame_options: Option<String>,
+    html: String,
+}
+
 /// Opens an address without credentials. A number on the page must be stored nowhere.
-async fn open(service: &Service, url: &Value) -> (u16, Vec<Option<String>>, String) {
+async fn open(service: &Service, url: &Value) -> NumberPage {
     let answer = Client::new(text(url)).get("").send().await;
     let header = |name: &str| answer.header(name).map(str::to_owned);
-    let headers = ["cache-control", "referrer-policy", "x-frame-options"].map(header).to_vec();
-    let page = String::from_utf8(answer.body.to_vec()).unwrap();
+    let html = String::from_utf8(answer.body.to_vec()).unwrap();
     if answer.status == 200 {
-        service.must_not_store(CardNumber { pan: element(&page, "pan"), code: element(&page, "cvv") });
+        service.must_not_store(CardNumber { pan: element(&html, "pan"), code: element(&html, "cvv") });
     }
-    (answer.status, headers, page)
+    NumberPage {
+        status: answer.status,
+        cache_control: header("cache-control"),
+        referrer_policy: header("referrer-policy"),
+        frame_options: header("x-frame-options"),
+        html,
+    }
 }
 
 /// Returns the content of the element with this id.
@@ -61,33 +75,34 @@ journey! {
         let now = millis(&scene.platform().get(&path(&card)).send().await.expect(200)["updatedAt"]);
         assert!((1..=300_000).contains(&(millis(&shown["expiresAt"]) - now)), "{shown}");
 
-        let (status, headers, page) = open(service, &shown["panEmbedUrl"]).await;
-        assert_eq!((status, &headers[..2]), (200, &[Some("no-store".to_owned()), Some("no-referrer".to_owned())][..]));
-        assert_eq!(headers[2], None, "other pages may frame it");
-        let pan = element(&page, "pan");
+        let page = open(service, &shown["panEmbedUrl"]).await;
+        assert_eq!((page.status, page.cache_control.as_deref()), (200, Some("no-store")));
+        assert_eq!(page.referrer_policy.as_deref(), Some("no-referrer"));
+        assert_eq!(page.frame_options, None, "other pages may frame it");
+        let pan = element(&page.html, "pan");
         assert!(pan.len() == 16 && pan.starts_with('4') && pan.ends_with(text(&card["last4"])) && is_luhn(&pan), "{pan}");
-        assert_eq!(element(&page, "cvv").len(), 3);
+        assert_eq!(element(&page.html, "cvv").len(), 3);
         let year = card["expYear"].as_i64().unwrap() % 100;
-        assert_eq!(element(&page, "expiry"), format!("12/{year}"));
+        assert_eq!(element(&page.html, "expiry"), format!("12/{year}"));
 
         // Each address is different, and all show the same number.
         let read = scene.platform().get(&path(&card)).send().await.expect(200);
         assert_ne!(read["panEmbedUrl"], shown["panEmbedUrl"]);
-        assert_eq!(element(&open(service, &read["panEmbedUrl"]).await.2, "pan"), pan);
+        assert_eq!(element(&open(service, &read["panEmbedUrl"]).await.html, "pan"), pan);
         let other = scene.card().await;
         let of_other = scene.platform().get(&path(&other)).send().await.expect(200);
-        assert_ne!(element(&open(service, &of_other["panEmbedUrl"]).await.2, "pan"), pan);
+        assert_ne!(element(&open(service, &of_other["panEmbedUrl"]).await.html, "pan"), pan);
 
-        let reader = limited(scene.platform(), "VIEW").await;
+        let reader = with_permission(scene.platform(), "VIEW").await;
         reveal(&reader).await.refused(403, "FORBIDDEN");
         assert!(reader.get(&path(&card)).send().await.expect(200).get("panEmbedUrl").is_none());
         let listed = scene.platform().get("/cards").send().await.expect(200);
         assert!(listed["data"].as_array().unwrap().iter().all(|card| card.get("panEmbedUrl").is_none()));
 
         scene.platform().advance(Duration::from_secs(301)).await;
-        assert_eq!(open(service, &shown["panEmbedUrl"]).await.0, 410);
+        assert_eq!(open(service, &shown["panEmbedUrl"]).await.status, 410);
         let url = text(&shown["panEmbedUrl"]);
-        assert_eq!(open(service, &json!(format!("{url}0"))).await.0, 410);
+        assert_eq!(open(service, &json!(format!("{url}0"))).await.status, 410);
     }
 }
 
@@ -106,10 +121,10 @@ journey! {
         let frozen = scene.change(&card, json!({ "state": "FROZEN" })).await.expect(200);
         assert!(frozen.get("panEmbedUrl").is_none());
         let shown = reveal(&card).await.expect(200);
-        assert_eq!(open(service, &shown["panEmbedUrl"]).await.0, 200);
+        assert_eq!(open(service, &shown["panEmbedUrl"]).await.status, 200);
 
         scene.change(&card, json!({ "state": "CLOSED" })).await.expect(200);
-        assert_eq!(open(service, &shown["panEmbedUrl"]).await.0, 410);
+        assert_eq!(open(service, &shown["panEmbedUrl"]).await.status, 410);
         reveal(&card).await.refused(409, "CONFLICT");
 
         let unknown = json!({ "id": "Card:01890a5d-ac96-774b-bcce-b302099a8057" });
@@ -161,22 +176,31 @@ journey! {
     }
 }
 
+/// A card after its number was revealed.
+struct RevealedCard {
+    scene: Scene,
+    card: Value,
+    number: CardNumber,
+    /// The token in the address of the page.
+    token: String,
+}
+
 /// Reveals the number of a new card.
-async fn shown(service: &Service) -> (Scene, Value, CardNumber, String) {
+async fn revealed_card(service: &Service) -> RevealedCard {
     let scene = Scene::set(service).await;
     let card = scene.card().await;
     scene.key(&card).await;
     let shown = scene.platform().post(&format!("{}/reveal", path(&card))).send().await.expect(200);
-    let page = open(service, &shown["panEmbedUrl"]).await.2;
-    let number = CardNumber { pan: element(&page, "pan"), code: element(&page, "cvv") };
+    let html = open(service, &shown["panEmbedUrl"]).await.html;
+    let number = CardNumber { pan: element(&html, "pan"), code: element(&html, "cvv") };
     let token = text(&shown["panEmbedUrl"]).rsplit_once('/').unwrap().1.to_owned();
-    (scene, card, number, token)
+    RevealedCard { scene, card, number, token }
 }
 
 journey! {
     /// Reveals a number, for which tables, files, a backup and the log are searched at the end.
     async fn no_number_and_no_address_of_one_is_kept(service) {
-        let (scene, card, _, token) = shown(service).await;
+        let RevealedCard { scene, card, token, .. } = revealed_card(service).await;
         service.must_not_log(&token);
         scene.change(&card, json!({ "state": "FROZEN" })).await.expect(200);
         scene.platform().settled().await;
@@ -184,9 +208,9 @@ journey! {
 }
 
 /// Plants a code and a number, and checks that the search finds each of them in the table and in these files.
-async fn is_found(setup: Setup, files: &[&str]) {
+async fn check_search(setup: Setup, files: &[&str]) {
     let service = Service::start(setup).await;
-    let (scene, _, number, _) = shown(&service).await;
+    let RevealedCard { scene, number, .. } = revealed_card(&service).await;
     scene.platform().settled().await;
     assert_eq!(service.places_with_card_numbers().await, [""; 0]);
 
@@ -211,10 +235,10 @@ async fn is_found(setup: Setup, files: &[&str]) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_number_that_is_kept_is_found_on_sqlite() {
-    is_found(Setup::Sqlite, &["causeway.db-wal", "copy"]).await;
+    check_search(Setup::Sqlite, &["causeway.db-wal", "copy"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_number_that_is_kept_is_found_on_postgres() {
-    is_found(Setup::Postgres, &["copy"]).await;
+    check_search(Setup::Postgres, &["copy"]).await;
 }

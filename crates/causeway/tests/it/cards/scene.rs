@@ -89,10 +89,31 @@ pub(crate) fn path(card: &Value) -> String {
     format!("/cards/{}", text(&card["id"]))
 }
 
+/// An event about a card, with the state that it reports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CardEvent {
+    pub(crate) kind: String,
+    state: Value,
+}
+
+impl CardEvent {
+    /// Returns the event of a card that has moved to a state.
+    pub(crate) fn state_change(state: &str) -> Self {
+        Self { kind: "CARD.STATE_CHANGE".to_owned(), state: json!(state) }
+    }
+
+    /// Returns the event of an active card with other funding sources.
+    pub(crate) fn funding_source_change() -> Self {
+        Self { kind: "CARD.FUNDING_SOURCE_CHANGE".to_owned(), state: json!("ACTIVE") }
+    }
+}
+
 /// Returns the received events of cards, in order.
-pub(crate) async fn events(platform: &Platform, receiver: &Receiver) -> Vec<(String, Value)> {
+pub(crate) async fn events(platform: &Platform, receiver: &Receiver) -> Vec<CardEvent> {
     platform.settled().await;
     let received = receiver.received();
-    let all = received.iter().map(|event| (event.event(), event.json()["data"]["state"].clone()));
-    all.filter(|(event, _)| event.starts_with("CARD.")).collect()
+    let all = received
+        .iter()
+        .map(|event| CardEvent { kind: event.event(), state: event.json()["data"]["state"].clone() });
+    all.filter(|event| event.kind.starts_with("CARD.")).collect()
 }

@@ -1,7 +1,7 @@
 //! The verification of customers' contact data (customers 4).
 
 use causeway_domain::contact::ContactChannel;
-use causeway_service::platform::NewPlatform;
+use causeway_service::platforms::NewPlatform;
 use causeway_service::ports::MessageError;
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx, params};
@@ -139,25 +139,31 @@ journey! {
     }
 }
 
+/// A customer, and the code that was sent to it.
+struct SentCode {
+    customer: Value,
+    code: String,
+}
+
 /// Creates a production customer and sends a code to it by mail.
-async fn with_a_code(service: &Service, platform: &Platform) -> (Value, String) {
-    let made = person(platform, reachable("Erika Musterfrau")).await;
-    send(platform, &made, "email").await.expect(204);
-    (made, service.mailbox.code())
+async fn send_code(service: &Service, platform: &Platform) -> SentCode {
+    let customer = person(platform, reachable("Erika Musterfrau")).await;
+    send(platform, &customer, "email").await.expect(204);
+    SentCode { customer, code: service.mailbox.code() }
 }
 
 journey! {
     async fn five_wrong_attempts_make_a_code_void(service) {
         let platform = service.platform(Environment::Production).await;
-        let (made, code) = with_a_code(service, &platform).await;
+        let SentCode { customer, code } = send_code(service, &platform).await;
         let wrong = if code == "000000" { "000001" } else { "000000" };
         for _ in 0..5 {
-            confirm(&platform, &made, "email", wrong).await.refused(400, "INVALID_INPUT");
+            confirm(&platform, &customer, "email", wrong).await.refused(400, "INVALID_INPUT");
         }
-        let late = confirm(&platform, &made, "email", &code).await;
+        let late = confirm(&platform, &customer, "email", &code).await;
         assert_eq!(reason(&late, 400, "INVALID_INPUT"), "INVALID_CODE");
 
-        let (other, code) = with_a_code(service, &platform).await;
+        let SentCode { customer: other, code } = send_code(service, &platform).await;
         for _ in 0..4 {
             confirm(&platform, &other, "email", wrong).await.refused(400, "INVALID_INPUT");
         }
@@ -170,12 +176,12 @@ journey! {
         let mut without_wallets = NewPlatform::default_of(Environment::Production, "Test platform");
         without_wallets.currencies = vec!["USD".parse().unwrap()];
         let platform = service.platform_like(without_wallets).await;
-        let (made, code) = with_a_code(service, &platform).await;
-        patch(&platform, &made, json!({ "email": "other@example.com" })).await.expect(200);
-        confirm(&platform, &made, "email", &code).await.refused(400, "INVALID_INPUT");
+        let SentCode { customer, code } = send_code(service, &platform).await;
+        patch(&platform, &customer, json!({ "email": "other@example.com" })).await.expect(200);
+        confirm(&platform, &customer, "email", &code).await.refused(400, "INVALID_INPUT");
 
-        let (other, code) = with_a_code(service, &platform).await;
-        confirm(&platform, &made, "email", &code).await.refused(400, "INVALID_INPUT");
+        let SentCode { customer: other, code } = send_code(service, &platform).await;
+        confirm(&platform, &customer, "email", &code).await.refused(400, "INVALID_INPUT");
         confirm(&platform, &other, "email", &code).await.expect(200);
     }
 }
@@ -211,9 +217,9 @@ journey! {
 journey! {
     async fn two_confirmations_at_once_are_one(service) {
         let platform = service.platform(Environment::Production).await;
-        let (made, code) = with_a_code(service, &platform).await;
+        let SentCode { customer, code } = send_code(service, &platform).await;
         let (first, second) =
-            tokio::join!(confirm(&platform, &made, "email", &code), confirm(&platform, &made, "email", &code));
+            tokio::join!(confirm(&platform, &customer, "email", &code), confirm(&platform, &customer, "email", &code));
         let mut statuses = [first.status, second.status];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409]);
@@ -223,7 +229,7 @@ journey! {
 journey! {
     async fn a_code_comes_too_late_after_ten_minutes(service) {
         let platform = service.platform(Environment::Production).await;
-        let (made, code) = with_a_code(service, &platform).await;
+        let SentCode { customer, code } = send_code(service, &platform).await;
         let id = platform.id;
         // The clock of production cannot be moved.
         let age = move |tx: &mut Tx<'_>| {
@@ -234,7 +240,7 @@ journey! {
         };
         service.app().store.write(&[], age).await.map_err(|error: Error| error).expect("a code can be aged");
 
-        let late = confirm(&platform, &made, "email", &code).await;
+        let late = confirm(&platform, &customer, "email", &code).await;
         assert_eq!(reason(&late, 400, "INVALID_INPUT"), "CODE_EXPIRED");
     }
 }

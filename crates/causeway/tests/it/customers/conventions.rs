@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::walks::{fields, path, person, post, typed};
 use crate::harness::journey;
-use crate::kyc::people::owner_of;
+use crate::verifications::people::owner_of;
 
 journey! {
     async fn conventions_j03_transport_errors(service) {

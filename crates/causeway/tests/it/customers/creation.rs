@@ -1,6 +1,6 @@
 //! `POST /customers`.
 
-use causeway_service::platform::NewPlatform;
+use causeway_service::platforms::NewPlatform;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 

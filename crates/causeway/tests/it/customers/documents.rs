@@ -46,15 +46,15 @@ async fn get(platform: &Platform, document: &Value) -> Response {
 }
 
 /// A document as stored in the database, and its file decrypted.
-struct Stored {
+struct StoredDocument {
     /// The number of the root key that encrypts the file's own key.
     root_key: u32,
     plain: Vec<u8>,
-    sealed: Vec<u8>,
+    encrypted: Vec<u8>,
     chunks: u32,
 }
 
-async fn stored(service: &Service, platform: &Platform, made: &Value) -> Stored {
+async fn stored(service: &Service, platform: &Platform, made: &Value) -> StoredDocument {
     let app = service.app().clone();
     let id = made["id"].as_str().unwrap().parse().unwrap();
     let tenant = platform.id;
@@ -62,16 +62,16 @@ async fn stored(service: &Service, platform: &Platform, made: &Value) -> Stored 
         let found = documents::find(tx, tenant, id)?.expect("the document");
         let upload = found.document.upload;
         let root_key = u32::from_be_bytes(*found.wrapped_key.first_chunk().unwrap());
-        let mut sealed = format!("{:?}", found.document.doc).into_bytes();
+        let mut encrypted = format!("{:?}", found.document.doc).into_bytes();
         let key = key_of(&app.keys(), upload, &found.wrapped_key)?;
         let mut plain = Vec::new();
         let mut chunks = 0;
         while let Some(chunk) = open_chunk(tx, tenant, upload, &key, chunks)? {
             plain.extend(chunk);
-            sealed.extend(uploads::chunk(tx, tenant, upload, chunks)?.expect("the chunk"));
+            encrypted.extend(uploads::chunk(tx, tenant, upload, chunks)?.expect("the chunk"));
             chunks += 1;
         }
-        Ok::<_, causeway_service::ApiError>(Stored { root_key, plain, sealed, chunks })
+        Ok::<_, causeway_service::ApiError>(StoredDocument { root_key, plain, encrypted, chunks })
     };
     service.app().store.read(read).await.unwrap()
 }
@@ -289,10 +289,10 @@ journey! {
         let file = [PDF, &PDF[9..].repeat(10_000)].concat();
         let made = post(&platform, &passport(&customer), &file).await.expect(201);
 
-        let Stored { plain, sealed, chunks, .. } = stored(service, &platform, &made).await;
+        let StoredDocument { plain, encrypted, chunks, .. } = stored(service, &platform, &made).await;
         assert!(plain == file && chunks == 2, "{} bytes in {chunks} chunks", plain.len());
         for secret in [&b"%%EOF"[..], b"X1234567"] {
-            assert!(!sealed.windows(secret.len()).any(|window| window == secret));
+            assert!(!encrypted.windows(secret.len()).any(|window| window == secret));
         }
     }
 }

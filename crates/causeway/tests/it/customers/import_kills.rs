@@ -9,7 +9,7 @@ use causeway_testing::wait;
 use serde_json::Value;
 
 use super::imports::{HEADER, person};
-use crate::life::process::{Folder, Server};
+use crate::life::process::{Credentials, Folder, Server};
 
 const ROWS: i64 = 400;
 /// Time for the leases of a killed process to expire, once for each kill.
@@ -38,7 +38,7 @@ async fn import_and_kill(variables: &[(&str, &str)]) {
         Server::start(serve)
     };
     let mut server = start();
-    let (id, secret) = server.credentials();
+    let Credentials { id, secret } = server.credentials();
     let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
 
     let made = client(&server).post("/customers").json(&serde_json::json!({ "customerType": "INDIVIDUAL" }));

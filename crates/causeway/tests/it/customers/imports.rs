@@ -34,14 +34,14 @@ async fn upload(platform: &Platform, file: &[u8]) -> Response {
 }
 
 /// Imports a file and returns the job once it has ended.
-async fn imported(platform: &Platform, file: &[u8]) -> Value {
-    let taken_on = upload(platform, file).await.expect(202);
-    assert_eq!(taken_on["status"], "PENDING");
-    ended(platform, &taken_on).await
+async fn import(platform: &Platform, file: &[u8]) -> Value {
+    let accepted = upload(platform, file).await.expect(202);
+    assert_eq!(accepted["status"], "PENDING");
+    wait_for_end(platform, &accepted).await
 }
 
-async fn ended(platform: &Platform, taken_on: &Value) -> Value {
-    let path = format!("/customers/bulk/jobs/{}", taken_on["jobId"].as_str().unwrap());
+async fn wait_for_end(platform: &Platform, accepted: &Value) -> Value {
+    let path = format!("/customers/bulk/jobs/{}", accepted["jobId"].as_str().unwrap());
     wait::until("the import has ended", wait::PATIENCE, || async {
         let job = platform.get(&path).send().await.expect(200);
         if job.get("completedAt").is_some() { Ok(job) } else { Err(job.to_string()) }
@@ -88,7 +88,7 @@ journey! {
             person(&domain, "u1").replace("$in.u1@", "$other@"), bad_date,
         ];
 
-        let job = imported(&platform, lines.join("\n").as_bytes()).await;
+        let job = import(&platform, lines.join("\n").as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [5, 5, 3, 2]), "{job}");
         assert_eq!(errors(&job), [("u1", "CONFLICT"), ("u5", "INVALID_INPUT")]);
         assert_eq!(fields(&job["errors"][1]), ["birthDate"]);
@@ -106,7 +106,7 @@ journey! {
         assert_eq!(company["kybStatus"], "UNVERIFIED");
 
         let without = [HEADER.replace("umaAddress,", ""), "x".to_owned(), "y".to_owned()].join("\n");
-        let job = imported(&platform, without.as_bytes()).await;
+        let job = import(&platform, without.as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("FAILED"), [2, 2, 0, 2]));
         assert_eq!(errors(&job), [("row_1", "invalid_csv_format")]);
         let details = json!({ "reason": "missing_required_column", "column": "umaAddress" });
@@ -143,12 +143,12 @@ journey! {
         ];
 
         for (file, reason, rows) in cases {
-            let job = imported(&platform, &file).await;
+            let job = import(&platform, &file).await;
             assert_eq!((&job["status"], progress(&job)), (&json!("FAILED"), [rows, rows, 0, rows]), "{job}");
             assert_eq!(job["errors"][0]["details"]["reason"], reason, "{job}");
         }
 
-        let job = imported(&platform, format!("{HEADER}\n{}", row.replace("INDIVIDUAL", "PERSON")).as_bytes()).await;
+        let job = import(&platform, format!("{HEADER}\n{}", row.replace("INDIVIDUAL", "PERSON")).as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("FAILED"), [1, 1, 0, 1]), "no row has become a customer");
         assert_eq!(fields(&job["errors"][0]), ["customerType"]);
         assert_eq!(own_ids(&platform).await, [""; 0]);
@@ -175,7 +175,7 @@ journey! {
             (format!("Sep=;\r{header};;;\r{}\r", person(&domain, "old").replace(',', ";")), 1),
             (format!("{HEADER}\n{}\n", person(&domain, "loose").replace(',', " ,\t")), 1),
         ] {
-            let job = imported(&platform, file.as_bytes()).await;
+            let job = import(&platform, file.as_bytes()).await;
             assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [rows, rows, rows, 0]), "{job}");
         }
     }
@@ -191,7 +191,7 @@ journey! {
         let short = person(&domain, "short").rsplit_once(',').unwrap().0.to_owned();
         let file = format!("{HEADER}\r\n{}\r\n\r\n{short}\r\n{}\r\n{},more\r\n{}", rows[0], rows[1], person(&domain, "long"), rows[2]);
 
-        let job = imported(&platform, file.as_bytes()).await;
+        let job = import(&platform, file.as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [5, 5, 3, 2]), "{job}");
         assert_eq!(errors(&job), [("row_2", "INVALID_INPUT"), ("row_4", "INVALID_INPUT")]);
 
@@ -216,13 +216,13 @@ journey! {
         let file = format!("{HEADER}\n{}", rows.join("\n"));
 
         let form = |switch: &str| Form::default().text("dryRun", switch).file("customers.csv", file.as_bytes());
-        let taken_on = platform.post("/customers/bulk/csv").form(form("true")).send().await.expect(202);
-        let rehearsed = ended(&platform, &taken_on).await;
+        let accepted = platform.post("/customers/bulk/csv").form(form("true")).send().await.expect(202);
+        let rehearsed = wait_for_end(&platform, &accepted).await;
         assert_eq!(rehearsed["dryRun"], true);
         assert_eq!(own_ids(&platform).await, [""; 0]);
 
-        let taken_on = platform.post("/customers/bulk/csv").form(form("false")).send().await.expect(202);
-        let job = ended(&platform, &taken_on).await;
+        let accepted = platform.post("/customers/bulk/csv").form(form("false")).send().await.expect(202);
+        let job = wait_for_end(&platform, &accepted).await;
         assert_eq!((&job["status"], &job["progress"]), (&rehearsed["status"], &rehearsed["progress"]));
         assert_eq!(errors(&job), errors(&rehearsed));
         let mut made = job["errors"].clone();
@@ -258,8 +258,8 @@ journey! {
         let first = upload(&platform, file.as_bytes()).await.expect(202);
         let second = format!("{HEADER}\n{}\n", person(&domain, "later").replace("$in.later", "in.LATER"));
         let second = upload(&platform, second.as_bytes()).await.expect(202);
-        let first = ended(&platform, &first).await;
-        let second = ended(&platform, &second).await;
+        let first = wait_for_end(&platform, &first).await;
+        let second = wait_for_end(&platform, &second).await;
 
         assert_eq!((&first["status"], progress(&first)), (&json!("COMPLETED"), [count, count, 15, count - 15]));
         let failed: Vec<&str> = errors(&first).into_iter().map(|(own, _)| own).collect();
@@ -273,7 +273,7 @@ journey! {
         assert_eq!(later["totalCount"], 1);
 
         let blank = person(&domain, "").replace("Jane Doe,1990-01-15", ",").replace("Springfield,IL", ",");
-        let job = imported(&platform, format!("{HEADER}\n{blank}").as_bytes()).await;
+        let job = import(&platform, format!("{HEADER}\n{blank}").as_bytes()).await;
         assert_eq!(errors(&job), [("row_1", "INVALID_INPUT")]);
         assert_eq!(fields(&job["errors"][0]), ["platformCustomerId", "address.city", "fullName", "birthDate"]);
         assert_eq!(files(service).await, 0);
@@ -289,7 +289,7 @@ journey! {
         let note = "x".repeat(100_000);
         let rows = [format!("{},", person(&domain, "before")), format!("{},{note}", person(&domain, "behind")), format!("{},", person(&domain, "last"))];
         let file = format!("{HEADER},description\n{}\n{blank}{}\r\n\r\n{}", rows[0], rows[1], rows[2]);
-        let job = imported(&platform, file.as_bytes()).await;
+        let job = import(&platform, file.as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [3, 3, 3, 0]), "{job}");
     }
 }
@@ -303,7 +303,7 @@ journey! {
         let line = |number: u32| format!("{},{note}", person(&domain, &format!("long{number}")));
         let lines: Vec<String> = (0..12).map(line).collect();
         let file = format!("{HEADER},description\n{}", lines.join("\n"));
-        let job = imported(&platform, file.as_bytes()).await;
+        let job = import(&platform, file.as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [12, 12, 12, 0]), "{job}");
     }
 }
@@ -325,8 +325,8 @@ journey! {
         ] {
             for switch in ["true", "false"] {
                 let form = Form::default().text("dryRun", switch).file("customers.csv", file.as_bytes());
-                let taken_on = platform.post("/customers/bulk/csv").form(form).send().await.expect(202);
-                let job = ended(&platform, &taken_on).await;
+                let accepted = platform.post("/customers/bulk/csv").form(form).send().await.expect(202);
+                let job = wait_for_end(&platform, &accepted).await;
                 assert_eq!((&job["status"], errors(&job)), (&json!("FAILED"), vec![("row_1", "invalid_csv_format")]), "{job}");
                 assert_eq!(job["errors"][0]["details"], json!({ "reason": "malformed_csv", "line": line }), "{file}");
             }
@@ -334,7 +334,7 @@ journey! {
         assert_eq!(own_ids(&platform).await, [""; 0]);
 
         let stray = rows[1].replace("\"Springfield\"", "\"Spring\"field");
-        let job = imported(&platform, format!("{HEADER}\n{}\n{stray}\n{}", rows[0], rows[2]).as_bytes()).await;
+        let job = import(&platform, format!("{HEADER}\n{}\n{stray}\n{}", rows[0], rows[2]).as_bytes()).await;
         assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [3, 3, 2, 1]), "{job}");
         assert_eq!(errors(&job), [("row_2", "INVALID_INPUT")]);
         assert_eq!(job["errors"][0]["details"], json!({ "reason": "TEXT_BEHIND_QUOTE", "line": 3 }));

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::walks::{fields, patch, person, post, typed};
 use crate::harness::{Platform, Service, journey};
 
-async fn listed(platform: &Platform, parameters: &[(&str, &str)]) -> Value {
+async fn list(platform: &Platform, parameters: &[(&str, &str)]) -> Value {
     let mut request = platform.get("/customers");
     for (name, value) in parameters {
         request = request.query(name, value);
@@ -58,7 +58,7 @@ journey! {
             (&[("region", "US"), ("currency", "EUR")], &[]),
             (&[("region", "")], &[&two, &one]),
         ] {
-            let list = listed(&platform, filter).await;
+            let list = list(&platform, filter).await;
             let expected: Vec<&Value> = expected.iter().map(|customer| &customer["id"]).collect();
             assert_eq!(ids(&list), expected, "{filter:?}");
             assert_eq!(list["totalCount"], expected.len(), "{filter:?}");
@@ -79,16 +79,16 @@ journey! {
             made.push(person(&platform, json!({ "platformCustomerId": number.to_string() })).await["id"].clone());
         }
 
-        let first = listed(&platform, &[("limit", "2")]).await;
+        let first = list(&platform, &[("limit", "2")]).await;
         assert_eq!(ids(&first), [&made[4], &made[3]]);
         assert_eq!((&first["hasMore"], &first["totalCount"]), (&json!(true), &json!(5)));
         let cursor = first["nextCursor"].as_str().unwrap();
-        let second = listed(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
+        let second = list(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
         assert_eq!(ids(&second), [&made[2], &made[1]]);
 
         person(&platform, json!({})).await;
         let cursor = second["nextCursor"].as_str().unwrap();
-        let third = listed(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
+        let third = list(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
         assert_eq!((ids(&third), &third["hasMore"]), (vec![&made[0]], &json!(false)));
         assert!(third.get("nextCursor").is_none());
 
@@ -101,9 +101,9 @@ journey! {
         assert_eq!(ids(&sized), [&made[0]], "the size of a page may change on the way");
 
         fill(service, platform.id, 6, 10_000).await;
-        assert_eq!(listed(&platform, &[("limit", "1")]).await["totalCount"], 10_000);
+        assert_eq!(list(&platform, &[("limit", "1")]).await["totalCount"], 10_000);
         fill(service, platform.id, 10_000, 10_001).await;
-        assert!(listed(&platform, &[("limit", "1")]).await.get("totalCount").is_none());
+        assert!(list(&platform, &[("limit", "1")]).await.get("totalCount").is_none());
     }
 }
 
@@ -154,7 +154,7 @@ journey! {
         let one = person(&platform, json!({})).await;
         person(&platform, json!({})).await;
         let at = one["createdAt"].as_str().unwrap();
-        let list = listed(&platform, &[("createdAfter", at), ("createdBefore", at)]).await;
+        let list = list(&platform, &[("createdAfter", at), ("createdBefore", at)]).await;
         assert!(ids(&list).contains(&&one["id"]));
         assert!(list["data"].as_array().unwrap().iter().all(|customer| customer["createdAt"] == at));
 

@@ -11,7 +11,7 @@ fn import(directory: &str, entries: Value) -> Value {
     json!({ "directory": directory, "environment": "production", "entries": entries })
 }
 
-async fn fault(service: &Service, directory: &str, entries: Value) -> String {
+async fn import_error(service: &Service, directory: &str, entries: Value) -> String {
     refused(service, "directory import", import(directory, entries), Kind::Invalid).await.message
 }
 
@@ -74,13 +74,13 @@ journey! {
             with("paymentRail", json!(["BANK_TRANSFER"])),
             bank.clone(),
         ] {
-            let message = fault(service, "banks", json!([bank, wrong])).await;
+            let message = import_error(service, "banks", json!([bank, wrong])).await;
             assert!(message.starts_with("entry 2: "), "{wrong}: {message}");
         }
 
         let vasp = json!({ "vaspName": "Example" });
         for wrong in [json!({ "vaspName": "" }), json!({ "vaspName": "x", "url": "ftp://x" }), vasp.clone()] {
-            assert!(fault(service, "vasps", json!([vasp, wrong])).await.starts_with("entry 2: "));
+            assert!(import_error(service, "vasps", json!([vasp, wrong])).await.starts_with("entry 2: "));
         }
 
         let provider = json!({ "name": "Example", "domain": "example.com" });
@@ -100,12 +100,12 @@ journey! {
             changed("supportedRegions", json!(["ZZ"])),
             changed("allowListStatus", json!(true)),
         ] {
-            let message = fault(service, "uma-providers", json!([provider, wrong])).await;
+            let message = import_error(service, "uma-providers", json!([provider, wrong])).await;
             assert!(message.starts_with("entry 2: "), "{wrong}: {message}");
         }
 
         let many: Vec<Value> = (0..1001).map(|n| json!({ "name": "x", "domain": format!("d{n}.example") })).collect();
-        assert!(fault(service, "uma-providers", json!(many)).await.contains("1001 entries"));
+        assert!(import_error(service, "uma-providers", json!(many)).await.contains("1001 entries"));
         refused(service, "directory import", import("cards", json!([])), Kind::Invalid).await;
         let nowhere = json!({ "directory": "banks", "environment": "moon", "entries": [] });
         refused(service, "directory import", nowhere, Kind::Invalid).await;

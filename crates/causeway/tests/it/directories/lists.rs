@@ -13,7 +13,7 @@ async fn banks(platform: &Platform, query: &str) -> Vec<Value> {
 }
 
 /// Returns the names on all pages of a list, read two at a time.
-async fn walked(platform: &Platform, path: &str, name: &str) -> Vec<String> {
+async fn names_on_all_pages(platform: &Platform, path: &str, name: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut cursor = String::new();
     loop {
@@ -82,7 +82,7 @@ journey! {
         let entries: Vec<Value> = names.iter().map(|name| json!({ "vaspName": name })).collect();
         act(service, "directory import", json!({ "directory": "vasps", "environment": "sandbox", "entries": entries })).await;
         let by_bytes = ["Alpha & Co", "Beta", "Zeta", "a", "alpha", "Ärger"];
-        assert_eq!(walked(&platform, "/vasps?", "vaspName").await, by_bytes);
+        assert_eq!(names_on_all_pages(&platform, "/vasps?", "vaspName").await, by_bytes);
 
         // The last item of a page may be removed and others added: the next page begins at the same place.
         let page = platform.get("/vasps?limit=2").send().await.expect(200);
@@ -126,7 +126,9 @@ journey! {
             act(service, "directory import", import).await;
         }
         let production = service.platform(Environment::Production).await;
-        let domains = async |platform: &Platform, query: &str| walked(platform, &format!("/uma-providers?{query}&"), "domain").await;
+        let domains = async |platform: &Platform, query: &str| {
+            names_on_all_pages(platform, &format!("/uma-providers?{query}&"), "domain").await
+        };
 
         let ascending = ["alpha-2.example", "alpha.example", "beta.example", "local.example"];
         assert_eq!(domains(&production, "sortOrder=asc").await, ascending);

@@ -3,7 +3,9 @@
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::walks::{CUSTOMERS, PLATFORMS, account, create, created, dollars, fields, listed, of};
+use super::walks::{
+    CUSTOMERS, PLATFORMS, account, create, dollars, fields, for_customer, list_ids, register,
+};
 use crate::harness::{Platform, journey};
 
 fn routing(number: &str) -> Value {
@@ -20,7 +22,7 @@ fn iban(number: &str) -> Value {
 }
 
 /// Checks accounts that are refused in both environments.
-async fn what_never_fits(platform: &Platform) {
+async fn check_always_refused(platform: &Platform) {
     for (body, field) in [
         (account("SPARK_WALLET", "BTC", &json!({ "address": "invalid_address" })), "address"),
         (
@@ -55,9 +57,9 @@ journey! {
     async fn money_j04_checks(service) {
         let sandbox = service.platform(Environment::Sandbox).await;
         for body in [routing("123456789"), clabe("123456789012345678"), iban("DE89370400440532013003")] {
-            assert_eq!(created(&sandbox, &body).await["status"], "ACTIVE");
+            assert_eq!(register(&sandbox, &body).await["status"], "ACTIVE");
         }
-        what_never_fits(&sandbox).await;
+        check_always_refused(&sandbox).await;
 
         let production = service.platform(Environment::Production).await;
         let mut intermediary = routing("021000021");
@@ -82,13 +84,13 @@ journey! {
         }
 
         for body in [routing("021000021"), clabe("032180000118359719"), iban("DE89370400440532013000")] {
-            let made = created(&production, &body).await;
+            let made = register(&production, &body).await;
             assert_eq!((&made["status"], &made["beneficiaryVerificationStatus"]), (&json!("PENDING"), &json!("UNSUPPORTED")));
         }
 
         let mixed = wallet("ETHEREUM_WALLET", "USDC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
-        assert_eq!(created(&production, &mixed).await["status"], "ACTIVE", "no wallet is screened");
-        what_never_fits(&production).await;
+        assert_eq!(register(&production, &mixed).await["status"], "ACTIVE", "no wallet is screened");
+        check_always_refused(&production).await;
     }
 }
 
@@ -121,7 +123,7 @@ journey! {
             (swift("US", "BARCGB22", json!({ "accountNumber": "87654321" })), "INVALID_INPUT", "swiftCode"),
             (swift("DE", "DEUTDEFF", json!({ "iban": "GB82WEST12345698765432" })), "INVALID_INPUT", "iban"),
         ] {
-            created(&sandbox, &body).await;
+            register(&sandbox, &body).await;
             let refused = create(&production, &body).await.refused(400, code);
             let field = format!("accountInfo.{field}");
             let named = &refused["details"];
@@ -134,10 +136,11 @@ journey! {
             swift("US", "CHASUS33", json!({ "accountNumber": "12345678" })),
             swift("DE", "DEUTDEFF", json!({ "iban": "DE89370400440532013000" })),
         ] {
-            assert_eq!(created(&production, &body).await["status"], "PENDING");
+            assert_eq!(register(&production, &body).await["status"], "PENDING");
         }
 
-        let name = created(&production, &account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "000102", "routingNumber": "021000021" }))).await;
+        let magic = json!({ "accountNumber": "000102", "routingNumber": "021000021" });
+        let name = register(&production, &account("USD_ACCOUNT", "USD", &magic)).await;
         assert_eq!(name["beneficiaryVerificationStatus"], "UNSUPPORTED", "magic values are ordinary data here");
     }
 }
@@ -153,20 +156,20 @@ journey! {
             ("107", "CHECKED_BY_RECEIVING_FI", None),
             ("111", "MATCHED", Some("Erika Musterfrau")),
         ] {
-            let made = created(&platform, &dollars(&format!("000000{suffix}"))).await;
+            let made = register(&platform, &dollars(&format!("000000{suffix}"))).await;
             assert_eq!((&made["beneficiaryVerificationStatus"], &made["status"]), (&json!(status), &json!("ACTIVE")));
             let verified = name.map_or(Value::Null, |name| json!({ "fullName": name }));
             assert_eq!(made["beneficiaryVerifiedData"], verified);
         }
 
-        let before = listed(&platform, PLATFORMS).await;
+        let before = list_ids(&platform, PLATFORMS).await;
         create(&platform, &dollars("000000105")).await.refused(400, "INVALID_BANK_ACCOUNT");
-        assert_eq!(listed(&platform, PLATFORMS).await, before, "nothing is stored");
+        assert_eq!(list_ids(&platform, PLATFORMS).await, before, "nothing is stored");
 
         let upi = account("INR_ACCOUNT", "INR", &json!({ "vpa": "user102@upi" }));
-        assert_eq!(created(&platform, &upi).await["beneficiaryVerificationStatus"], "NOT_MATCHED");
+        assert_eq!(register(&platform, &upi).await["beneficiaryVerificationStatus"], "NOT_MATCHED");
         let wallet = account("ETHEREUM_WALLET", "USDC", &json!({ "address": format!("0x{:0>40}", 105) }));
-        assert_eq!(created(&platform, &wallet).await["beneficiaryVerificationStatus"], Value::Null);
+        assert_eq!(register(&platform, &wallet).await["beneficiaryVerificationStatus"], Value::Null);
     }
 }
 
@@ -176,16 +179,16 @@ journey! {
     async fn customers_must_be_there(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
-        create(&platform, &of(&nobody, dollars("1"))).await.refused(404, "USER_NOT_FOUND");
+        create(&platform, &for_customer(&nobody, dollars("1"))).await.refused(404, "USER_NOT_FOUND");
 
         let deleted = platform.customer(&["USD"]).await;
         let path = format!("/customers/{}", deleted["id"].as_str().unwrap());
         platform.delete(&path).send().await.expect(200);
 
-        create(&platform, &of(&deleted, clabe("1234567890123456"))).await.refused(400, "INVALID_INPUT");
-        create(&platform, &of(&deleted, account("LIGHTNING", "BTC", &json!({})))).await.refused(400, "INVALID_INPUT");
-        create(&platform, &of(&deleted, dollars("2"))).await.refused(404, "USER_NOT_FOUND");
-        assert_eq!(listed(&platform, CUSTOMERS).await, Vec::<Value>::new());
+        create(&platform, &for_customer(&deleted, clabe("1234567890123456"))).await.refused(400, "INVALID_INPUT");
+        create(&platform, &for_customer(&deleted, account("LIGHTNING", "BTC", &json!({})))).await.refused(400, "INVALID_INPUT");
+        create(&platform, &for_customer(&deleted, dollars("2"))).await.refused(404, "USER_NOT_FOUND");
+        assert_eq!(list_ids(&platform, CUSTOMERS).await, Vec::<Value>::new());
     }
 }
 
@@ -208,7 +211,7 @@ journey! {
             let mut unnamed = number("000123456789");
             unnamed["accountInfo"]["bankName"] = json!("  ");
             wrong(platform, &unnamed, "bankName").await;
-            let made = created(platform, &number("  000123456789\u{a0}")).await;
+            let made = register(platform, &number("  000123456789\u{a0}")).await;
             assert_eq!(made["accountInfo"]["accountNumber"], "000123456789");
             create(platform, &number("000123456789")).await.refused(409, "CONFLICT");
             for country in ["ZZ", "UK", "de"] {
@@ -224,9 +227,9 @@ journey! {
         }
         for strange in ["\u{661}\u{662}\u{663}", "12\u{e9}"] {
             wrong(&production, &number(strange), "accountNumber").await;
-            created(&sandbox, &number(strange)).await;
+            register(&sandbox, &number(strange)).await;
         }
-        created(&production, &number("12-34 56/7")).await;
+        register(&production, &number("12-34 56/7")).await;
     }
 }
 
@@ -246,7 +249,7 @@ journey! {
             wallet("TRON_WALLET", "USDT", "TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy"),
             wallet("TRON_WALLET", "USDT", "T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY"),
         ] {
-            created(&sandbox, &body).await;
+            register(&sandbox, &body).await;
             let refused = create(&production, &body).await.refused(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), ["accountInfo.address"], "{body}");
         }
@@ -257,7 +260,7 @@ journey! {
             wallet("TRON_WALLET", "USDT", "TLrf6ze3bZX4PmKwHrNAwERfaMPafCiA4G"),
             wallet("SPARK_WALLET", "USDB", "spark1pgssxkutwulzsrc5hvskcy8nnr5ru79jjntmg0hfq2rg02vmfmv5x98u8vjdzl"),
         ] {
-            created(&production, &body).await;
+            register(&production, &body).await;
         }
     }
 }

@@ -4,8 +4,8 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use super::walks::{
-    CUSTOMERS, PLATFORMS, account, create, created, delete, dollars, fields, for_deposits, get, listed, of,
-    path,
+    CUSTOMERS, PLATFORMS, account, create, delete, dollars, fields, for_customer, for_deposits, get,
+    list_ids, path, register,
 };
 use crate::harness::journey;
 
@@ -13,36 +13,37 @@ journey! {
     async fn money_j06_duplicate_get_delete(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
-        let wanted = of(&customer, dollars("000123456789"));
-        let made = created(&platform, &wanted).await;
+        let wanted = for_customer(&customer, dollars("000123456789"));
+        let made = register(&platform, &wanted).await;
 
-        for twin in [&wanted, &of(&customer, dollars(" 000123456789 "))] {
+        for twin in [&wanted, &for_customer(&customer, dollars(" 000123456789 "))] {
             let refused = create(&platform, twin).await.refused(409, "CONFLICT");
             let reason = json!("DUPLICATE_EXTERNAL_ACCOUNT");
             assert_eq!((&refused["details"]["reason"], &refused["details"]["externalAccountId"]), (&reason, &made["id"]));
         }
 
+        let elsewhere = json!({ "accountNumber": "000123456789", "routingNumber": "011401533" });
         let others = [
-            of(&platform.customer(&["USD"]).await, dollars("000123456789")),
+            for_customer(&platform.customer(&["USD"]).await, dollars("000123456789")),
             dollars("000123456789"),
-            of(&customer, account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "000123456789", "routingNumber": "011401533" }))),
+            for_customer(&customer, account("USD_ACCOUNT", "USD", &elsewhere)),
         ];
         for other in &others {
-            created(&platform, other).await;
+            register(&platform, other).await;
         }
 
         assert_eq!(get(&platform, &made).send().await.expect(200), made);
         platform.get(&path(PLATFORMS, &made)).send().await.refused(404, "REFERENCE_NOT_FOUND");
         platform.delete(&path(PLATFORMS, &made)).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        assert!(listed(&platform, CUSTOMERS).await.contains(&made["id"]));
+        assert!(list_ids(&platform, CUSTOMERS).await.contains(&made["id"]));
 
         delete(&platform, &made).send().await.expect(204);
         get(&platform, &made).send().await.refused(404, "REFERENCE_NOT_FOUND");
         delete(&platform, &made).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        assert!(!listed(&platform, CUSTOMERS).await.contains(&made["id"]));
-        let again = created(&platform, &wanted).await;
+        assert!(!list_ids(&platform, CUSTOMERS).await.contains(&made["id"]));
+        let again = register(&platform, &wanted).await;
         assert_ne!(again["id"], made["id"]);
-        assert!(listed(&platform, CUSTOMERS).await.contains(&again["id"]));
+        assert!(list_ids(&platform, CUSTOMERS).await.contains(&again["id"]));
     }
 }
 
@@ -51,19 +52,19 @@ journey! {
     async fn duplicates_by_case(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let address = |kind: &str, currency: &str, address: &str| account(kind, currency, &json!({ "address": address }));
-        created(&platform, &address("BASE_WALLET", "USDC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).await;
+        register(&platform, &address("BASE_WALLET", "USDC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).await;
         let small = address("BASE_WALLET", "USDC", "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
         create(&platform, &small).await.refused(409, "CONFLICT");
 
-        created(&platform, &address("SOLANA_WALLET", "USDC", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
-        created(&platform, &address("SOLANA_WALLET", "USDC", "ePjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
-        created(&platform, &address("SOLANA_WALLET", "USDT", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
+        register(&platform, &address("SOLANA_WALLET", "USDC", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
+        register(&platform, &address("SOLANA_WALLET", "USDC", "ePjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
+        register(&platform, &address("SOLANA_WALLET", "USDT", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
 
         // The same number in another member is another account.
         let number = json!({ "bankName": "Bank", "accountNumber": "+573001234567", "bankAccountType": "SAVINGS" });
-        created(&platform, &account("COP_ACCOUNT", "COP", &number)).await;
+        register(&platform, &account("COP_ACCOUNT", "COP", &number)).await;
         let phone = json!({ "bankName": "Bank", "phoneNumber": "+573001234567" });
-        created(&platform, &account("COP_ACCOUNT", "COP", &phone)).await;
+        register(&platform, &account("COP_ACCOUNT", "COP", &phone)).await;
         create(&platform, &account("COP_ACCOUNT", "COP", &phone)).await.refused(409, "CONFLICT");
     }
 }
@@ -73,8 +74,8 @@ journey! {
     async fn the_platforms_own(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
-        let theirs = created(&platform, &of(&customer, dollars("1000"))).await;
-        let without_customer = created(&platform, &dollars("2000")).await;
+        let theirs = register(&platform, &for_customer(&customer, dollars("1000"))).await;
+        let without_customer = register(&platform, &dollars("2000")).await;
 
         let mut wanted = dollars("3000");
         wanted["platformAccountId"] = json!("treasury");
@@ -84,12 +85,12 @@ journey! {
         let euro = platform.post(PLATFORMS).json(&account("EUR_ACCOUNT", "EUR", &euro)).send().await.expect(201);
 
         let newest_first = [&euro, &own, &without_customer].map(|account| account["id"].clone());
-        assert_eq!(listed(&platform, PLATFORMS).await, newest_first);
-        assert_eq!(listed(&platform, &format!("{PLATFORMS}?currency=EUR")).await, newest_first[..1]);
+        assert_eq!(list_ids(&platform, PLATFORMS).await, newest_first);
+        assert_eq!(list_ids(&platform, &format!("{PLATFORMS}?currency=EUR")).await, newest_first[..1]);
         let page = platform.get(&format!("{PLATFORMS}?limit=2")).send().await.expect(200);
         let next = format!("{PLATFORMS}?limit=2&cursor={}", page["nextCursor"].as_str().unwrap());
-        assert_eq!(listed(&platform, &next).await, newest_first[2..]);
-        assert_eq!(listed(&platform, CUSTOMERS).await, [theirs["id"].clone()]);
+        assert_eq!(list_ids(&platform, &next).await, newest_first[2..]);
+        assert_eq!(list_ids(&platform, CUSTOMERS).await, [theirs["id"].clone()]);
         assert_eq!(platform.get(&path(PLATFORMS, &own)).send().await.expect(200), own);
         get(&platform, &own).send().await.refused(404, "REFERENCE_NOT_FOUND");
         delete(&platform, &own).send().await.refused(404, "REFERENCE_NOT_FOUND");
@@ -108,11 +109,11 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let other = platform.customer(&["USD"]).await;
-        let theirs = created(&platform, &for_deposits(of(&other, dollars("1")))).await;
-        let first = created(&platform, &for_deposits(of(&customer, dollars("1")))).await;
+        let theirs = register(&platform, &for_deposits(for_customer(&other, dollars("1")))).await;
+        let first = register(&platform, &for_deposits(for_customer(&customer, dollars("1")))).await;
         assert_eq!(first["defaultUmaDepositAccount"], true);
-        let second = created(&platform, &for_deposits(of(&customer, dollars("2")))).await;
-        let third = created(&platform, &of(&customer, dollars("3"))).await;
+        let second = register(&platform, &for_deposits(for_customer(&customer, dollars("2")))).await;
+        let third = register(&platform, &for_customer(&customer, dollars("3"))).await;
 
         for (account, is_default) in [(&first, false), (&second, true), (&third, false), (&theirs, true)] {
             let shown = get(&platform, account).send().await.expect(200);
@@ -120,20 +121,20 @@ journey! {
         }
 
         delete(&platform, &second).send().await.expect(204);
-        let again = created(&platform, &for_deposits(of(&customer, dollars("2")))).await;
+        let again = register(&platform, &for_deposits(for_customer(&customer, dollars("2")))).await;
         assert_eq!(again["defaultUmaDepositAccount"], true);
 
         let invoice = account("LIGHTNING", "BTC", &json!({ "invoice": "lnbc15u1p3xnhl2pp5jptserfk3zk4" }));
         for refused in [
             create(&platform, &for_deposits(dollars("4"))).await,
             platform.post(PLATFORMS).json(&for_deposits(dollars("4"))).send().await,
-            create(&platform, &for_deposits(of(&customer, invoice))).await,
+            create(&platform, &for_deposits(for_customer(&customer, invoice))).await,
         ] {
             assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["defaultUmaDepositAccount"]);
         }
 
         let lasting = account("LIGHTNING", "BTC", &json!({ "lightningAddress": "ada@wallet.example.com" }));
-        created(&platform, &for_deposits(of(&customer, lasting))).await;
+        register(&platform, &for_deposits(for_customer(&customer, lasting))).await;
         let shown = get(&platform, &again).send().await.expect(200);
         assert_eq!(shown["defaultUmaDepositAccount"], false);
     }

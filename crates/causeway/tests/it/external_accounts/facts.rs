@@ -3,7 +3,7 @@
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::walks::{account, create, created};
+use super::walks::{account, create, register};
 use crate::harness::{Platform, journey};
 
 fn euro(iban: &str) -> Value {
@@ -37,12 +37,12 @@ fn mobile(currency: &str, number: &str, region: &str) -> Value {
     account(&format!("{currency}_ACCOUNT"), currency, &members)
 }
 
-async fn broken(platform: &Platform, body: &Value) {
+async fn check_checksum_failed(platform: &Platform, body: &Value) {
     let refused = create(platform, body).await.refused(400, "INVALID_BANK_ACCOUNT");
     assert_eq!(refused["details"]["reason"], "CHECKSUM_FAILED", "{body}");
 }
 
-async fn unfit(platform: &Platform, body: &Value, field: &str) {
+async fn check_invalid(platform: &Platform, body: &Value, field: &str) {
     let refused = create(platform, body).await.refused(400, "INVALID_INPUT");
     assert_eq!(refused["details"]["errors"][0]["field"], format!("accountInfo.{field}"), "{body}");
 }
@@ -58,14 +58,14 @@ journey! {
             // Letters in place of digits, and wrong check digits of the country's own.
             "AT3419O43002345732O1", "BE41539007547035", "ES5621000418440200051332",
         ] {
-            broken(&production, &euro(wrong)).await;
+            check_checksum_failed(&production, &euro(wrong)).await;
         }
 
         for right in ["AT611904300234573201", "BE68539007547034", "MT84MALT011000012345MTLCAST001S", "RS35260005601001611379"] {
-            created(&production, &euro(right)).await;
+            register(&production, &euro(right)).await;
         }
         for unreached in ["SA0380000000608010167519", "GE29NB0000000101904917", "FO6264600001631634"] {
-            unfit(&production, &euro(unreached), "iban").await;
+            check_invalid(&production, &euro(unreached), "iban").await;
         }
 
         for (country, code, iban) in [
@@ -75,14 +75,14 @@ journey! {
             ("MQ", "AGRIMQMX", "FR7630006000011234567890189"),
             ("RE", "AGRIFRPP", "FR1420041010050500013M02606"),
         ] {
-            created(&production, &swift(country, code, &json!({ "iban": iban }))).await;
+            register(&production, &swift(country, code, &json!({ "iban": iban }))).await;
         }
 
-        created(&production, &swift("MA", "BMCEMAMC", &json!({ "accountNumber": "011-519 0000012050005349" }))).await;
-        broken(&production, &swift("MA", "BMCEMAMC", &json!({ "iban": "MA65011519000001205000534921" }))).await;
-        unfit(&production, &swift("IM", "CELLIMDX", &json!({ "accountNumber": "55555555" })), "iban").await;
-        unfit(&production, &swift("AX", "AABAFI22", &json!({ "iban": "SE4550000000058398257466" })), "iban").await;
-        unfit(&production, &swift("JE", "CRESCHZZ", &json!({ "iban": "GB33BUKB20201555555555" })), "swiftCode").await;
+        register(&production, &swift("MA", "BMCEMAMC", &json!({ "accountNumber": "011-519 0000012050005349" }))).await;
+        check_checksum_failed(&production, &swift("MA", "BMCEMAMC", &json!({ "iban": "MA65011519000001205000534921" }))).await;
+        check_invalid(&production, &swift("IM", "CELLIMDX", &json!({ "accountNumber": "55555555" })), "iban").await;
+        check_invalid(&production, &swift("AX", "AABAFI22", &json!({ "iban": "SE4550000000058398257466" })), "iban").await;
+        check_invalid(&production, &swift("JE", "CRESCHZZ", &json!({ "iban": "GB33BUKB20201555555555" })), "swiftCode").await;
     }
 }
 
@@ -97,12 +97,12 @@ journey! {
         let mut paris = euro("FR1420041010050500013M02606");
         paris["accountInfo"]["swiftCode"] = json!("PSSTQQPP");
         for wrong in [paris.clone(), coded("HKD", "BKCHZZHH"), coded("SGD", "OCBCZZSGXXX")] {
-            unfit(&production, &wrong, "swiftCode").await;
+            check_invalid(&production, &wrong, "swiftCode").await;
         }
 
         paris["accountInfo"]["swiftCode"] = json!("PSSTFRPP");
         for right in [paris, coded("HKD", "BKCHCNBJ"), coded("SGD", "OCBCMYKL")] {
-            created(&production, &right).await;
+            register(&production, &right).await;
         }
     }
 }
@@ -121,15 +121,15 @@ journey! {
             (hongkong("THB", "BKKBTHBKXXX", "1234567890"), hongkong("THB", "BKKBTHBK", "123 4567890")),
             (mobile("XOF", "+22997112233", "BJ"), mobile("XOF", "+2290197112233", "BJ")),
         ] {
-            let first = created(&platform, &one).await;
+            let first = register(&platform, &one).await;
             let refused = create(&platform, &other).await.refused(409, "CONFLICT");
             assert_eq!(refused["details"]["reason"], "DUPLICATE_EXTERNAL_ACCOUNT");
             assert_eq!(refused["details"]["externalAccountId"], first["id"]);
         }
 
-        created(&platform, &hongkong("THB", "BKKBTHBK001", "1234567890")).await;
+        register(&platform, &hongkong("THB", "BKKBTHBK001", "1234567890")).await;
         for pasted in ["tel:12345678", "<12345678>", "Acct 1234: 5678", "1234--5678"] {
-            unfit(&platform, &swiss("CITIUS33", pasted), "accountNumber").await;
+            check_invalid(&platform, &swiss("CITIUS33", pasted), "accountNumber").await;
         }
     }
 }
@@ -140,30 +140,30 @@ journey! {
         let platform = service.platform(Environment::Production).await;
         let dollars = |routing: &str| account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "77", "routingNumber": routing }));
         for unassigned in ["000000000", "130000006", "570000006", "990000000"] {
-            broken(&platform, &dollars(unassigned)).await;
+            check_checksum_failed(&platform, &dollars(unassigned)).await;
         }
         for right in ["011000015", "322271627", "000000518"] {
-            created(&platform, &dollars(right)).await;
+            register(&platform, &dollars(right)).await;
         }
 
         for (key, tax_id) in [("00000000000191", "52998224725"), ("1A2B3C4D5E6F34", "1A2B3C4D5E6F34")] {
-            created(&platform, &pix(key, tax_id)).await;
+            register(&platform, &pix(key, tax_id)).await;
         }
-        broken(&platform, &pix("1A2B3C4D5E6F35", "52998224725")).await;
-        unfit(&platform, &pix("1a2b3c4d5e6f34", "52998224725"), "pixKey").await;
-        unfit(&platform, &pix("1A2B3C4D5E6F3X", "52998224725"), "pixKey").await;
+        check_checksum_failed(&platform, &pix("1A2B3C4D5E6F35", "52998224725")).await;
+        check_invalid(&platform, &pix("1a2b3c4d5e6f34", "52998224725"), "pixKey").await;
+        check_invalid(&platform, &pix("1A2B3C4D5E6F3X", "52998224725"), "pixKey").await;
 
         for (currency, number, region) in [
             ("XOF", "+2290145678901", "BJ"), ("XOF", "+2250501020304", "CI"), ("XOF", "+22870123456", "TG"),
             ("XAF", "+237670112233", "CM"),
         ] {
-            created(&platform, &mobile(currency, number, region)).await;
+            register(&platform, &mobile(currency, number, region)).await;
         }
         for (currency, number, region) in [
             ("XOF", "+229014567890", "BJ"), ("XOF", "+22901456789012", "BJ"), ("XOF", "+2252722334455", "CI"),
             ("XAF", "+237222112233", "CM"), ("XAF", "+2290145678901", "CG"),
         ] {
-            unfit(&platform, &mobile(currency, number, region), "phoneNumber").await;
+            check_invalid(&platform, &mobile(currency, number, region), "phoneNumber").await;
         }
     }
 }

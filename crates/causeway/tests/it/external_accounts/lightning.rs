@@ -3,16 +3,22 @@
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::walks::{account, create, created, fields};
+use super::walks::{account, create, fields, register};
 use crate::harness::{Platform, journey};
 
 /// The vectors of BOLT 11; see `crates/domain/src/external_accounts/lightning/tests.rs` for their source.
 const VECTORS: &str = include_str!("../../../../domain/testdata/bolt11.json");
 
-async fn status(platform: &Platform, member: &str, value: &str) -> (u16, Value) {
+/// The status and the body of an answer to a registration.
+struct Registration {
+    status: u16,
+    answer: Value,
+}
+
+async fn try_register(platform: &Platform, member: &str, value: &str) -> Registration {
     let body = account("LIGHTNING", "BTC", &json!({ member: value }));
-    let answer = create(platform, &body).await;
-    (answer.status, answer.json())
+    let response = create(platform, &body).await;
+    Registration { status: response.status, answer: response.json() }
 }
 
 journey! {
@@ -21,7 +27,7 @@ journey! {
         let vectors: Vec<Value> = serde_json::from_str(VECTORS).unwrap();
         for vector in vectors {
             let invoice = vector["invoice"].as_str().unwrap();
-            let (status, answer) = status(&production, "invoice", invoice).await;
+            let Registration { status, answer } = try_register(&production, "invoice", invoice).await;
             // Production refuses the testnet, whose money has no value.
             let is_right = vector["fault"].is_null() && !invoice.starts_with("lntb");
             // One vector is another one in capitals.
@@ -40,11 +46,11 @@ journey! {
     async fn the_sandbox_takes_what_looks_like_an_invoice(service) {
         let sandbox = service.platform(Environment::Sandbox).await;
         for sample in ["lnbc20m1pvjluezpp5qqq002", "lnbcrt1pvjluezpp5qqq003", "LNTB1PVJLUEZPP5QQQ004", "lntbs2500u1pvjluezpp5qqqzry"] {
-            let (status, answer) = status(&sandbox, "invoice", sample).await;
+            let Registration { status, answer } = try_register(&sandbox, "invoice", sample).await;
             assert_eq!(status, 201, "{sample} {answer}");
         }
         for other in ["lnhello123456", "lnbc20x1pvjluezpp5qqqzry", "lnbc1p1pvjluezpp5qqqzry", "lnbC20m1pvjluezpp5qqqzry", "lnltc20m1pvjluezpp5qqqzry"] {
-            let (status, answer) = status(&sandbox, "invoice", other).await;
+            let Registration { status, answer } = try_register(&sandbox, "invoice", other).await;
             assert_eq!(status, 400, "{other} {answer}");
             assert_eq!(fields(&answer), ["accountInfo.invoice"]);
         }
@@ -56,7 +62,7 @@ journey! {
         for environment in [Environment::Sandbox, Environment::Production] {
             let platform = service.platform(environment).await;
             for address in ["Satoshi@Bitcoin.ORG", "tips+coffee@pay.example", "_@pay.example", "a.b_c-d@sub.pay.example"] {
-                let made = created(&platform, &account("LIGHTNING", "BTC", &json!({ "lightningAddress": address }))).await;
+                let made = register(&platform, &account("LIGHTNING", "BTC", &json!({ "lightningAddress": address }))).await;
                 assert_eq!(made["accountInfo"]["lightningAddress"], json!(address.to_lowercase()));
             }
             for address in [
@@ -64,7 +70,7 @@ journey! {
                 "a b@pay.example", "jürgen@pay.example", "a@pay", "a@10.0.0.1", "a@pay.example:443", "a@pay.example/x",
                 "a@0x7f.0x1", "a@pay.0x7F", "a@pay.2130706433", "a@pay..example", "a@pay_er.example", "a@x-.example", "a@@pay.example", "a@pay.example.",
             ] {
-                let (status, answer) = status(&platform, "lightningAddress", address).await;
+                let Registration { status, answer } = try_register(&platform, "lightningAddress", address).await;
                 assert_eq!(status, 400, "{address} {answer}");
                 assert_eq!(fields(&answer), ["accountInfo.lightningAddress"], "{address}");
             }
@@ -81,20 +87,20 @@ journey! {
         for environment in [Environment::Sandbox, Environment::Production] {
             let platform = service.platform(environment).await;
             let pieces = format!("{first}+ {rest}").to_uppercase();
-            let made = created(&platform, &account("LIGHTNING", "BTC", &json!({ "bolt12": pieces }))).await;
+            let made = register(&platform, &account("LIGHTNING", "BTC", &json!({ "bolt12": pieces }))).await;
             assert_eq!(made["accountInfo"]["bolt12"], OFFER);
 
-            let (again, answer) = status(&platform, "bolt12", OFFER).await;
-            assert_eq!((again, &answer["details"]["reason"]), (409, &json!("DUPLICATE_EXTERNAL_ACCOUNT")));
+            let Registration { status, answer } = try_register(&platform, "bolt12", OFFER).await;
+            assert_eq!((status, &answer["details"]["reason"]), (409, &json!("DUPLICATE_EXTERNAL_ACCOUNT")));
 
             let mixed = OFFER.replacen("lno1", "LNO1", 1);
             let foreign = format!("{first}b{rest}");
             for other in [mixed, foreign, format!("{OFFER}+"), format!("{first} {rest}")] {
-                let (status, answer) = status(&platform, "bolt12", &other).await;
+                let Registration { status, answer } = try_register(&platform, "bolt12", &other).await;
                 assert_eq!((status, fields(&answer)), (400, vec!["accountInfo.bolt12".to_owned()]), "{other}");
             }
 
-            let (status, answer) = status(&platform, "bolt12", &OFFER[..OFFER.len() - 7]).await;
+            let Registration { status, answer } = try_register(&platform, "bolt12", &OFFER[..OFFER.len() - 7]).await;
             if environment == Environment::Sandbox {
                 assert_eq!(status, 201, "a sample {answer}");
             } else {

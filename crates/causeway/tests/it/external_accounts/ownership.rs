@@ -10,7 +10,7 @@ use k256::ecdsa::SigningKey;
 use serde_json::{Value, json};
 use sha3::{Digest, Keccak256};
 
-use super::walks::{CUSTOMERS, PLATFORMS, account, create, created, delete, fields, get, path};
+use super::walks::{CUSTOMERS, PLATFORMS, account, create, delete, fields, get, path, register};
 use crate::harness::{Platform, journey};
 use crate::operator::acting::{act, require_counterparties, with};
 
@@ -33,9 +33,9 @@ fn ada() -> Value {
 journey! {
     async fn what_must_be_said_of_a_wallet(service) {
         let plain = service.platform(Environment::Sandbox).await;
-        assert_eq!(created(&plain, &wallet(1, Some("FIRST_PARTY"), json!({}))).await["status"], "ACTIVE");
-        assert_eq!(created(&plain, &wallet(2, Some("THIRD_PARTY"), json!({}))).await["status"], "ACTIVE");
-        assert_eq!(created(&plain, &wallet(3, None, json!({}))).await["status"], "ACTIVE");
+        assert_eq!(register(&plain, &wallet(1, Some("FIRST_PARTY"), json!({}))).await["status"], "ACTIVE");
+        assert_eq!(register(&plain, &wallet(2, Some("THIRD_PARTY"), json!({}))).await["status"], "ACTIVE");
+        assert_eq!(register(&plain, &wallet(3, None, json!({}))).await["status"], "ACTIVE");
 
         let platform = service.platform(Environment::Sandbox).await;
         require_counterparties(service, &platform).await;
@@ -58,7 +58,7 @@ journey! {
             (account("LIGHTNING", "BTC", &json!({ "lightningAddress": "ada@wallet.example.com" })), "ACTIVE"),
             (account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "1", "routingNumber": "021000021" })), "ACTIVE"),
         ] {
-            assert_eq!(created(&platform, &body).await["status"], status, "{body}");
+            assert_eq!(register(&platform, &body).await["status"], status, "{body}");
         }
     }
 }
@@ -69,8 +69,8 @@ journey! {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
         let source = platform.own_account("USD").await;
-        let made = created(&platform, &wallet(1, Some("FIRST_PARTY"), json!({}))).await;
-        let proved = created(&platform, &wallet(2, Some("THIRD_PARTY"), ada())).await;
+        let made = register(&platform, &wallet(1, Some("FIRST_PARTY"), json!({}))).await;
+        let proved = register(&platform, &wallet(2, Some("THIRD_PARTY"), ada())).await;
         let quote = async |destination: &Value, receiving: i64| {
             let wanted = json!({
                 "source": { "sourceType": "ACCOUNT", "accountId": source },
@@ -166,7 +166,7 @@ journey! {
 
         let mut first = wallet_of(&signer);
         first["customerId"] = customer["id"].clone();
-        let first = created(&platform, &first).await;
+        let first = register(&platform, &first).await;
         assert_eq!(first["status"], "PENDING_OWNERSHIP_VERIFICATION");
         let asked = challenge(&platform, &first, "WALLET_SIGNATURE").await.expect(201);
         assert_eq!(asked["method"], "WALLET_SIGNATURE");
@@ -177,7 +177,7 @@ journey! {
         assert_eq!(get(&platform, &first).send().await.expect(200), proved);
         challenge(&platform, &first, "WALLET_SIGNATURE").await.refused(409, "CONFLICT");
 
-        let second = created(&platform, &wallet_of(&Signer::new(8))).await;
+        let second = register(&platform, &wallet_of(&Signer::new(8))).await;
         challenge(&platform, &second, "WALLET_SIGNATURE").await.expect(201);
         let refused = verify(&platform, &second, "garbage").await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["signature"]);
@@ -193,7 +193,7 @@ journey! {
             wallet(2, Some("THIRD_PARTY"), ada()),
             wallet(3, Some("FIRST_PARTY"), json!({ "vaspName": "Kraken" })),
         ] {
-            let other = created(&platform, &body).await;
+            let other = register(&platform, &body).await;
             for method in ["WALLET_SIGNATURE", "LIVENESS"] {
                 challenge(&platform, &other, method).await.refused(409, "CONFLICT");
             }
@@ -214,7 +214,7 @@ journey! {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
         let signer = Signer::new(9);
-        let made = created(&platform, &wallet_of(&signer)).await;
+        let made = register(&platform, &wallet_of(&signer)).await;
         let first = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
         let second = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
         assert_ne!(first["messageToSign"], second["messageToSign"]);
@@ -243,7 +243,7 @@ journey! {
         let made = async |end| {
             let mut body = wallet(end, Some("FIRST_PARTY"), json!({}));
             body["customerId"] = customer["id"].clone();
-            created(&platform, &body).await
+            register(&platform, &body).await
         };
 
         let [passes, fails, replaced, deleted] = [made(1).await, made(2).await, made(12).await, made(22).await];
@@ -271,7 +271,7 @@ journey! {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
         for round in 0..5 {
-            let made = created(&platform, &wallet(100 + round, Some("FIRST_PARTY"), json!({}))).await;
+            let made = register(&platform, &wallet(100 + round, Some("FIRST_PARTY"), json!({}))).await;
             challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
             let (good, bad) = tokio::join!(
                 verify(&platform, &made, "sandbox-valid-signature"),
@@ -300,7 +300,7 @@ journey! {
         let platform = service.platform(Environment::Production).await;
         require_counterparties(service, &platform).await;
         let signer = Signer::new(10);
-        let made = created(&platform, &wallet_of(&signer)).await;
+        let made = register(&platform, &wallet_of(&signer)).await;
 
         challenge(&platform, &made, "LIVENESS").await.refused(501, "NOT_IMPLEMENTED");
         challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);

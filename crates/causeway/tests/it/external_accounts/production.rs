@@ -6,7 +6,7 @@ use causeway_store::platforms::Environment;
 use causeway_testing::wait::{self, PATIENCE};
 use serde_json::{Value, json};
 
-use super::walks::{PLATFORMS, account, created, delete, dollars, of, path};
+use super::walks::{PLATFORMS, account, delete, dollars, for_customer, path, register};
 use crate::harness::{Platform, journey};
 use crate::operator::acting::{act, refused, with};
 
@@ -37,7 +37,7 @@ journey! {
         .into_iter()
         .enumerate()
         {
-            let made = created(&platform, &held_by(name, &number.to_string())).await;
+            let made = register(&platform, &held_by(name, &number.to_string())).await;
             assert_eq!(made["status"], "PENDING");
 
             wait::until("the screening", PATIENCE, || async {
@@ -63,7 +63,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         let customer = platform.customer(&["USD"]).await;
-        let made = created(&platform, &of(&customer, dollars("000123456789"))).await;
+        let made = register(&platform, &for_customer(&customer, dollars("000123456789"))).await;
         receiver.forget();
 
         let named = || with(&platform, json!({ "account": made["id"] }));
@@ -94,7 +94,7 @@ journey! {
         refused(service, "external-account enable", named(), Kind::NotFound).await;
 
         let production = service.platform(Environment::Production).await;
-        let waiting = created(&production, &dollars("000123456789")).await;
+        let waiting = register(&production, &dollars("000123456789")).await;
         let done = act(service, "external-account enable", with(&production, json!({ "account": waiting["id"] }))).await;
         assert_eq!(done.json["status"], "ACTIVE");
         refused(service, "external-account enable", with(&platform, json!({ "account": waiting["id"] })), Kind::NotFound).await;
@@ -128,7 +128,7 @@ journey! {
         let euro = |iban: &str, holder: Value| account("EUR_ACCOUNT", "EUR", &json!({ "iban": iban, "beneficiary": holder }));
 
         let company = json!({ "beneficiaryType": "BUSINESS", "legalName": "Muster AG" });
-        let made = created(&platform, &euro("DE89370400440532013000", company.clone())).await;
+        let made = register(&platform, &euro("DE89370400440532013000", company.clone())).await;
         let waits = quote(&made, None).await.refused(400, "INVALID_INPUT");
         assert_eq!(waits["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
         enable(&made).await;
@@ -138,14 +138,14 @@ journey! {
 
         let mut registered = known(company);
         registered["registrationNumber"] = json!("HRB 1");
-        let made = created(&platform, &euro("GB82WEST12345698765432", registered)).await;
+        let made = register(&platform, &euro("GB82WEST12345698765432", registered)).await;
         enable(&made).await;
 
         // All details are known; this deployment only has no rail.
         quote(&made, None).await.refused(501, "NOT_IMPLEMENTED");
 
         let india = account("INR_ACCOUNT", "INR", &json!({ "vpa": "user@upi" }));
-        let made = created(&platform, &india).await;
+        let made = register(&platform, &india).await;
         enable(&made).await;
         let lacking = quote(&made, None).await.refused(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(lacking["details"]["missingFields"], json!(["purposeOfPayment"]));

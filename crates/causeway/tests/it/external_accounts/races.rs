@@ -3,7 +3,7 @@
 use causeway_store::platforms::Environment;
 use serde_json::json;
 
-use super::walks::{CUSTOMERS, create, created, delete, dollars, for_deposits, of};
+use super::walks::{CUSTOMERS, create, delete, dollars, for_customer, for_deposits, register};
 use crate::harness::journey;
 
 journey! {
@@ -13,7 +13,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         for number in 0..5 {
-            let wanted = of(&customer, dollars(&format!("00012345{number}")));
+            let wanted = for_customer(&customer, dollars(&format!("00012345{number}")));
             let (one, other) = tokio::join!(create(&platform, &wanted), create(&platform, &wanted));
             let (made, refused) = if one.status == 201 { (one, other) } else { (other, one) };
             let refused = refused.refused(409, "CONFLICT");
@@ -28,7 +28,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         for round in 0..5 {
-            let wanted = |number: u32| for_deposits(of(&customer, dollars(&format!("{round}000{number}"))));
+            let wanted = |number: u32| for_deposits(for_customer(&customer, dollars(&format!("{round}000{number}"))));
             let first = wanted(1);
             let second = wanted(2);
             let (one, other) = tokio::join!(create(&platform, &first), create(&platform, &second));
@@ -47,7 +47,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         for number in 0..5 {
             let customer = json!({ "id": platform.customer(&["USD"]).await["id"] });
-            let made = created(&platform, &of(&customer, dollars(&format!("77{number}")))).await;
+            let made = register(&platform, &for_customer(&customer, dollars(&format!("77{number}")))).await;
             let (one, other) = tokio::join!(delete(&platform, &made).send(), delete(&platform, &made).send());
             let mut statuses = [one.status, other.status];
             statuses.sort_unstable();

@@ -8,11 +8,11 @@ use causeway_wire::external_accounts::{ACCOUNT_TYPES, AccountType, Naming};
 use serde_json::{Value, json};
 
 use super::samples::{Sample, samples};
-use super::walks::{account, create, created, fields, listed, of};
+use super::walks::{account, create, fields, for_customer, list_ids, register};
 use crate::harness::{Platform, journey};
 
 fn body(customer: &Value, sample: &Sample) -> Value {
-    of(customer, account(sample.account_type, sample.currency, &sample.members))
+    for_customer(customer, account(sample.account_type, sample.currency, &sample.members))
 }
 
 /// Returns the body without a member of `accountInfo`.
@@ -25,7 +25,7 @@ fn without(mut body: Value, path: &str) -> Value {
     body
 }
 
-async fn refused_for(platform: &Platform, body: &Value, field: &str) {
+async fn check_invalid(platform: &Platform, body: &Value, field: &str) {
     let refused = create(platform, body).await.refused(400, "INVALID_INPUT");
     assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}\n{refused}");
 }
@@ -39,7 +39,7 @@ journey! {
 
         for sample in samples() {
             let body = body(&customer, &sample);
-            let made = created(&platform, &body).await;
+            let made = register(&platform, &body).await;
             assert_eq!((&made["status"], &made["currency"]), (&json!("ACTIVE"), &body["currency"]), "{body}");
             let mut shown = made["accountInfo"].clone();
             let rails = shown.as_object_mut().unwrap().shift_remove("paymentRails");
@@ -52,12 +52,12 @@ journey! {
             }
 
             for needed in sample.needed {
-                refused_for(&platform, &without(body.clone(), needed), needed).await;
+                check_invalid(&platform, &without(body.clone(), needed), needed).await;
             }
             for (name, value) in sample.wrong {
                 let mut body = body.clone();
                 body["accountInfo"][*name] = json!(value);
-                refused_for(&platform, &body, name).await;
+                check_invalid(&platform, &body, name).await;
             }
         }
     }
@@ -98,13 +98,13 @@ journey! {
             let body = account(sample.account_type, sample.currency, &sample.members);
             let is_person = body["accountInfo"]["beneficiary"]["beneficiaryType"] != "BUSINESS";
             for needed in needed_of(row, is_person) {
-                refused_for(&platform, &without(body.clone(), &needed), &needed).await;
+                check_invalid(&platform, &without(body.clone(), &needed), &needed).await;
             }
 
             if row.holder.naming == Naming::Needed {
                 let mut company = body.clone();
                 company["accountInfo"]["beneficiary"] = json!({ "beneficiaryType": "BUSINESS" });
-                refused_for(&platform, &company, "beneficiary.legalName").await;
+                check_invalid(&platform, &company, "beneficiary.legalName").await;
             }
 
             let own = row.fields.iter().map(|field| (field, "/accountInfo", ""));
@@ -122,7 +122,7 @@ journey! {
                 }
             }
         }
-        assert!(listed(&platform, "/platform/external-accounts").await.is_empty(), "nothing was registered");
+        assert!(list_ids(&platform, "/platform/external-accounts").await.is_empty(), "nothing was registered");
     }
 }
 
@@ -131,32 +131,32 @@ journey! {
     async fn details_are_completed(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let singapore = json!({ "accountNumber": "1234567890", "swiftCode": "DBSSSGSG" });
-        let made = created(&platform, &account("SGD_ACCOUNT", "SGD", &singapore)).await;
+        let made = register(&platform, &account("SGD_ACCOUNT", "SGD", &singapore)).await;
         assert_eq!(made["accountInfo"]["bankName"], "DBS Bank");
         let unknown = json!({ "accountNumber": "1234567890", "swiftCode": "XXXXSGSG" });
-        let made = created(&platform, &account("SGD_ACCOUNT", "SGD", &unknown)).await;
+        let made = register(&platform, &account("SGD_ACCOUNT", "SGD", &unknown)).await;
         assert_eq!(made["accountInfo"]["bankName"], Value::Null);
 
         let shouted = json!({ "address": "SPARK1PGSS8FW3ZYYTSD9JX3YQQMG7DJM8T4YRSGQQSYQCYQ5RQ000" });
-        let made = created(&platform, &account("SPARK_WALLET", "BTC", &shouted)).await;
+        let made = register(&platform, &account("SPARK_WALLET", "BTC", &shouted)).await;
         let address = made["accountInfo"]["address"].as_str().unwrap().to_owned();
         assert!(address.starts_with("spark1pgss8") && address.ends_with("5rq000"), "{address}");
 
         let mut lightning = account("LIGHTNING", "BTC", &json!({ "lightningAddress": "bo@wallet.example.com" }));
         lightning["accountInfo"]["accountType"] = json!("LIGHTNING_ACCOUNT");
-        assert_eq!(created(&platform, &lightning).await["accountInfo"]["accountType"], "LIGHTNING");
+        assert_eq!(register(&platform, &lightning).await["accountInfo"]["accountType"], "LIGHTNING");
 
         let document = json!({ "bankName": "Nequi", "phoneNumber": "+573001234567",
             "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Ana", "documentType": "CC", "documentNumber": "1", "foo": 1 } });
-        let made = created(&platform, &account("COP_ACCOUNT", "COP", &document)).await;
+        let made = register(&platform, &account("COP_ACCOUNT", "COP", &document)).await;
         let holder = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Ana", "documentType": "CC", "documentNumber": "1" });
         assert_eq!(made["accountInfo"]["beneficiary"], holder);
-        let elsewhere = created(&platform, &account("GHS_ACCOUNT", "GHS", &document)).await;
+        let elsewhere = register(&platform, &account("GHS_ACCOUNT", "GHS", &document)).await;
         let holder = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Ana" });
         assert_eq!(elsewhere["accountInfo"]["beneficiary"], holder, "nobody in Ghana has such a document");
 
         let both = json!({ "vpa": "both@upi", "accountNumber": "323456789", "ifsc": "HDFC0001234", "rail": "RTGS" });
-        let made = created(&platform, &account("INR_ACCOUNT", "INR", &both)).await;
+        let made = register(&platform, &account("INR_ACCOUNT", "INR", &both)).await;
         assert_eq!(made["accountInfo"]["paymentRails"], json!(["UPI", "RTGS"]));
         assert_eq!(made["accountInfo"]["accountNumber"], "323456789", "all members are kept");
     }

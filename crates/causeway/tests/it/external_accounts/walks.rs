@@ -27,7 +27,7 @@ pub(super) fn dollars(number: &str) -> Value {
 }
 
 /// Returns the same body for a customer.
-pub(super) fn of(customer: &Value, mut body: Value) -> Value {
+pub(super) fn for_customer(customer: &Value, mut body: Value) -> Value {
     body["customerId"] = customer["id"].clone();
     body
 }
@@ -43,7 +43,7 @@ pub(super) async fn create(platform: &Platform, body: &Value) -> Response {
 }
 
 /// Registers an account and returns the whole answer.
-pub(super) async fn created(platform: &Platform, body: &Value) -> Value {
+pub(super) async fn register(platform: &Platform, body: &Value) -> Value {
     create(platform, body).await.expect(201)
 }
 
@@ -66,7 +66,7 @@ pub(super) fn fields(refusal: &Value) -> Vec<String> {
 }
 
 /// Returns the ids on the first page of a list.
-pub(super) async fn listed(platform: &Platform, list: &str) -> Vec<Value> {
+pub(super) async fn list_ids(platform: &Platform, list: &str) -> Vec<Value> {
     let list = platform.get(list).send().await.expect(200);
     list["data"].as_array().expect("a list").iter().map(|account| account["id"].clone()).collect()
 }

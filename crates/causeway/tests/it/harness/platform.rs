@@ -7,7 +7,7 @@ use std::time::Duration;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_service::App;
 use causeway_service::background::advance_to;
-use causeway_service::platform::CreatedPlatform;
+use causeway_service::platforms::CreatedPlatform;
 use causeway_service::runtime::clock;
 use causeway_store::{Error, Tx, params};
 use causeway_testing::http::{Client, Request};

@@ -10,7 +10,7 @@ use causeway::router::{BASE_PATH, Peer, router};
 use causeway_domain::{Clock, Ids, MachineClock};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::background::Background;
-use causeway_service::platform::{NewPlatform, create};
+use causeway_service::platforms::{NewPlatform, create};
 use causeway_service::ports::{
     AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
     NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers,

@@ -36,7 +36,7 @@ fn types(account: &Value) -> Vec<String> {
 }
 
 /// Waits until an account has this many funding methods, and returns it.
-async fn reached(platform: &Platform, customer: Option<&Value>, count: usize) -> Value {
+async fn wait_for_methods(platform: &Platform, customer: Option<&Value>, count: usize) -> Value {
     wait::until("the further funding methods are there", wait::PATIENCE, || async {
         let account = first(platform, customer, "USD").await;
         if types(&account).len() == count { Ok(account) } else { Err(account.to_string()) }
@@ -54,7 +54,7 @@ journey! {
         let bob = json!({ "customerType": "INDIVIDUAL", "fullName": "Bob Example", "currencies": ["USD", "USDC"] });
         let bob = platform.post("/customers").json(&bob).send().await.expect(201);
 
-        let account = reached(platform, Some(&bob), 2).await;
+        let account = wait_for_methods(platform, Some(&bob), 2).await;
         assert_eq!(types(&account), ["USD_ACCOUNT", "SWIFT_ACCOUNT"]);
         let method = &account["fundingPaymentInstructions"][1];
         let info = &method["accountOrWalletInfo"];
@@ -76,7 +76,7 @@ journey! {
             for _ in 0..2 {
                 act(service, "account instruct", named.clone()).await;
             }
-            let account = reached(platform, customer, 2).await;
+            let account = wait_for_methods(platform, customer, 2).await;
             let info = &account["fundingPaymentInstructions"][1]["accountOrWalletInfo"];
             let holder = if customer.is_some() { "Alice Example" } else { "Test platform" };
             assert_eq!(info["accountHolderName"], holder);

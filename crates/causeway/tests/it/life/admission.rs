@@ -35,7 +35,7 @@ struct Server {
     database: TestDatabase,
     /// Authorities that the program trusts: the test's own here, none in the second file.
     trusted: tempfile::NamedTempFile,
-    nobody: tempfile::NamedTempFile,
+    no_authorities: tempfile::NamedTempFile,
 }
 
 impl Server {
@@ -46,7 +46,7 @@ impl Server {
         let database = cluster.database().await.unwrap();
         let trusted = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(trusted.path(), pem("CERTIFICATE", AUTHORITY)).unwrap();
-        Self { cluster, database, trusted, nobody: tempfile::NamedTempFile::new().unwrap() }
+        Self { cluster, database, trusted, no_authorities: tempfile::NamedTempFile::new().unwrap() }
     }
 
     /// Returns the URL of the database for this user on this host.
@@ -57,7 +57,7 @@ impl Server {
 
     fn migrate(&self, url: &str, is_trusted: bool) -> std::process::Command {
         let mut migrate = command(&["migrate"]);
-        let authorities = if is_trusted { &self.trusted } else { &self.nobody };
+        let authorities = if is_trusted { &self.trusted } else { &self.no_authorities };
         migrate
             .env("SVC_DATABASE", url)
             .env("SSL_CERT_FILE", utf8(authorities.path()))

@@ -13,20 +13,20 @@ use causeway_testing::http::Client;
 use causeway_testing::postgres::{self, TestDatabase};
 use serde_json::{Value, json};
 
-use super::process::{Folder, Server, command, utf8};
+use super::process::{Credentials, Folder, Server, command, utf8};
 use crate::harness::Setup;
 
 /// A data folder with an anchor file beside it.
-pub(super) struct Kept {
+pub(super) struct AnchoredFolder {
     pub(super) folder: Folder,
     pub(super) anchors: PathBuf,
     /// `None` on SQLite.
     database: Option<Arc<TestDatabase>>,
     /// The root keys that servers on PostgreSQL are given.
-    pub(super) given: String,
+    pub(super) root_keys: String,
 }
 
-impl Kept {
+impl AnchoredFolder {
     pub(super) async fn on(setup: Setup) -> Self {
         match setup {
             Setup::Sqlite => Self::with(None),
@@ -44,19 +44,19 @@ impl Kept {
     fn with(database: Option<Arc<TestDatabase>>) -> Self {
         let folder = Folder::new();
         let anchors = folder.beside("heads");
-        Self { folder, anchors, database, given: format!("1:{}\n", "5a".repeat(32)) }
+        Self { folder, anchors, database, root_keys: format!("1:{}\n", "5a".repeat(32)) }
     }
 
     /// Adds the database and its root keys to a command.
-    pub(super) fn there(&self, mut command: Command) -> Command {
+    pub(super) fn with_database(&self, mut command: Command) -> Command {
         if let Some(database) = &self.database {
-            command.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &self.given);
+            command.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &self.root_keys);
         }
         command
     }
 
     pub(super) fn start(&self) -> Server {
-        let mut serve = self.there(self.folder.serve());
+        let mut serve = self.with_database(self.folder.serve());
         serve.args(["--anchor-file", utf8(&self.anchors)]);
         Server::start(serve)
     }
@@ -81,26 +81,26 @@ impl Kept {
 
     /// Returns a command on the same database and anchor file.
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = self.there(command(arguments));
+        let mut command = self.with_database(command(arguments));
         command.args(["--data", utf8(&self.folder.data()), "--anchor-file", utf8(&self.anchors)]);
         command
     }
 
     /// Runs the verification of the ledger.
-    pub(super) fn verify(&self) -> (Option<i32>, Value) {
+    pub(super) fn verify(&self) -> Verification {
         self.verify_with(&[])
     }
 
     /// Runs the verification of the ledger with further arguments.
-    pub(super) fn verify_with(&self, further: &[&str]) -> (Option<i32>, Value) {
+    pub(super) fn verify_with(&self, further: &[&str]) -> Verification {
         let arguments = [&["ledger", "verify", "--json"][..], further].concat();
-        let found = self.command(&arguments).output().unwrap();
-        (found.status.code(), serde_json::from_slice(&found.stdout).unwrap())
+        let output = self.command(&arguments).output().unwrap();
+        Verification { code: output.status.code(), report: serde_json::from_slice(&output.stdout).unwrap() }
     }
 
     pub(super) fn keys(&self) -> String {
         match &self.database {
-            Some(_) => self.given.clone(),
+            Some(_) => self.root_keys.clone(),
             None => fs::read_to_string(self.folder.data().join("root.key")).unwrap(),
         }
     }
@@ -117,16 +117,23 @@ impl Kept {
     }
 }
 
-pub(super) fn kinds(found: &Value) -> Vec<&str> {
-    found["faults"].as_array().unwrap().iter().map(|fault| fault["kind"].as_str().unwrap()).collect()
+/// The exit code and the report of `ledger verify`.
+pub(super) struct Verification {
+    pub(super) code: Option<i32>,
+    pub(super) report: Value,
 }
 
-pub(super) fn client(server: &Server, credentials: &(String, String)) -> Client {
-    Client::new(&server.base_url()).basic(&credentials.0, &credentials.1)
+/// Returns the kinds of the faults in a report.
+pub(super) fn kinds(report: &Value) -> Vec<&str> {
+    report["faults"].as_array().unwrap().iter().map(|fault| fault["kind"].as_str().unwrap()).collect()
+}
+
+pub(super) fn client(server: &Server, credentials: &Credentials) -> Client {
+    Client::new(&server.base_url()).basic(&credentials.id, &credentials.secret)
 }
 
 /// Pays 100 cents into the platform's account in dollars.
-pub(super) async fn fund(server: &Server, credentials: &(String, String)) {
+pub(super) async fn fund(server: &Server, credentials: &Credentials) {
     let client = client(server, credentials);
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     let account = accounts["data"][0]["id"].as_str().unwrap().to_owned();

@@ -6,13 +6,12 @@ use causeway_domain::ids::{Id, InternalAccountId, JournalId, PlatformId, QuoteId
 use causeway_service::runtime::anchors::origin;
 use causeway_service::runtime::keys::Keyring;
 use causeway_store::{Error, Row, params};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 use signed_note::{Note, StandardVerifier, VerifierList};
 use tlog_tiles::{Checkpoint, Hash, HashReader};
 use uuid::Uuid;
 
-use super::anchored::{Kept, fund};
+use super::anchored::{AnchoredFolder, Verification, fund};
 use super::process::succeeded;
 use crate::harness::Setup;
 
@@ -90,13 +89,13 @@ fn optional(bytes: &mut Vec<u8>, value: Option<&[u8]>) {
 }
 
 /// Returns the leaves of a platform's tree.
-async fn leaves(kept: &Kept, platform: PlatformId) -> Vec<Vec<u8>> {
+async fn leaves(anchored: &AnchoredFolder, platform: PlatformId) -> Vec<Vec<u8>> {
     const SQL: &str = "SELECT e.journal_id, e.line, e.kind, e.code, e.currency, e.account_id, e.quote_id,
             e.transaction_id, e.amount, e.seq, e.balance_after, e.overdraft, e.created_at
         FROM ledger_sealed s
         JOIN ledger_entry e ON e.platform_id = s.platform_id AND e.journal_id = s.journal_id
         WHERE s.platform_id = $1 ORDER BY s.block, s.position, e.line";
-    let store = kept.open(&kept.keys());
+    let store = anchored.open(&anchored.keys());
     let lines: Result<Vec<(Uuid, [u8; 32])>, Error> =
         store.read(move |tx| tx.query(SQL, params![platform], |row| line(row, platform))).await;
     store.close();
@@ -113,32 +112,35 @@ async fn leaves(kept: &Kept, platform: PlatformId) -> Vec<Vec<u8>> {
 }
 
 /// Makes a ledger of two heads.
-async fn with_two_heads(setup: Setup) -> (Kept, Value) {
-    let kept = Kept::on(setup).await;
-    let mut server = kept.start();
+async fn with_two_heads(setup: Setup) -> AnchoredFolder {
+    let anchored = AnchoredFolder::on(setup).await;
+    let mut server = anchored.start();
     let credentials = server.credentials();
     for count in [3, 6] {
         for _ in 0..count {
             fund(&server, &credentials).await;
         }
         server.stop();
-        kept.seal();
-        server = kept.start();
+        anchored.seal();
+        server = anchored.start();
     }
     server.stop();
-
-    let (code, found) = kept.verify();
-    assert_eq!(code, Some(0), "{found}");
-    (kept, found)
+    anchored
 }
 
 async fn another_program_checks_the_checkpoints(setup: Setup) {
-    let (kept, found) = with_two_heads(setup).await;
-    let head = &found["heads"][0];
-    let verifier = head["verifiers"][0].as_str().unwrap();
-    assert!(succeeded(kept.command(&["ledger", "verify"])).contains(verifier), "it is shown to people too");
+    let anchored = with_two_heads(setup).await;
+    let Verification { code, report } = anchored.verify();
+    assert_eq!(code, Some(0), "{report}");
 
-    let notes = notes(&kept.text());
+    let head = &report["heads"][0];
+    let verifier = head["verifiers"][0].as_str().unwrap();
+    assert!(
+        succeeded(anchored.command(&["ledger", "verify"])).contains(verifier),
+        "it is shown to people too"
+    );
+
+    let notes = notes(&anchored.text());
     let checkpoints: Vec<Checkpoint> = notes.iter().map(|note| check(note, verifier).unwrap()).collect();
     let older = &checkpoints[0];
     let newer = checkpoints.last().unwrap();
@@ -147,7 +149,7 @@ async fn another_program_checks_the_checkpoints(setup: Setup) {
     let platform = newer.origin().strip_prefix("causeway/ledger/").and_then(|id| Uuid::try_parse(id).ok());
     let platform = PlatformId::from_uuid(platform.unwrap());
 
-    let leaves = leaves(&kept, platform).await;
+    let leaves = leaves(&anchored, platform).await;
     let tree = Hashes::of(&leaves);
     assert_eq!(u64::try_from(leaves.len()), Ok(newer.size()));
     for checkpoint in &checkpoints {

@@ -7,7 +7,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::process::{Folder, PROGRAM, command, kept, output_of, refused, run, utf8};
+use super::process::{
+    Credentials, Folder, PROGRAM, command, output_of, read_credentials, refused, run, utf8,
+};
 
 fn json(arguments: &[&str]) -> Value {
     let mut all = arguments.to_vec();
@@ -26,7 +28,7 @@ async fn a_command_does_the_same_with_and_without_a_server() {
 
     let made = json(&["token", "create", "--data", data, "--permissions", "VIEW", "--reason", "lost"]);
     let client = server.client().at(&server.base_url());
-    let (id, secret) = kept(Path::new(made["credentials"].as_str().unwrap()));
+    let Credentials { id, secret } = read_credentials(Path::new(made["credentials"].as_str().unwrap()));
     let client = client.basic(&id, &secret);
     client.get("/config").send().await.expect(200);
     drop(server);
@@ -142,7 +144,7 @@ fn a_secret_is_printed_to_a_terminal_only() {
         create.extend(json.then_some("--json"));
         let printed = output_of(&create);
         let path = printed.split(['"', ' ', '\n']).find(|word| word.contains("/credentials-")).unwrap();
-        let (id, secret) = kept(Path::new(path));
+        let Credentials { id, secret } = read_credentials(Path::new(path));
         assert!(printed.contains(&id) && !printed.contains(&secret), "{printed}");
         assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
     }

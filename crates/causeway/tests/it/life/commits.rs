@@ -13,13 +13,13 @@ const SWITCH: &str = "SVC_ALLOW_ASYNCHRONOUS_COMMIT";
 const CREATE: [&str; 6] = ["platform", "create", "--environment", "production", "--name", "Live"];
 
 /// A database in its own cluster, where the default of the role can be changed.
-struct Place {
+struct PostgresSetup {
     folder: Folder,
     cluster: Cluster,
     database: TestDatabase,
 }
 
-impl Place {
+impl PostgresSetup {
     async fn new() -> Self {
         let cluster = Cluster::private().await.unwrap();
         let database = cluster.database().await.unwrap();
@@ -27,18 +27,18 @@ impl Place {
     }
 
     /// Sets the acknowledgement of commits for new connections.
-    async fn acknowledge(&self, setting: &str) {
+    async fn set_synchronous_commit(&self, setting: &str) {
         let sql = format!("ALTER ROLE CURRENT_USER SET synchronous_commit = {setting}");
         self.cluster.execute(&sql).await.unwrap();
     }
 
-    fn there(&self, mut command: Command) -> Command {
+    fn with_database(&self, mut command: Command) -> Command {
         command.env("SVC_DATABASE", &self.database.url).env("SVC_ROOT_KEY", format!("1:{}", "5a".repeat(32)));
         command
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = self.there(command(arguments));
+        let mut command = self.with_database(command(arguments));
         command.args(["--data", utf8(&self.folder.data())]);
         command
     }
@@ -48,7 +48,7 @@ impl Place {
     }
 
     fn serve(&self) -> Command {
-        self.there(self.folder.serve())
+        self.with_database(self.folder.serve())
     }
 
     /// Returns the command of a server for work on one machine, which needs no proxy.
@@ -66,7 +66,7 @@ fn with_switch(mut command: Command) -> Command {
 
 /// Checks that a command is refused, with the reason and the setting that allows it.
 #[track_caller]
-fn is_refused(mut command: Command, setting: &str) {
+fn check_refused(mut command: Command, setting: &str) {
     let (_, said) = refused(&mut command);
     assert!(said.contains(&format!("synchronous_commit is {setting}")), "{said}");
     assert!(said.contains("allow_asynchronous_commit"), "{said}");
@@ -74,51 +74,51 @@ fn is_refused(mut command: Command, setting: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_production_platform_needs_commits_that_last() {
-    let place = Place::new().await;
-    place.acknowledge("off").await;
+    let setup = PostgresSetup::new().await;
+    setup.set_synchronous_commit("off").await;
 
     // Sandbox platforms do not: their money is not real.
-    let mut server = Server::start(place.serve_in_development());
-    is_refused(place.command(&CREATE), "off");
+    let mut server = Server::start(setup.serve_in_development());
+    check_refused(setup.command(&CREATE), "off");
     server.stop();
-    succeeded(place.list());
-    is_refused(place.command(&CREATE), "off");
+    succeeded(setup.list());
+    check_refused(setup.command(&CREATE), "off");
 
-    succeeded(with_switch(place.command(&CREATE)));
+    succeeded(with_switch(setup.command(&CREATE)));
     for setting in ["off", "local"] {
-        place.acknowledge(setting).await;
-        is_refused(place.list(), setting);
-        is_refused(place.serve_in_development(), setting);
-        let mut behind_proxy = place.serve();
+        setup.set_synchronous_commit(setting).await;
+        check_refused(setup.list(), setting);
+        check_refused(setup.serve_in_development(), setting);
+        let mut behind_proxy = setup.serve();
         behind_proxy.arg("--behind-proxy");
-        is_refused(behind_proxy, setting);
-        succeeded(with_switch(place.list()));
-        Server::start(with_switch(place.serve_in_development())).stop();
+        check_refused(behind_proxy, setting);
+        succeeded(with_switch(setup.list()));
+        Server::start(with_switch(setup.serve_in_development())).stop();
     }
 
     // A disabled platform has no valid credentials, so nothing is checked; it cannot be enabled with this
     // setting.
-    succeeded(with_switch(place.command(&["platform", "disable", "--platform", "Live"])));
-    succeeded(place.list());
-    is_refused(place.command(&["platform", "enable", "--platform", "Live"]), "local");
-    place.acknowledge("on").await;
-    succeeded(place.command(&["platform", "enable", "--platform", "Live"]));
-    Server::start(place.serve_in_development()).stop();
+    succeeded(with_switch(setup.command(&["platform", "disable", "--platform", "Live"])));
+    succeeded(setup.list());
+    check_refused(setup.command(&["platform", "enable", "--platform", "Live"]), "local");
+    setup.set_synchronous_commit("on").await;
+    succeeded(setup.command(&["platform", "enable", "--platform", "Live"]));
+    Server::start(setup.serve_in_development()).stop();
 }
 
 /// Checks that a default of the database server that changes while it is connected is read by each new
 /// connection.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_setting_that_changes_counts_from_the_next_connect() {
-    let place = Place::new().await;
-    let server = Server::start(place.serve_in_development());
+    let setup = PostgresSetup::new().await;
+    let server = Server::start(setup.serve_in_development());
     let api = client(&server, &server.credentials());
-    succeeded(place.command(&CREATE));
+    succeeded(setup.command(&CREATE));
     api.get("/config").send().await.expect(200);
 
-    place.acknowledge("off").await;
+    setup.set_synchronous_commit("off").await;
     api.get("/config").send().await.expect(200);
-    place.database.end_connections().await.unwrap();
+    setup.database.end_connections().await.unwrap();
     wait::until("the database is refused", wait::PATIENCE, || async {
         let answer = api.get("/config").send().await;
         let said = server.log().contains("synchronous_commit is off");
@@ -126,7 +126,7 @@ async fn a_setting_that_changes_counts_from_the_next_connect() {
     })
     .await;
 
-    place.acknowledge("on").await;
+    setup.set_synchronous_commit("on").await;
     wait::until("it is taken again", wait::PATIENCE, || async {
         let answer = api.get("/config").send().await;
         if answer.status == 200 { Ok(()) } else { Err(answer) }

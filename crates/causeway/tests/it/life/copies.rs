@@ -6,13 +6,13 @@ use std::os::unix::fs::PermissionsExt;
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
 
-use super::process::{Folder, command, output_of, refused, run, utf8};
+use super::process::{Credentials, Folder, command, output_of, refused, run, utf8};
 
 #[tokio::test]
 async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
     let folder = Folder::new();
     let server = folder.start();
-    let (id, secret) = server.credentials();
+    let Credentials { id, secret } = server.credentials();
     let made = server.api().post("/tokens").json(&json!({"name": "kept", "permissions": ["VIEW"]}));
     let made = made.send().await.expect(201);
 

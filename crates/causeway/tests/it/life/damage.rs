@@ -106,7 +106,7 @@ async fn a_database_that_is_removed_under_a_server_takes_nothing() {
 pub(super) const CUT_OFF: &str = "the last server was cut off";
 
 /// Waits until the server finds damage in the background that no request has met.
-pub(super) async fn found(server: &Server) {
+pub(super) async fn wait_for_damage(server: &Server) {
     wait::until("the damage is found", wait::PATIENCE, || async {
         let ready = server.client().get("/readyz").send().await;
         if ready.status == 503 && ready.json()["reason"] == "database damaged" {
@@ -133,7 +133,7 @@ async fn after_a_kill_the_pages_are_looked_at() {
     zero(&database(&folder), page);
     for _ in 0..2 {
         let mut server = folder.start();
-        found(&server).await;
+        wait_for_damage(&server).await;
         // An orderly stop leaves the finding to the next server.
         server.stop();
     }

@@ -12,17 +12,17 @@ use causeway_testing::postgres::{Cluster, TestDatabase};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::damage::{CUT_OFF, check_alert, found};
+use super::damage::{CUT_OFF, check_alert, wait_for_damage};
 use super::process::{Folder, Server, command, refused, succeeded, utf8};
 
 /// A data folder with a database in its own cluster.
-struct Kept {
+struct PostgresSetup {
     folder: Folder,
     cluster: Cluster,
     database: TestDatabase,
 }
 
-impl Kept {
+impl PostgresSetup {
     async fn new() -> Self {
         Self::on(Cluster::private().await.unwrap()).await
     }
@@ -47,11 +47,11 @@ impl Kept {
 
     /// Kills a server, damages its database and starts the next server.
     async fn after_a_kill(table: &str, how: impl FnOnce(&Path)) -> (Self, Server) {
-        let kept = Self::new().await;
-        Server::start(kept.serve()).kill();
-        kept.damage(table, how).await;
-        let server = Server::start(kept.serve());
-        (kept, server)
+        let setup = Self::new().await;
+        Server::start(setup.serve()).kill();
+        setup.damage(table, how).await;
+        let server = Server::start(setup.serve());
+        (setup, server)
     }
 
     /// Changes the file of a table, and crashes the database server, which forgets what it has read of it.
@@ -63,7 +63,7 @@ impl Kept {
 }
 
 /// Requests the balances until the database reports the damage; its server restarts first.
-async fn met(server: &Server, api: &Client) {
+async fn meet_damage(server: &Server, api: &Client) {
     wait::until("the damage is met", wait::PATIENCE, || async {
         let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
         accounts.refused(503, "SERVICE_UNAVAILABLE");
@@ -80,23 +80,23 @@ fn spoil(file: &Path) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_that_postgres_cannot_read_stops_all_writing() {
-    let kept = Kept::new().await;
-    let mut server = Server::start(kept.serve());
+    let setup = PostgresSetup::new().await;
+    let mut server = Server::start(setup.serve());
     let api = server.api();
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
     let create = || api.post("/customers").json(&customer).send();
     create().await.expect(201);
 
-    kept.damage("ledger_balance", spoil).await;
-    met(&server, &api).await;
+    setup.damage("ledger_balance", spoil).await;
+    meet_damage(&server, &api).await;
     create().await.refused(503, "SERVICE_UNAVAILABLE");
-    check_alert(&server, &kept.folder).await;
-    check_damaged(&mut kept.verify(), "ledger_balance");
+    check_alert(&server, &setup.folder).await;
+    check_damaged(&mut setup.verify(), "ledger_balance");
 
-    kept.damage("platform", remove).await;
+    setup.damage("platform", remove).await;
     server.kill();
-    check_refused(&mut kept.serve());
-    check_damaged(&mut kept.verify(), "platform");
+    check_refused(&mut setup.serve());
+    check_damaged(&mut setup.verify(), "platform");
 }
 
 /// Checks that a command or a start is refused, with the remedy.
@@ -131,18 +131,18 @@ fn remove(file: &Path) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_happens_to_the_files_under_a_server_stops_all_writing() {
     for damage in [flip as fn(&Path), remove] {
-        let kept = Kept::on(Cluster::private_with_checksums().await.unwrap()).await;
-        let server = Server::start(kept.serve());
+        let setup = PostgresSetup::on(Cluster::private_with_checksums().await.unwrap()).await;
+        let server = Server::start(setup.serve());
         let api = server.api();
         let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
         let create = || api.post("/customers").json(&customer).send();
         create().await.expect(201);
 
-        kept.damage("ledger_balance", damage).await;
-        met(&server, &api).await;
+        setup.damage("ledger_balance", damage).await;
+        meet_damage(&server, &api).await;
         create().await.refused(503, "SERVICE_UNAVAILABLE");
-        check_alert(&server, &kept.folder).await;
-        check_damaged(&mut kept.verify(), "ledger_balance");
+        check_alert(&server, &setup.folder).await;
+        check_damaged(&mut setup.verify(), "ledger_balance");
     }
 }
 
@@ -157,31 +157,31 @@ fn flip(file: &Path) {
 /// existing accounts are missing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn balances_that_have_become_zeros_stop_all_writing() {
-    let kept = Kept::new().await;
-    let mut server = Server::start(kept.serve());
+    let setup = PostgresSetup::new().await;
+    let mut server = Server::start(setup.serve());
     let credentials = server.credentials();
-    let sound: Value = serde_json::from_str(&succeeded(kept.verify())).unwrap();
+    let sound: Value = serde_json::from_str(&succeeded(setup.verify())).unwrap();
     assert_eq!((&sound["fault_count"], &sound["damage"]), (&json!(0), &Value::Null), "{sound}");
     server.stop();
-    kept.damage("ledger_balance", zero).await;
+    setup.damage("ledger_balance", zero).await;
 
-    let server = Server::start(kept.serve());
-    let api = Client::new(&server.base_url()).basic(&credentials.0, &credentials.1);
+    let server = Server::start(setup.serve());
+    let api = Client::new(&server.base_url()).basic(&credentials.id, &credentials.secret);
     let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
     accounts.refused(503, "SERVICE_UNAVAILABLE");
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
     api.post("/customers").json(&customer).send().await.refused(503, "SERVICE_UNAVAILABLE");
 
-    check_alert(&server, &kept.folder).await;
-    check_verified(&kept);
+    check_alert(&server, &setup.folder).await;
+    check_verified(&setup);
     drop(server);
-    check_verified(&kept);
+    check_verified(&setup);
 }
 
 /// Checks the report of the verification about missing balances, by a server or by the command itself.
 #[track_caller]
-fn check_verified(kept: &Kept) {
-    let found = kept.verify().output().unwrap();
+fn check_verified(setup: &PostgresSetup) {
+    let found = setup.verify().output().unwrap();
     assert_eq!(found.status.code(), Some(5), "{found:?}");
     let found: Value = serde_json::from_slice(&found.stdout).unwrap();
     assert_eq!(found["faults"][0]["kind"], "BALANCE_MISSING", "{found}");
@@ -192,14 +192,14 @@ fn check_verified(kept: &Kept) {
 /// Checks that a server at work stops writing once the verification alone has found the damage.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_balance_that_the_verification_misses_stops_all_writing() {
-    let kept = Kept::new().await;
-    let server = Server::start(kept.serve());
+    let setup = PostgresSetup::new().await;
+    let server = Server::start(setup.serve());
     server.client().get("/readyz").send().await.expect(200);
 
-    kept.database.execute("DELETE FROM ledger_balance").await.unwrap();
-    check_verified(&kept);
-    found(&server).await;
-    check_alert(&server, &kept.folder).await;
+    setup.database.execute("DELETE FROM ledger_balance").await.unwrap();
+    check_verified(&setup);
+    wait_for_damage(&server).await;
+    check_alert(&server, &setup.folder).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -212,19 +212,19 @@ async fn after_a_kill_every_table_is_read() {
         ("ledger_balance_account", remove),
     ];
     for (relation, damage) in damages {
-        let (kept, mut server) = Kept::after_a_kill(relation, damage).await;
-        found(&server).await;
-        check_alert(&server, &kept.folder).await;
+        let (setup, mut server) = PostgresSetup::after_a_kill(relation, damage).await;
+        wait_for_damage(&server).await;
+        check_alert(&server, &setup.folder).await;
 
         // An orderly stop leaves the finding to the next server.
         server.stop();
-        let mut server = Server::start(kept.serve());
-        found(&server).await;
+        let mut server = Server::start(setup.serve());
+        wait_for_damage(&server).await;
         server.stop();
 
         // The planted fault: without the mark no table is read.
-        fs::remove_file(kept.folder.data().join("serving")).unwrap();
-        let server = Server::start(kept.serve());
+        fs::remove_file(setup.folder.data().join("serving")).unwrap();
+        let server = Server::start(setup.serve());
         server.client().get("/readyz").send().await.expect(200);
         assert!(!server.log().contains(CUT_OFF), "{}", server.log());
     }
@@ -232,7 +232,7 @@ async fn after_a_kill_every_table_is_read() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sound_database_is_read_once() {
-    let (kept, mut server) = Kept::after_a_kill("customer", |_| {}).await;
+    let (setup, mut server) = PostgresSetup::after_a_kill("customer", |_| {}).await;
     wait::until("everything is read", wait::PATIENCE, || async {
         let log = server.log();
         if log.contains(&format!("{CUT_OFF}; the database is sound")) { Ok(()) } else { Err(log) }
@@ -241,7 +241,7 @@ async fn a_sound_database_is_read_once() {
     server.client().get("/readyz").send().await.expect(200);
     server.stop();
 
-    let mut server = Server::start(kept.serve());
+    let mut server = Server::start(setup.serve());
     server.client().get("/readyz").send().await.expect(200);
     server.stop();
     assert!(!server.log().contains(CUT_OFF), "{}", server.log());

@@ -10,8 +10,8 @@ use causeway_testing::wait;
 use rustix::process::Signal;
 use serde_json::json;
 
-use super::anchored::Kept;
-use super::process::{Folder, Server, command, refused, utf8};
+use super::anchored::AnchoredFolder;
+use super::process::{Credentials, Folder, Server, command, refused, utf8};
 use crate::harness::Setup;
 
 /// A request of which only the head has been sent.
@@ -25,7 +25,7 @@ impl OpenRequest {
         let address = server.origin.strip_prefix("http://").unwrap();
         let mut stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(wait::PATIENCE)).unwrap();
-        let (id, secret) = server.credentials();
+        let Credentials { id, secret } = server.credentials();
         let credentials = STANDARD.encode(format!("{id}:{secret}"));
         write!(
             stream,
@@ -68,7 +68,7 @@ fn a_request_under_way_is_answered_and_later_ones_are_not_taken() {
 
         let answer = open.end();
         assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
-        assert!(server.ended_within(Duration::from_secs(20)).success());
+        assert!(server.wait_for_exit(Duration::from_secs(20)).success());
         assert!(!folder.data().join("operator.sock").exists());
         assert!(!folder.data().join("causeway.db-wal").exists(), "the log of the database is folded into it");
     }
@@ -80,7 +80,7 @@ fn a_request_that_never_ends_does_not_keep_the_server_from_stopping() {
     let mut server = folder.start();
     let _open = OpenRequest::begin(&server);
     server.signal(Signal::TERM);
-    let ended = server.ended_within(Duration::from_secs(22));
+    let ended = server.wait_for_exit(Duration::from_secs(22));
     assert!(ended.success(), "{ended}\n{}", server.log());
 }
 
@@ -106,8 +106,8 @@ fn one_server_at_a_time_works_on_a_folder_and_a_killed_one_leaves_it_free() {
 
 /// Checks bodies of 750 KB with more errors than are listed, each of which once took minutes to validate.
 async fn long_bodies_do_not_outlive_the_end(setup: Setup) {
-    let kept = Kept::on(setup).await;
-    let mut server = kept.start();
+    let anchored = AnchoredFolder::on(setup).await;
+    let mut server = anchored.start();
     let api = server.api();
     let long =
         json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": vec!["ZZZ"; 125_000] });

@@ -7,7 +7,7 @@ use std::process::Command;
 use causeway_testing::http::Client;
 use serde_json::Value;
 
-use super::process::{Folder, Server};
+use super::process::{Credentials, Folder, Server};
 
 #[tokio::test]
 async fn the_first_screen_has_all_that_is_needed_and_its_command_works() {
@@ -41,7 +41,7 @@ async fn files_with_secrets_are_for_their_owner_only() {
         assert_eq!(mode(name), 0o600, "{name}");
     }
 
-    let (_, secret) = server.credentials();
+    let secret = server.credentials().secret;
     assert!(!server.log().contains(&secret), "the secret is in the log");
     assert!(
         !server.screen.contains(&secret),
@@ -54,7 +54,7 @@ async fn files_with_secrets_are_for_their_owner_only() {
 async fn a_second_start_prints_no_secret_and_knows_the_first_ones_token() {
     let folder = Folder::new();
     let mut first = folder.start();
-    let (id, secret) = first.credentials();
+    let Credentials { id, secret } = first.credentials();
     first.stop();
     let second = folder.start();
     assert!(!second.screen.contains(&secret) && second.screen.lines().count() == 1, "{}", second.screen);

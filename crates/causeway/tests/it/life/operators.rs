@@ -40,14 +40,14 @@ async fn the_network_address_wants_the_token_that_lies_in_the_data_folder() {
     }
 
     let operator = operator.authorization(&format!("Bearer {token}"));
-    what_is_open_is_measured(&server, &operator).await;
+    check_open_items(&server, &operator).await;
     server.client().get("/metrics").send().await.refused(404, "REFERENCE_NOT_FOUND");
     server.client().get("/operator").send().await.refused(404, "REFERENCE_NOT_FOUND");
 }
 
 /// Checks the metrics of open alerts and of money in suspense, before and after they are resolved; an alert
 /// is one line of the log.
-async fn what_is_open_is_measured(server: &Server, operator: &Client) {
+async fn check_open_items(server: &Server, operator: &Client) {
     let accounts = server.api().get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     let account = &accounts["data"][0]["id"];
     let act = async |action: &str, arguments: Value| {

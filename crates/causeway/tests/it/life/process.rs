@@ -93,12 +93,18 @@ pub(crate) fn utf8(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Reads client id and secret from a file of credentials.
+/// Client id and client secret of a token.
+pub(crate) struct Credentials {
+    pub(crate) id: String,
+    pub(crate) secret: String,
+}
+
+/// Reads a file of credentials.
 #[track_caller]
-pub(crate) fn kept(file: &Path) -> (String, String) {
+pub(crate) fn read_credentials(file: &Path) -> Credentials {
     let text = std::fs::read_to_string(file).unwrap();
     let (id, secret) = text.trim_end().split_once(':').unwrap();
-    (id.to_owned(), secret.to_owned())
+    Credentials { id: id.to_owned(), secret: secret.to_owned() }
 }
 
 /// A running server.
@@ -152,13 +158,13 @@ impl Server {
 
     /// Returns a client of the interface with the credentials of the first start.
     pub(crate) fn api(&self) -> Client {
-        let (id, secret) = self.credentials();
+        let Credentials { id, secret } = self.credentials();
         Client::new(&self.base_url()).basic(&id, &secret)
     }
 
-    /// Returns client id and secret from the file that the first start has written.
-    pub(crate) fn credentials(&self) -> (String, String) {
-        kept(Path::new(&self.printed("Credentials")))
+    /// Reads the credentials that the first start has written.
+    pub(crate) fn credentials(&self) -> Credentials {
+        read_credentials(Path::new(&self.printed("Credentials")))
     }
 
     /// Returns the word after these words on the screen.
@@ -181,7 +187,7 @@ impl Server {
 
     /// Waits until the process has ended.
     #[track_caller]
-    pub(crate) fn ended_within(&mut self, limit: Duration) -> ExitStatus {
+    pub(crate) fn wait_for_exit(&mut self, limit: Duration) -> ExitStatus {
         let ended = wait::blocking(limit, || self.process.try_wait().unwrap().ok_or("it still runs"));
         let ended = ended.unwrap_or_else(|seen| panic!("{seen}\n{}", self.log()));
         self.readers.drain(..).for_each(|reader| reader.join().unwrap());
@@ -192,13 +198,13 @@ impl Server {
     #[track_caller]
     pub(crate) fn stop(&mut self) {
         self.signal(Signal::TERM);
-        let ended = self.ended_within(Duration::from_secs(20));
+        let ended = self.wait_for_exit(Duration::from_secs(20));
         assert!(ended.success(), "{ended}\n{}", self.log());
     }
 
     pub(crate) fn kill(&mut self) {
         self.process.kill().unwrap();
-        self.ended_within(Duration::from_secs(20));
+        self.wait_for_exit(Duration::from_secs(20));
     }
 }
 

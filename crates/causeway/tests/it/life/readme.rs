@@ -1,4 +1,4 @@
-//! The commands of the README work when they are pasted, in order, into the terminals that it names.
+//! The commands of the start pages work when they are pasted, in order, into the terminals that they name.
 //!
 //! A block of `sh` begins with its terminal; the next block, if any, is its output, with `…` for parts that
 //! differ each time. Ports, the home folder and the PostgreSQL server are the test's own.
@@ -18,7 +18,11 @@ use tempfile::TempDir;
 
 use super::process::PROGRAM;
 
-const README: &str = include_str!("../../../../../README.md");
+/// The first payment (terminals 1 to 3), and several processes (terminal 4).
+const PAGES: &str = concat!(
+    include_str!("../../../../../docs/start/first-payment.md"),
+    include_str!("../../../../../docs/start/several-processes.md"),
+);
 
 /// The longest time for a block.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -35,9 +39,9 @@ struct Block {
 
 /// Returns the blocks for terminals. Those without a terminal build the program or run it once, and other
 /// tests check them.
-fn blocks(readme: &str) -> Vec<Block> {
+fn blocks(pages: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    let mut lines = readme.lines();
+    let mut lines = pages.lines();
     let mut follows = false;
     while let Some(line) = lines.next() {
         let Some(language) = line.strip_prefix("```") else {
@@ -61,7 +65,7 @@ fn blocks(readme: &str) -> Vec<Block> {
 
 /// Returns the first part of `shown` that the text does not have, or `None`. The parts between dots and line
 /// ends must occur in their order.
-fn missing<'a>(shown: &'a str, text: &str) -> Option<&'a str> {
+fn missing_part<'a>(shown: &'a str, text: &str) -> Option<&'a str> {
     let mut rest = text;
     for part in shown.lines().flat_map(|line| line.split('…')).filter(|part| !part.trim().is_empty()) {
         match rest.find(part.trim_end()) {
@@ -126,7 +130,7 @@ impl Terminal {
         }
         let done = wait::blocking(LIMIT, || {
             let output = self.output().split_off(before);
-            let missing = missing(printed.unwrap_or(END), &output).map(str::to_owned);
+            let missing = missing_part(printed.unwrap_or(END), &output).map(str::to_owned);
             missing.map_or(Ok(()), |part| Err((part, output)))
         });
         if let Err((part, output)) = done {
@@ -154,8 +158,8 @@ fn free_port() -> String {
     taken.local_addr().unwrap().port().to_string()
 }
 
-/// Returns the blocks of some terminals, with texts of the README replaced.
-fn replaced(terminals: &[u32], replacements: &[(&str, String)]) -> Vec<Block> {
+/// Returns the blocks of some terminals, with texts of the pages replaced.
+fn blocks_with(terminals: &[u32], replacements: &[(&str, String)]) -> Vec<Block> {
     let replace = |text: &str| {
         let mut text = text.to_owned();
         for (from, to) in replacements {
@@ -163,7 +167,7 @@ fn replaced(terminals: &[u32], replacements: &[(&str, String)]) -> Vec<Block> {
         }
         text
     };
-    let wanted = blocks(README).into_iter().filter(|block| terminals.contains(&block.terminal));
+    let wanted = blocks(PAGES).into_iter().filter(|block| terminals.contains(&block.terminal));
     wanted
         .map(|block| Block {
             commands: replace(&block.commands),
@@ -193,7 +197,7 @@ fn the_quick_start_works_when_it_is_pasted() {
     let serve = format!("causeway serve --listen 127.0.0.1:{port}\n");
     let replacements = [("causeway serve\n", serve), ("8080", port), ("9000", receiver)];
 
-    let blocks = replaced(&[1, 2, 3], &replacements);
+    let blocks = blocks_with(&[1, 2, 3], &replacements);
     assert_eq!(blocks.len(), 11);
     let _open = paste_all(home.path(), &blocks);
     let restored = home.path().join("payments/restored/causeway.db");
@@ -214,7 +218,7 @@ async fn several_processes_on_postgres_work_when_they_are_pasted() {
         ("8082", free_port()),
     ];
 
-    let blocks = replaced(&[4], &replacements);
+    let blocks = blocks_with(&[4], &replacements);
     assert_eq!(blocks.len(), 3);
     let folder = home.path().to_owned();
     let pasted = tokio::task::spawn_blocking(move || paste_all(&folder, &blocks).len());
@@ -227,8 +231,8 @@ async fn several_processes_on_postgres_work_when_they_are_pasted() {
 
 #[test]
 fn a_block_that_prints_something_else_is_found() {
-    assert_eq!(missing("a…c\nd", "a b c\nd\n"), None);
-    assert_eq!(missing("a…c\nd", "a b\nd\n"), Some("c"));
+    assert_eq!(missing_part("a…c\nd", "a b c\nd\n"), None);
+    assert_eq!(missing_part("a…c\nd", "a b\nd\n"), Some("c"));
     let home = TempDir::new().unwrap();
     fs::write(home.path().join("file"), "kept").unwrap();
     let mut terminal = Terminal::open(home.path());

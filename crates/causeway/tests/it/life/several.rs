@@ -5,7 +5,7 @@ use causeway_testing::postgres;
 
 use serde_json::{Value, json};
 
-use super::process::{Folder, Server, command, refused, succeeded, utf8};
+use super::process::{Credentials, Folder, Server, command, refused, succeeded, utf8};
 
 #[tokio::test]
 async fn two_processes_that_start_at_once_make_one_platform_and_serve_the_same() {
@@ -17,11 +17,13 @@ async fn two_processes_that_start_at_once_make_one_platform_and_serve_the_same()
         serve.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &key);
         std::thread::spawn(move || Server::start(serve))
     };
+
     let starting = folders.each_ref().map(start);
     let servers = starting.map(|server| server.join().unwrap());
     let first: Vec<&Server> = servers.iter().filter(|server| server.screen.contains("Base URL")).collect();
     assert_eq!(first.len(), 1, "one of them makes the platform");
-    let (id, secret) = first[0].credentials();
+    let Credentials { id, secret } = first[0].credentials();
+
     let shown = first[0].printed("Database");
     assert!(shown.starts_with("postgres") && !first[0].screen.contains("root.key"), "{}", first[0].screen);
     for server in &servers {
@@ -51,6 +53,7 @@ async fn a_deletion_without_wallet_keys_leaves_no_work_that_holds_the_clock() {
         command.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &keys);
         command
     };
+
     let mut server = Server::start(in_environment(folder.serve()));
     let api = server.api();
     let person = json!({
@@ -65,6 +68,7 @@ async fn a_deletion_without_wallet_keys_leaves_no_work_that_holds_the_clock() {
         accounts["data"].as_array().unwrap().iter().any(|one| one["type"] == "EMBEDDED_WALLET"),
         "{accounts}"
     );
+
     api.delete(&path).send().await.expect(200);
     let data = folder.data();
     let operate = |arguments: &[&str]| -> Value {
@@ -73,6 +77,7 @@ async fn a_deletion_without_wallet_keys_leaves_no_work_that_holds_the_clock() {
     };
     let jobs = operate(&["jobs", "list"]);
     assert!(!jobs.to_string().contains("BURY_WALLET_KEYS"), "{jobs}");
+
     operate(&["clock", "freeze"]);
     let reached = operate(&["clock", "advance", "3h"]);
     assert_eq!(reached["now"], reached["target"], "{reached}");

@@ -18,12 +18,14 @@ fn a_production_platform_is_not_served_over_plain_http() {
     let (code, complaint) = refused(&mut folder.serve());
     assert_eq!(code, 1);
     assert!(complaint.contains("Live") && complaint.contains("--behind-proxy"), "{complaint}");
+
     let mut behind_proxy = folder.serve();
     behind_proxy.arg("--behind-proxy");
     Server::start(behind_proxy).stop();
     let mut on_one_machine = folder.serve();
     on_one_machine.env("SVC_DEVELOPMENT_MODE", "on");
     Server::start(on_one_machine).stop();
+
     output_of(&["platform", "disable", "--platform", "Live", "--data", utf8(&data)]);
     folder.start().stop();
 }

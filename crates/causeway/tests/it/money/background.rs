@@ -49,7 +49,7 @@ journey! {
         assert_eq!(at_once["status"], "COMPLETED");
 
         scene.platform.advance(Duration::from_mins(1)).await;
-        assert_eq!(jobs(service, &scene).await, ["EXPIRE_QUOTE"], "that of the quote that nobody executed");
+        assert_eq!(jobs(service, &scene).await, ["EXPIRE_QUOTE"], "the job of the quote that was not executed");
         scene.platform.advance(Duration::from_mins(4)).await;
         assert_eq!(status(&scene, &quotes[3]).await, "EXPIRED");
         assert_eq!(jobs(service, &scene).await, Vec::<String>::new());

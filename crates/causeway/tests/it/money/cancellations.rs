@@ -122,7 +122,7 @@ journey! {
         let scene = set(service, 1_000).await;
         let to = scene.platform.dollar_account(&scene.alice, "111").await;
 
-        // Stuck when the rail is asked to cancel, and settled by the time it should recall the money.
+        // The rail is stuck during the cancellation, and has settled the payment when it is to recall it.
         service.rail.get_stuck(true);
         service.rail.ignore_recalls(true);
         let made = scene.transfer_out(&to, 1_000, Some("ACH")).send().await.expect(201);
@@ -186,7 +186,8 @@ journey! {
     async fn a_hundred_cancellations_against_settlement_have_one_outcome_each(service) {
         let scene = set(service, 1_000 * i64::try_from(RACES).expect("a small number")).await;
         let to = scene.platform.dollar_account(&scene.alice, "111").await;
-        let (mut cancelled, mut arrived) = (0, 0);
+        let mut cancelled = 0;
+        let mut arrived = 0;
         for round in 0..RACES / ROUND {
             let made = join_all((0..ROUND).map(|_| scene.transfer_out(&to, 1_000, Some("ACH")).send())).await;
             let made: Vec<Value> = made.iter().map(|answer| answer.expect(201)).collect();

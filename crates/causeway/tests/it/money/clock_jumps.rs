@@ -26,15 +26,15 @@ async fn postgres() {
 
 async fn payments_go_on(setup: Setup) {
     for is_restarted in [false, true] {
-        let jumped = Jumped::new(setup, is_restarted).await;
-        jumped.is_paid().await;
-        assert!(jumped.is_told().await, "restarted: {is_restarted}");
+        let jumped = ServiceAfterJump::new(setup, is_restarted).await;
+        jumped.check_paid().await;
+        assert!(jumped.has_alert().await, "restarted: {is_restarted}");
         jumped.service.finish().await;
     }
 }
 
-/// A service whose machine clock went a day ahead and has come back.
-struct Jumped {
+/// A service on a machine clock that went a day ahead and has come back.
+struct ServiceAfterJump {
     service: Service,
     scene: Scene,
     /// Destination of all payments.
@@ -45,7 +45,7 @@ struct Jumped {
     quoted: Value,
 }
 
-impl Jumped {
+impl ServiceAfterJump {
     async fn new(setup: Setup, is_restarted: bool) -> Self {
         let machine = MachineClock::default();
         let mut service = Service::start_on_clock(setup, &machine).await;
@@ -72,7 +72,7 @@ impl Jumped {
 
     /// Checks that the payments complete: the one executed while the clock was ahead, the one only quoted
     /// then, and a new one.
-    async fn is_paid(&self) {
+    async fn check_paid(&self) {
         let Self { scene, euro, executed, quoted, .. } = self;
         scene.execute(quoted).send().await.expect(200);
         let begun = scene.quote(euro, 25_000).await;
@@ -90,7 +90,7 @@ impl Jumped {
 
     /// Returns `true` if an alert is open after a look at the clock, as each start takes and, while the clock
     /// is ahead, every half minute.
-    async fn is_told(&self) -> bool {
+    async fn has_alert(&self) -> bool {
         upkeep::follow_clock(self.service.app()).await.unwrap();
         let open = act(&self.service, "alert list", json!({})).await.json;
         open.as_array().unwrap().iter().any(|alert| alert["kind"] == "CLOCK_WENT_BACK")

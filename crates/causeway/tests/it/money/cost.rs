@@ -31,8 +31,8 @@ async fn postgres() {
 /// Returns the statements of a payment, step by step. It is the second payment; the first one fills the
 /// caches.
 async fn pay(setup: Setup) -> [Vec<String>; STEPS.len()] {
-    let listener = Arc::new(Listener::default());
-    let mut service = Service::start_with_faults(setup, Arc::<Listener>::clone(&listener)).await;
+    let recorder = Arc::new(StatementRecorder::default());
+    let mut service = Service::start_with_faults(setup, Arc::<StatementRecorder>::clone(&recorder)).await;
     let scene = Scene::set(&service).await;
     scene.platform.fund(&scene.usd, 10_000).await;
     let euro = scene.euro_account().await;
@@ -42,15 +42,15 @@ async fn pay(setup: Setup) -> [Vec<String>; STEPS.len()] {
     scene.events().await;
     service.stop_background().await;
 
-    let counting = Counting { listener: &listener, service: &service, setup };
+    let counter = StatementCounter { recorder: &recorder, service: &service, setup };
     let mut quote = Value::Null;
-    let created = counting.during(async || quote = create(&scene, &euro, "create-2").await).await;
-    let executed = counting.during(async || execute(&scene, &quote, "execute-2").await).await;
+    let created = counter.during(async || quote = create(&scene, &euro, "create-2").await).await;
+    let executed = counter.during(async || execute(&scene, &quote, "execute-2").await).await;
     let submission = next_job(&service, &scene, "SUBMIT_PAYOUT").await;
-    let submitted = counting.during(async || run(&service, submission).await).await;
+    let submitted = counter.during(async || run(&service, submission).await).await;
     let question = next_job(&service, &scene, "ASK_PAYOUT").await;
-    let asked = counting.during(async || run(&service, question).await).await;
-    let delivered = counting.during(async || deliver(&service, &scene).await).await;
+    let asked = counter.during(async || run(&service, question).await).await;
+    let delivered = counter.during(async || deliver(&service, &scene).await).await;
     [created, executed, submitted, asked, delivered]
 }
 
@@ -87,21 +87,21 @@ async fn deliver(service: &Service, scene: &Scene) {
 }
 
 /// Counter of the statements that a service sends to its database.
-struct Counting<'a> {
-    listener: &'a Listener,
+struct StatementCounter<'a> {
+    recorder: &'a StatementRecorder,
     service: &'a Service,
     setup: Setup,
 }
 
-impl Counting<'_> {
+impl StatementCounter<'_> {
     /// Returns the statements that the service sends while `done` runs. On PostgreSQL each commit inserts a
     /// marker.
     async fn during(&self, done: impl AsyncFnOnce()) -> Vec<String> {
         let commits = || usize::try_from(self.service.app().store.counts().commits).unwrap();
         let before = commits();
-        self.listener.take();
+        self.recorder.take();
         done().await;
-        let mut statements = self.listener.take();
+        let mut statements = self.recorder.take();
         if self.setup == Setup::Postgres {
             let markers = vec!["INSERT commit_marker".to_owned(); commits() - before];
             statements.extend(markers);
@@ -112,16 +112,16 @@ impl Counting<'_> {
 
 /// Recorder of the names of the statements that a service sends.
 #[derive(Default)]
-struct Listener(Mutex<Vec<String>>);
+struct StatementRecorder(Mutex<Vec<String>>);
 
-impl Listener {
+impl StatementRecorder {
     /// Returns the names recorded since the last call.
     fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
 }
 
-impl FaultInjector for Listener {
+impl FaultInjector for StatementRecorder {
     fn at(&self, _: Point) -> Option<Fault> {
         None
     }

@@ -243,7 +243,8 @@ journey! {
         let refused = platform.post("/quotes").json(&to_uma).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "destination.destinationType");
 
-        let (held, deleted) = (ask(&scene, &dollars, &to).await, ask(&scene, &dollars, &to).await);
+        let held = ask(&scene, &dollars, &to).await;
+        let deleted = ask(&scene, &dollars, &to).await;
         let customer = with(platform, json!({ "customer": scene.alice["id"] }));
         act(service, "customer hold", customer.clone()).await;
         from(&dollars).await.refused(403, "USER_NOT_READY");

@@ -77,7 +77,7 @@ journey! {
         let pushed = push(service, &scene, Some("RTP"), 60).await;
         assert_eq!(pushed["status"], "PENDING");
         let settled = decide(service, &scene, "payment settle", json!({ "transaction": slow["transaction"] })).await;
-        assert_eq!(settled["status"], "PENDING", "its bank has brought it, and nobody takes it");
+        assert_eq!(settled["status"], "PENDING", "the bank has delivered the money, which is not credited yet");
 
         let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
         assert_eq!(listed.as_array().expect("a list").len(), 2, "{listed}");

@@ -58,7 +58,7 @@ journey! {
     async fn coins_of_an_unknown_sender_wait_for_one_thing_after_the_other(service) {
         let scene = Scene::set(service).await;
         let known = push(service, &scene, 1).await;
-        assert_eq!((&known["status"], &known["pendingReason"]), (&json!("COMPLETED"), &Value::Null), "nobody has to be known");
+        assert_eq!((&known["status"], &known["pendingReason"]), (&json!("COMPLETED"), &Value::Null), "no declaration is required yet");
 
         require_counterparties(service, &scene.platform).await;
         scene.events().await;
@@ -67,7 +67,7 @@ journey! {
         let id = &shown["id"];
         assert_eq!([&shown["status"], &shown["pendingReason"]], ["PENDING", "COUNTERPARTY_DECLARATION_REQUIRED"]);
         assert_eq!(shown["source"]["onChainTransaction"]["transactionHash"], shown["reconciliationInstructions"]["transactionHash"], "{shown}");
-        assert_eq!(coins(&scene).await, 1_000_000, "those that nobody had to know");
+        assert_eq!(coins(&scene).await, 1_000_000, "the coins that needed no declaration");
 
         // A declaration of another address changes nothing.
         declare(&scene, 3, None, json!({ "vaspName": "Kraken" })).await;

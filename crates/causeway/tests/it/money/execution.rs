@@ -11,8 +11,9 @@ journey! {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let euro = scene.euro_account().await;
-        let (first, second, third) =
-            (scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_000).await);
+        let first = scene.quote(&euro, 1_000).await;
+        let second = scene.quote(&euro, 1_000).await;
+        let third = scene.quote(&euro, 1_000).await;
 
         let executed = scene.execute(&first).idempotency_key("pay").send().await;
         executed.expect(200);
@@ -73,7 +74,8 @@ journey! {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 5_000).await;
         let euro = scene.euro_account().await;
-        let (quote, poor) = (scene.quote(&euro, 5_000).await, scene.quote(&euro, 5_001).await);
+        let quote = scene.quote(&euro, 5_000).await;
+        let poor = scene.quote(&euro, 5_001).await;
         let coins = scene.quote(&scene.platform.own_account("USD").await, 10).await;
         scene.events().await;
 

@@ -69,7 +69,8 @@ async fn the_clock_expires_payments_before_the_sweep_postgres() {
 
 /// Moves a frozen clock without running the work that becomes due.
 async fn move_clock(service: &Service, scene: &Scene, by: Duration) {
-    let (platform, by) = (scene.platform.id, i64::try_from(by.as_millis()).expect("a short time"));
+    let platform = scene.platform.id;
+    let by = i64::try_from(by.as_millis()).expect("a short time");
     let advance = move |tx: &mut Tx<'_>| {
         tx.execute(
             "UPDATE platform SET frozen_at = frozen_at + $2 WHERE platform_id = $1",

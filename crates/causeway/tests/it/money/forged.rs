@@ -38,7 +38,8 @@ async fn nothing_forged_is_paid(setup: Setup) {
     let verdict = act(&attack.service, "ledger verify", json!({})).await;
     assert_eq!(verdict.exit_code, 7);
     let faults = verdict.json["faults"].to_string();
-    for name in [Forged::Terms, Forged::Started, Forged::Unposted].map(|one| attack.payment(one).to_string())
+    for name in [ForgedPart::Terms, ForgedPart::Started, ForgedPart::Unposted]
+        .map(|one| attack.payment(one).to_string())
     {
         assert!(faults.contains(&name), "{name} is not named: {faults}");
     }
@@ -48,7 +49,7 @@ async fn nothing_forged_is_paid(setup: Setup) {
     }
 
     // The row is repaired, and the operator runs the command from the alert.
-    let payment = attack.payment(Forged::Details);
+    let payment = attack.payment(ForgedPart::Details);
     attack.write_details(genuine.account, genuine.details).await;
     let retry = alerts[&payment.to_string()]["job"].clone();
     act(&attack.service, "jobs retry", with(&attack.scene.platform, json!({ "job": retry }))).await;
@@ -59,7 +60,7 @@ async fn nothing_forged_is_paid(setup: Setup) {
 
 /// The part of a payment that is forged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Forged {
+enum ForgedPart {
     /// Details of the destination account.
     Details,
     /// Details of the destination account, replaced by those of another account with their authentication
@@ -79,16 +80,16 @@ enum Forged {
 struct Attack {
     service: Service,
     scene: Scene,
-    forged: Vec<(Forged, TransactionId)>,
+    forged: Vec<(ForgedPart, TransactionId)>,
     untouched: TransactionId,
     /// Destination of the untouched payment.
     own_account: ExternalAccountId,
     copied_account: ExternalAccountId,
-    accounts: Vec<(Forged, ExternalAccountId)>,
+    accounts: Vec<(ForgedPart, ExternalAccountId)>,
 }
 
 /// The original details of an account.
-struct Genuine {
+struct OriginalDetails {
     account: ExternalAccountId,
     details: Value,
 }
@@ -98,12 +99,19 @@ impl Attack {
         let service = Service::start_without_jobs(setup).await;
         let scene = Scene::set(&service).await;
         scene.platform.fund(&scene.usd, 100_000).await;
-        let (mut forged, mut accounts) = (Vec::new(), Vec::new());
-        let outgoing = [Forged::Details, Forged::Copied, Forged::Terms, Forged::Unposted, Forged::Started];
+        let mut forged = Vec::new();
+        let mut accounts = Vec::new();
+        let outgoing = [
+            ForgedPart::Details,
+            ForgedPart::Copied,
+            ForgedPart::Terms,
+            ForgedPart::Unposted,
+            ForgedPart::Started,
+        ];
         for (one, number) in outgoing.into_iter().zip(1..) {
             let account = scene.platform.euro_account(&scene.alice, &iban(number)).await;
             let quote = scene.quote(&account, 1_000).await;
-            if one != Forged::Started {
+            if one != ForgedPart::Started {
                 scene.execute(&quote).send().await.expect(200);
             }
             forged.push((one, id(&quote["transactionId"])));
@@ -115,37 +123,39 @@ impl Attack {
         let wanted = transfer(&source, &own, "SENDING", 1_000);
         let debit = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
         scene.execute(&debit).send().await.expect(200);
-        forged.push((Forged::Debited, id(&debit["transactionId"])));
-        accounts.push((Forged::Debited, id(&json!(source))));
+        forged.push((ForgedPart::Debited, id(&debit["transactionId"])));
+        accounts.push((ForgedPart::Debited, id(&json!(source))));
 
         let quote = scene.quote(&own, 1_000).await;
         scene.execute(&quote).send().await.expect(200);
         let copied_account = accounts[1].1;
-        let (untouched, own_account) = (id(&quote["transactionId"]), id(&json!(own)));
+        let untouched = id(&quote["transactionId"]);
+        let own_account = id(&json!(own));
         Self { service, scene, forged, untouched, own_account, copied_account, accounts }
     }
 
-    fn payment(&self, of: Forged) -> TransactionId {
+    fn payment(&self, of: ForgedPart) -> TransactionId {
         self.forged.iter().find(|(one, _)| *one == of).unwrap().1
     }
 
-    fn account(&self, of: Forged) -> ExternalAccountId {
+    fn account(&self, of: ForgedPart) -> ExternalAccountId {
         self.accounts.iter().find(|(one, _)| *one == of).unwrap().1
     }
 
     /// Rewrites all rows and returns the original details of the first account.
-    async fn forge(&self, setup: Setup) -> Genuine {
+    async fn forge(&self, setup: Setup) -> OriginalDetails {
         self.write(move |tx| unguard(tx, setup)).await;
         let platform = self.scene.platform.id;
-        let account = self.account(Forged::Details);
+        let account = self.account(ForgedPart::Details);
         let details = self.details(account).await;
-        for one in [Forged::Details, Forged::Debited] {
+        for one in [ForgedPart::Details, ForgedPart::Debited] {
             let rewritten = self.details(self.account(one)).await.to_string();
             let rewritten = rewritten.replace(&iban(1), &iban(9)).replace("000123456111", "000999999111");
             self.write_details(self.account(one), serde_json::from_str(&rewritten).unwrap()).await;
         }
 
-        let (from, to) = (self.own_account, self.copied_account);
+        let from = self.own_account;
+        let to = self.copied_account;
         self.write(move |tx| {
             tx.execute(
                 "UPDATE external_account SET (doc, mac) = (SELECT o.doc, o.mac FROM external_account o
@@ -156,8 +166,8 @@ impl Attack {
         })
         .await;
 
-        let payment = self.payment(Forged::Terms);
-        let old = AccountRef::External(self.account(Forged::Terms)).to_string();
+        let payment = self.payment(ForgedPart::Terms);
+        let old = AccountRef::External(self.account(ForgedPart::Terms)).to_string();
         let terms = self.read_json("SELECT terms AS doc FROM payment WHERE transaction_id = $1", payment);
         let terms = terms.await.to_string().replace(&old, &self.own_account.to_string());
         let terms: Value = serde_json::from_str(&terms).unwrap();
@@ -167,7 +177,8 @@ impl Attack {
         })
         .await;
 
-        let (started, unposted) = (self.payment(Forged::Started), self.payment(Forged::Unposted));
+        let started = self.payment(ForgedPart::Started);
+        let unposted = self.payment(ForgedPart::Unposted);
         self.write(move |tx| start(tx, platform, started, payment)).await;
         self.write(move |tx| {
             tx.execute(
@@ -176,7 +187,7 @@ impl Attack {
             )
         })
         .await;
-        Genuine { account, details }
+        OriginalDetails { account, details }
     }
 
     async fn details(&self, account: ExternalAccountId) -> Value {

@@ -39,17 +39,17 @@ async fn nothing_is_credited_twice(setup: Setup) {
     attack.forge().await;
     attack.run().await;
 
-    let Attack { service, receipt, announced, waiting, .. } = &attack;
+    let Attack { service, incoming, announced, waiting, .. } = &attack;
     let named = |id: &TransactionId| with(&attack.scene.platform, json!({ "transaction": id }));
     refused(service, "payment settle", named(announced), Kind::Failed).await;
     refused(service, "deposit release", named(waiting), Kind::Refused).await;
 
     assert_eq!(attack.scene.balances().await, before);
-    assert_eq!(not_authentic(service).await, [receipt.to_string()].into());
+    assert_eq!(not_authentic(service).await, [incoming.to_string()].into());
 
     let verdict = act(service, "ledger verify", json!({})).await;
     assert_eq!(verdict.exit_code, 7);
-    for payment in [receipt, announced, waiting] {
+    for payment in [incoming, announced, waiting] {
         assert!(verdict.json["faults"].to_string().contains(&payment.to_string()), "{}", verdict.json);
     }
     attack.service.stop_background().await;
@@ -59,7 +59,7 @@ struct Attack {
     service: Service,
     scene: Scene,
     /// A payment from a UMA address that was credited.
-    receipt: TransactionId,
+    incoming: TransactionId,
     /// A deposit that was credited, and that is forged to be expected.
     announced: TransactionId,
     waiting: TransactionId,
@@ -71,11 +71,11 @@ impl Attack {
         let scene = Scene::set(&service).await;
         decides(&scene.webhooks, Answer::status(200));
         scene.platform.freeze().await;
-        let receipt = made(&scene, "success.usd").await;
+        let incoming = made(&scene, "success.usd").await;
         wait::until("the receipt is credited", wait::PATIENCE, || async {
             scene.run_due(&service).await;
             scene.platform.advance(Duration::from_secs(1)).await;
-            let shown = scene.transaction(&receipt).await;
+            let shown = scene.transaction(&incoming).await;
             if shown["status"] == "COMPLETED" { Ok(()) } else { Err(shown.to_string()) }
         })
         .await;
@@ -87,17 +87,19 @@ impl Attack {
             assert_eq!(pushed["status"], "COMPLETED");
             deposits.push(text(&pushed["transaction"]).parse().unwrap());
         }
-        let receipt = text(&receipt).parse().unwrap();
-        Self { service, scene, receipt, announced: deposits[0], waiting: deposits[1] }
+        let incoming = text(&incoming).parse().unwrap();
+        Self { service, scene, incoming, announced: deposits[0], waiting: deposits[1] }
     }
 
     /// Rewrites all of them as waiting for their money, or for a decision.
     async fn forge(&self) {
         let platform = self.scene.platform.id;
-        let (receipt, announced, waiting) = (self.receipt, self.announced, self.waiting);
+        let incoming = self.incoming;
+        let announced = self.announced;
+        let waiting = self.waiting;
         let write = self.service.app().store.write(&[], move |tx| {
-            await_money(tx, platform, receipt, ReceiptPhase::Received.into())?;
-            queue(tx, platform, "ASK_RECEIPT", receipt)?;
+            await_money(tx, platform, incoming, ReceiptPhase::Received.into())?;
+            queue(tx, platform, "ASK_RECEIPT", incoming)?;
             await_money(tx, platform, announced, DepositPhase::Expected.into())?;
             let reason = PendingReason::ComplianceReview;
             await_money(tx, platform, waiting, DepositPhase::Waiting { reason }.into())

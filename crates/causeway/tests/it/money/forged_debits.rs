@@ -80,7 +80,8 @@ impl Attack {
     /// Rewrites both as waiting for their debits, with the jobs that ask the rail, which reports them
     /// settled.
     async fn forge(&self) {
-        let (platform, settled) = (self.scene.platform.id, self.settled);
+        let platform = self.scene.platform.id;
+        let settled = self.settled;
         let write =
             self.service.app().store.write(&[], move |tx| {
                 settled.iter().try_for_each(|payment| await_debit(tx, platform, *payment))

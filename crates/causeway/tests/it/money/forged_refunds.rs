@@ -34,7 +34,7 @@ async fn nothing_forged_goes_back(setup: Setup) {
     let before = attack.world().await;
     attack.forge().await;
     attack.run().await;
-    assert_eq!(attack.world().await, before, "nobody has anything, and no rail was told anything");
+    assert_eq!(attack.world().await, before, "no account was credited, and no rail was instructed");
     let forged: BTreeSet<String> = attack.all().iter().map(ToString::to_string).collect();
     assert_eq!(not_authentic(&attack.service).await, forged);
 
@@ -61,7 +61,7 @@ async fn nothing_forged_goes_back(setup: Setup) {
 
 /// The kind of payment that is forged to be under refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Forged {
+enum ForgedPayment {
     /// A payout that has arrived, paid from an account here.
     Delivered,
     /// A transfer that has arrived.
@@ -94,7 +94,7 @@ struct World {
 struct Attack {
     service: Service,
     scene: Scene,
-    forged: BTreeMap<Forged, TransactionId>,
+    forged: BTreeMap<ForgedPayment, TransactionId>,
     /// Unmatched money that was returned to its payer.
     unmatched: TransactionId,
 }
@@ -111,22 +111,22 @@ impl Attack {
         let mut made = BTreeMap::new();
         let delivered = scene.quote(&to, AMOUNT).await;
         scene.execute(&delivered).send().await.expect(200);
-        made.insert(Forged::Delivered, id(&delivered["transactionId"]));
+        made.insert(ForgedPayment::Delivered, id(&delivered["transactionId"]));
         let bank = scene.platform.dollar_account(&scene.alice, "111").await;
         let transferred = scene.transfer_out(&bank, AMOUNT, Some("RTP")).send().await.expect(201);
-        made.insert(Forged::Transfer, id(&transferred["id"]));
+        made.insert(ForgedPayment::Transfer, id(&transferred["id"]));
 
         let source = scene.platform.dollar_account(&scene.alice, "112").await;
         let wanted = transfer(&source, &to, "SENDING", AMOUNT);
         let debited = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
         scene.execute(&debited).send().await.expect(200);
-        made.insert(Forged::Debited, id(&debited["transactionId"]));
+        made.insert(ForgedPayment::Debited, id(&debited["transactionId"]));
 
         let paid_in = quote(&scene, &dollars(&scene), &to, AMOUNT).await;
         pay(&scene, &paid_in, None).await;
-        made.insert(Forged::PaidIn, id(&paid_in["transactionId"]));
+        made.insert(ForgedPayment::PaidIn, id(&paid_in["transactionId"]));
         let uma = uma_sending::pay(&scene, "success.usd", AMOUNT).await;
-        made.insert(Forged::Uma, id(&uma["transactionId"]));
+        made.insert(ForgedPayment::Uma, id(&uma["transactionId"]));
 
         scene.platform.advance(2 * WHILE).await;
         for payment in made.values() {
@@ -137,10 +137,10 @@ impl Attack {
         // The rails have these two and have reported no outcome yet.
         let under_way = scene.quote(&to, AMOUNT).await;
         scene.execute(&under_way).send().await.expect(200);
-        made.insert(Forged::UnderWay, id(&under_way["transactionId"]));
+        made.insert(ForgedPayment::UnderWay, id(&under_way["transactionId"]));
         let by_coins = quote(&scene, &coins(&scene), &to, COINS).await;
         pay(&scene, &by_coins, None).await;
-        made.insert(Forged::Coins, id(&by_coins["transactionId"]));
+        made.insert(ForgedPayment::Coins, id(&by_coins["transactionId"]));
         let attack = Self { service, scene, forged: made, unmatched };
         attack.run().await;
         attack
@@ -153,7 +153,8 @@ impl Attack {
     /// Rewrites all payments as being under refund.
     async fn forge(&self) {
         let platform = self.scene.platform.id;
-        let (forged, unmatched) = (self.forged.clone(), self.unmatched);
+        let forged = self.forged.clone();
+        let unmatched = self.unmatched;
         let write = self.service.app().store.write(&[], move |tx| {
             for (forged, payment) in &forged {
                 begin_refund(tx, platform, *forged, *payment)?;
@@ -184,7 +185,8 @@ impl Attack {
             orders.into_iter().collect::<Result<BTreeMap<_, _>, Error>>()
         };
         let orders = self.service.app().store.read(read).await.unwrap();
-        let (dollars, coins) = (held(&self.scene, "USD").await.0, held(&self.scene, "USDC").await.0);
+        let dollars = held(&self.scene, "USD").await.0;
+        let coins = held(&self.scene, "USDC").await.0;
         World { dollars, coins, orders }
     }
 }
@@ -213,18 +215,22 @@ async fn send_back_unmatched(service: &Service, scene: &Scene) -> TransactionId 
 fn begin_refund(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    forged: Forged,
+    forged: ForgedPayment,
     id: TransactionId,
 ) -> Result<(), Error> {
     let payment = payments::find(tx, platform, id)?.expect("a payment");
     let to = match forged {
-        Forged::Debited => Some(RefundDestination::DebitedAccount),
-        Forged::PaidIn => Some(RefundDestination::Payer),
-        Forged::Delivered | Forged::Transfer | Forged::UnderWay | Forged::Coins | Forged::Uma => None,
+        ForgedPayment::Debited => Some(RefundDestination::DebitedAccount),
+        ForgedPayment::PaidIn => Some(RefundDestination::Payer),
+        ForgedPayment::Delivered
+        | ForgedPayment::Transfer
+        | ForgedPayment::UnderWay
+        | ForgedPayment::Coins
+        | ForgedPayment::Uma => None,
     };
 
     let (reason, custody) = match forged {
-        Forged::Coins | Forged::Delivered => (OutgoingFailure::AccountInvalid, Custody::Rail),
+        ForgedPayment::Coins | ForgedPayment::Delivered => (OutgoingFailure::AccountInvalid, Custody::Rail),
         _ => (OutgoingFailure::PayoutReturned, Custody::Returned),
     };
 
@@ -243,7 +249,7 @@ fn begin_refund(
         settled_at: None,
         ..payment.state().clone()
     };
-    if let Some(funding) = state.funding.as_mut().filter(|_| forged == Forged::Coins) {
+    if let Some(funding) = state.funding.as_mut().filter(|_| forged == ForgedPayment::Coins) {
         funding.amount.minor *= 10;
     }
     payments::update(tx, platform, &forged_payment(payment, state))?;

@@ -47,7 +47,8 @@ on_engines! {
     async fn an_account_that_is_full_takes_no_more(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let own = platform.own_account("USD").await;
-        let (account, id): (InternalAccountId, _) = (own.parse().unwrap(), platform.id);
+        let account: InternalAccountId = own.parse().unwrap();
+        let id = platform.id;
         let ids = service.app().ids.clone();
         let fill = move |tx: &mut Tx<'_>| {
             let amount = Amount::new(i64::MAX - 10, CurrencyCode::USD);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::scene::{Scene, text, transfer};
 use super::submissions::take_without_an_answer;
 use crate::harness::{Service, Setup};
-use crate::operator::acting::{Acted, act, on};
+use crate::operator::acting::{ActionReport, act, on};
 
 /// Creates a scene with money in A$, a frozen clock and a service that runs no jobs by itself.
 async fn set(setup: Setup) -> (Service, Scene) {
@@ -52,7 +52,7 @@ async fn commands(service: &Service, quote: &Value) -> Vec<String> {
 }
 
 /// Runs one of these commands as it is written.
-async fn run(service: &Service, command: &str) -> Acted {
+async fn run(service: &Service, command: &str) -> ActionReport {
     let words: Vec<&str> = command.split(' ').collect();
     let [program, noun, verb, id, "--platform", platform] = words[..] else { panic!("{command}") };
     assert_eq!(program, "causeway");

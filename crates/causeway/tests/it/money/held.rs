@@ -21,7 +21,8 @@ impl Hold {
     async fn on(app: &Arc<App>, platform: PlatformId, quote: QuoteId) -> Self {
         let (locked, is_locked) = mpsc::channel();
         let (go, wait) = mpsc::channel::<()>();
-        let (app, wait) = (Arc::clone(app), Mutex::new(wait));
+        let app = Arc::clone(app);
+        let wait = Mutex::new(wait);
         let hold = move |tx: &mut Tx<'_>| {
             quotes::lock(tx, platform, quote)?;
             let _ = locked.send(());
@@ -40,7 +41,7 @@ impl Hold {
 }
 
 #[track_caller]
-fn is_to_be_repeated(answer: &Response) {
+fn check_retry_after(answer: &Response) {
     assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
 }
 
@@ -64,7 +65,7 @@ async fn a_lock_timeout_asks_to_repeat_and_nothing_was_done() {
         assert_eq!(twin.refused(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
     }
     keyless.refused(503, "SERVICE_UNAVAILABLE");
-    [first, twin, keyless].iter().for_each(is_to_be_repeated);
+    [first, twin, keyless].iter().for_each(check_retry_after);
 
     hold.release().await;
     assert_eq!(scene.balances().await.0, 2000);

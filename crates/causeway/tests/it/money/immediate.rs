@@ -1,6 +1,6 @@
 //! Quotes that are executed on creation (money 8.2).
 
-use causeway_service::platform::NewPlatform;
+use causeway_service::platforms::NewPlatform;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 

@@ -16,7 +16,8 @@ journey! {
         let our_euro = ours.euro_account().await;
 
         let not_found = |path: String| ours.platform.get(&path);
-        let (quote, payment) = (text(&their_quote["id"]), text(&their_quote["transactionId"]));
+        let quote = text(&their_quote["id"]);
+        let payment = text(&their_quote["transactionId"]);
         not_found(format!("/quotes/{quote}")).send().await.refused(404, "QUOTE_NOT_FOUND");
         not_found(format!("/transactions/{payment}")).send().await.refused(404, "TRANSACTION_NOT_FOUND");
         let path = format!("/customers/external-accounts/{their_euro}");

@@ -18,42 +18,57 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::scene::{text, transfer};
-use crate::life::process::{Folder, Server, command, output_of, succeeded, utf8};
+use crate::life::process::{Credentials, Folder, Server, command, output_of, succeeded, utf8};
 
 /// The claims of a dead process are taken again after their lease, in the worst case twice.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The expected outcome of a payout to an account with this suffix (money 13.1): its final status, that of
-/// its refund, and the platform's events, sorted.
-type Outcome = (&'static str, &'static str, Option<&'static str>, &'static [&'static str]);
+/// The expected outcome of a payout to an account with this suffix (money 13.1).
+struct ExpectedPayout {
+    suffix: &'static str,
+    status: &'static str,
+    refund_status: Option<&'static str>,
+    /// Events about the payout, sorted, without the common part of their names.
+    events: &'static [&'static str],
+}
 
-const OUTCOMES: [Outcome; 6] = [
-    (
-        "002",
-        "FAILED",
-        Some("COMPLETED"),
-        &["FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
-    ),
-    ("003", "COMPLETED", None, &["COMPLETED", "PENDING", "PROCESSING"]),
-    (
-        "004",
-        "FAILED",
-        Some("COMPLETED"),
-        &["FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
-    ),
-    (
-        "005",
-        "FAILED",
-        Some("COMPLETED"),
-        &["COMPLETED", "FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
-    ),
-    ("006", "REFUNDED", Some("COMPLETED"), &["PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"]),
-    (
-        "007",
-        "FAILED",
-        Some("FAILED"),
-        &["FAILED", "PENDING", "PROCESSING", "REFUND_FAILED", "REFUND_PENDING"],
-    ),
+const EXPECTED_PAYOUTS: [ExpectedPayout; 6] = [
+    ExpectedPayout {
+        suffix: "002",
+        status: "FAILED",
+        refund_status: Some("COMPLETED"),
+        events: &["FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
+    },
+    ExpectedPayout {
+        suffix: "003",
+        status: "COMPLETED",
+        refund_status: None,
+        events: &["COMPLETED", "PENDING", "PROCESSING"],
+    },
+    ExpectedPayout {
+        suffix: "004",
+        status: "FAILED",
+        refund_status: Some("COMPLETED"),
+        events: &["FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
+    },
+    ExpectedPayout {
+        suffix: "005",
+        status: "FAILED",
+        refund_status: Some("COMPLETED"),
+        events: &["COMPLETED", "FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
+    },
+    ExpectedPayout {
+        suffix: "006",
+        status: "REFUNDED",
+        refund_status: Some("COMPLETED"),
+        events: &["PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
+    },
+    ExpectedPayout {
+        suffix: "007",
+        status: "FAILED",
+        refund_status: Some("FAILED"),
+        events: &["FAILED", "PENDING", "PROCESSING", "REFUND_FAILED", "REFUND_PENDING"],
+    },
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -85,22 +100,22 @@ async fn pay_and_kill_all_the_time(
         command.envs(variables.iter().copied());
         command
     };
-    let mut service = Mortal::start(|| with_variables(folder.serve()));
+    let mut service = KillableService::start(|| with_variables(folder.serve()));
     let webhooks = Receiver::start().await;
-    let (source, customer) = prepare(&service.client(), &webhooks).await;
+    let Parties { source, customer } = prepare(&service.client(), &webhooks).await;
     pay_and_kill_after_each_step(&mut service, &webhooks, &source, &customer).await;
     let quotes = begin_every_outcome(&mut service, &source, &customer).await;
     kill_at_news(&mut service, &webhooks, kills).await;
 
     // The slow payout takes six minutes.
     output_of(&["clock", "advance", "7m", "--data", utf8(&folder.data())]);
-    for ((_, status, refund, events), quote) in OUTCOMES.iter().zip(&quotes) {
+    for (expected, quote) in EXPECTED_PAYOUTS.iter().zip(&quotes) {
         let path = format!("/transactions/{}", text(&quote["transactionId"]));
-        wait_for(&service.client(), &path, "/status", status).await;
-        if let Some(refund) = refund {
-            wait_for(&service.client(), &path, "/refund/status", refund).await;
+        wait_for(&service.client(), &path, "/status", expected.status).await;
+        if let Some(status) = expected.refund_status {
+            wait_for(&service.client(), &path, "/refund/status", status).await;
         }
-        check_events(&webhooks, &quote["transactionId"], events).await;
+        check_events(&webhooks, &quote["transactionId"], expected.events).await;
     }
 
     debit_and_kill(&mut service, &webhooks, &customer).await;
@@ -114,7 +129,7 @@ async fn pay_and_kill_all_the_time(
     let verdict = succeeded(with_variables(command(&["ledger", "verify", "--data", utf8(&folder.data())])));
     let mut facts = verdict.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     assert!(facts.any(|fact| fact == ["sound", "yes"]), "{verdict}");
-    check_submissions(database, PlatformId::from_uuid(platform.unwrap()), 2 + OUTCOMES.len()).await;
+    check_submissions(database, PlatformId::from_uuid(platform.unwrap()), 2 + EXPECTED_PAYOUTS.len()).await;
 }
 
 /// Checks that the rails were instructed once about each payout and about the one debit.
@@ -134,13 +149,13 @@ async fn check_submissions(database: &Database, platform: PlatformId, payouts: u
 }
 
 /// A server process that can be killed and started again.
-struct Mortal<F> {
+struct KillableService<F> {
     command: F,
     server: Server,
-    credentials: (String, String),
+    credentials: Credentials,
 }
 
-impl<F: Fn() -> Command> Mortal<F> {
+impl<F: Fn() -> Command> KillableService<F> {
     fn start(command: F) -> Self {
         let server = Server::start(command());
         let credentials = server.credentials();
@@ -153,13 +168,13 @@ impl<F: Fn() -> Command> Mortal<F> {
     }
 
     fn client(&self) -> Client {
-        Client::new(&self.server.base_url()).basic(&self.credentials.0, &self.credentials.1)
+        Client::new(&self.server.base_url()).basic(&self.credentials.id, &self.credentials.secret)
     }
 }
 
 /// Walks through money J9 and kills the process after every answer.
 async fn pay_and_kill_after_each_step<F: Fn() -> Command>(
-    service: &mut Mortal<F>,
+    service: &mut KillableService<F>,
     webhooks: &Receiver,
     source: &str,
     customer: &Value,
@@ -197,27 +212,31 @@ async fn pay_and_kill_after_each_step<F: Fn() -> Command>(
 /// Begins a payment of each outcome. The process is killed during the request, which is then repeated under
 /// its key.
 async fn begin_every_outcome<F: Fn() -> Command>(
-    service: &mut Mortal<F>,
+    service: &mut KillableService<F>,
     source: &str,
     customer: &Value,
 ) -> Vec<Value> {
     let mut quotes = Vec::new();
-    for (suffix, ..) in OUTCOMES {
+    for ExpectedPayout { suffix, .. } in EXPECTED_PAYOUTS {
         let destination = bank_account(&service.client(), customer, suffix).await;
         let mut wanted = transfer(source, &destination, "SENDING", 10_000);
         wanted["immediatelyExecute"] = json!(true);
-        let ask = |client: Client| client.post("/quotes").json(&wanted).idempotency_key(suffix);
-        let unanswered = tokio::spawn(ask(service.client()).try_send());
+        let request = |client: Client| client.post("/quotes").json(&wanted).idempotency_key(suffix);
+        let unanswered = tokio::spawn(request(service.client()).try_send());
         service.kill_and_start();
         drop(unanswered.await);
-        quotes.push(ask(service.client()).send().await.expect(201));
+        quotes.push(request(service.client()).send().await.expect(201));
     }
     quotes
 }
 
 /// Executes a payment funded by a debit and kills the process after every step; the debit and the payout
 /// happen once.
-async fn debit_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, customer: &Value) {
+async fn debit_and_kill<F: Fn() -> Command>(
+    service: &mut KillableService<F>,
+    webhooks: &Receiver,
+    customer: &Value,
+) {
     let destination = bank_account(&service.client(), customer, "001").await;
     let account = json!({ "currency": "USD", "accountInfo": {
         "accountType": "USD_ACCOUNT", "accountNumber": "000123456111", "routingNumber": "021000021",
@@ -244,13 +263,17 @@ async fn debit_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &
 
 /// Kills the process up to `times` times, each time when it has just sent a new event, until it has sent all
 /// of them.
-async fn kill_at_news<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, times: usize) {
+async fn kill_at_news<F: Fn() -> Command>(
+    service: &mut KillableService<F>,
+    webhooks: &Receiver,
+    times: usize,
+) {
     let ids = |all: &[ReceivedRequest], of: &str| {
         let of = all.iter().filter(|one| one.event().starts_with(of));
         of.map(ReceivedRequest::id).collect::<BTreeSet<_>>().len()
     };
     // The slow payout completes later; the payment before these has sent three events.
-    let events: usize = OUTCOMES.iter().map(|(.., events)| events.len()).sum();
+    let events: usize = EXPECTED_PAYOUTS.iter().map(|expected| expected.events.len()).sum();
     let is_complete = |all: &[ReceivedRequest]| ids(all, "OUTGOING_PAYMENT.") >= events - 1 + 3;
     let mut known = ids(&webhooks.received(), "");
     for _ in 0..times {
@@ -263,15 +286,21 @@ async fn kill_at_news<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Re
     }
 }
 
+/// The platform's funded account, and the customer to be paid.
+struct Parties {
+    source: String,
+    customer: Value,
+}
+
 /// Funds the platform's account and creates the customer to be paid.
-async fn prepare(client: &Client, webhooks: &Receiver) -> (String, Value) {
+async fn prepare(client: &Client, webhooks: &Receiver) -> Parties {
     client.patch("/config").json(&json!({ "webhookEndpoint": webhooks.url() })).send().await.expect(200);
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     let source = text(&accounts["data"][0]["id"]).to_owned();
     let fund = format!("/sandbox/internal-accounts/{source}/fund");
     client.post(&fund).json(&json!({ "amount": 200_000 })).send().await.expect(200);
     let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
-    (source, client.post("/customers").json(&person).send().await.expect(201))
+    Parties { source, customer: client.post("/customers").json(&person).send().await.expect(201) }
 }
 
 async fn bank_account(client: &Client, customer: &Value, suffix: &str) -> String {

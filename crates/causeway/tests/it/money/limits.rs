@@ -26,7 +26,8 @@ journey! {
         let too_large = scene.transfer(&euro, "SENDING", 100_001);
         scene.platform.post("/quotes").json(&too_large).send().await.refused(400, "TRANSACTION_SIZE_LIMIT_EXCEEDED");
 
-        let (first, second) = (scene.quote(&euro, 100_000).await, scene.quote(&euro, 100_000).await);
+        let first = scene.quote(&euro, 100_000).await;
+        let second = scene.quote(&euro, 100_000).await;
         scene.execute(&first).send().await.expect(200);
         let refused = scene.execute(&second).idempotency_key("later").send().await;
         refused.refused(429, "DAILY_VOLUME_LIMIT_EXCEEDED");

@@ -19,9 +19,9 @@ async fn list(platform: &Platform, query: &str) -> Value {
 /// Returns the ids that a filter lists, as a set, and checks the total count.
 async fn listed(platform: &Platform, filter: &str) -> BTreeSet<String> {
     let page = list(platform, &format!("limit=100&{filter}")).await;
-    let found = ids(&page);
-    assert_eq!(page["totalCount"], found.len(), "{filter}");
-    found.into_iter().collect()
+    let fixture = ids(&page);
+    assert_eq!(page["totalCount"], fixture.len(), "{filter}");
+    fixture.into_iter().collect()
 }
 
 /// Reads all pages of 20; before each further page a payment comes in.
@@ -86,7 +86,7 @@ journey! {
 }
 
 /// Payments to be filtered: three incoming ones, one of them to the platform, one payout and one open quote.
-struct Found {
+struct PaymentFixture {
     scene: Scene,
     euro: String,
     incoming: Vec<Value>,
@@ -94,7 +94,7 @@ struct Found {
     quoted: Value,
 }
 
-impl Found {
+impl PaymentFixture {
     async fn make(scene: Scene) -> Self {
         let platform = &scene.platform;
         let own = platform.own_account("USD").await;
@@ -122,52 +122,55 @@ impl Found {
 
 journey! {
     async fn money_j30_filters(service) {
-        let found = Found::make(Scene::set(service).await).await;
-        let Found { incoming, paid, quoted, .. } = &found;
+        let fixture = PaymentFixture::make(Scene::set(service).await).await;
+        let PaymentFixture { incoming, paid, quoted, .. } = &fixture;
         let [first, second, own] = &incoming[..] else { panic!("three payments in: {incoming:?}") };
-        let (alice, usd) = (text(&found.scene.alice["id"]), &found.scene.usd);
-        found.check("", &[first, second, own, paid, quoted]).await;
-        found.check("status=COMPLETED", &[first, second, own, paid]).await;
-        found.check("status=PENDING", &[quoted]).await;
-        found.check("status=CREATED", &[]).await;
-        found.check("type=INCOMING", &[first, second, own]).await;
-        found.check("type=OUTGOING&status=COMPLETED", &[paid]).await;
+        let alice = text(&fixture.scene.alice["id"]);
+        let usd = &fixture.scene.usd;
+        fixture.check("", &[first, second, own, paid, quoted]).await;
+        fixture.check("status=COMPLETED", &[first, second, own, paid]).await;
+        fixture.check("status=PENDING", &[quoted]).await;
+        fixture.check("status=CREATED", &[]).await;
+        fixture.check("type=INCOMING", &[first, second, own]).await;
+        fixture.check("type=OUTGOING&status=COMPLETED", &[paid]).await;
 
-        found.check(&format!("customerId={alice}"), &[first, second, paid, quoted]).await;
-        let own_id = text(&found.scene.alice["platformCustomerId"]);
-        found.check(&format!("platformCustomerId={own_id}"), &[first, second, paid, quoted]).await;
+        fixture.check(&format!("customerId={alice}"), &[first, second, paid, quoted]).await;
+        let own_id = text(&fixture.scene.alice["platformCustomerId"]);
+        fixture.check(&format!("platformCustomerId={own_id}"), &[first, second, paid, quoted]).await;
         let platform = text(&own["customerId"]);
-        found.check(&format!("customerId={platform}"), &[own]).await;
-        found.check(&format!("customerId={}", platform.replace("Platform:", "PlatformConfig:")), &[own]).await;
-        found.check(&format!("accountIdentifier={usd}"), &[first, second, paid, quoted]).await;
-        found.check(&format!("senderAccountIdentifier={usd}"), &[paid, quoted]).await;
-        found.check(&format!("receiverAccountIdentifier={usd}"), &[first, second]).await;
-        found.check(&format!("accountIdentifier={}", found.euro), &[paid, quoted]).await;
+        fixture.check(&format!("customerId={platform}"), &[own]).await;
+        fixture.check(&format!("customerId={}", platform.replace("Platform:", "PlatformConfig:")), &[own]).await;
+        fixture.check(&format!("accountIdentifier={usd}"), &[first, second, paid, quoted]).await;
+        fixture.check(&format!("senderAccountIdentifier={usd}"), &[paid, quoted]).await;
+        fixture.check(&format!("receiverAccountIdentifier={usd}"), &[first, second]).await;
+        fixture.check(&format!("accountIdentifier={}", fixture.euro), &[paid, quoted]).await;
         let reference = |of: &Value| text(&of["reconciliationInstructions"]["reference"]).to_owned();
-        found.check(&format!("reference={}", reference(first)), &[first, second]).await;
-        found.check(&format!("reference={}", reference(paid)), &[paid]).await;
-        found.check("reference=NOBODY", &[]).await;
+        fixture.check(&format!("reference={}", reference(first)), &[first, second]).await;
+        fixture.check(&format!("reference={}", reference(paid)), &[paid]).await;
+        fixture.check("reference=NOBODY", &[]).await;
 
         let at = text(&second["createdAt"]);
-        found.check(&format!("startDate={at}&endDate={at}"), &[second]).await;
-        let (from, to) = (text(&second["createdAt"]), text(&own["createdAt"]));
-        found.check(&format!("startDate={from}&endDate={to}"), &[second, own]).await;
-        found.check(&format!("startDate={to}&endDate={from}"), &[]).await;
-        found.check("status=REFUNDED", &[]).await;
-        found.check("customerId=Customer:01890a5d-ac96-774b-bcce-b302099a8057", &[]).await;
+        fixture.check(&format!("startDate={at}&endDate={at}"), &[second]).await;
+        let from = text(&second["createdAt"]);
+        let to = text(&own["createdAt"]);
+        fixture.check(&format!("startDate={from}&endDate={to}"), &[second, own]).await;
+        fixture.check(&format!("startDate={to}&endDate={from}"), &[]).await;
+        fixture.check("status=REFUNDED", &[]).await;
+        fixture.check("customerId=Customer:01890a5d-ac96-774b-bcce-b302099a8057", &[]).await;
     }
 }
 
 journey! {
     async fn money_j30_parties_and_other_filters_together(service) {
-        let found = Found::make(Scene::set(service).await).await;
-        let Found { incoming, paid, quoted, euro, .. } = &found;
+        let fixture = PaymentFixture::make(Scene::set(service).await).await;
+        let PaymentFixture { incoming, paid, quoted, euro, .. } = &fixture;
         let [first, second, own] = &incoming[..] else { panic!("three payments in: {incoming:?}") };
-        let (alice, name) = (text(&found.scene.alice["id"]), text(&found.scene.alice["platformCustomerId"]));
+        let alice = text(&fixture.scene.alice["id"]);
+        let name = text(&fixture.scene.alice["platformCustomerId"]);
         let platform = text(&own["customerId"]);
         let uuid = platform.trim_start_matches("Platform:");
         let hers = [first, second, paid, quoted];
-        found.check(&format!("customerId={alice}&platformCustomerId={name}"), &hers).await;
+        fixture.check(&format!("customerId={alice}&platformCustomerId={name}"), &hers).await;
         // All conditions have to hold, and no payment meets both.
         for nobody in [
             format!("customerId={alice}&platformCustomerId={platform}"),
@@ -181,19 +184,19 @@ journey! {
             format!("platformCustomerId={alice}"),
             format!("platformCustomerId={}", name.to_uppercase() + "x"),
         ] {
-            found.check(&nobody, &[]).await;
+            fixture.check(&nobody, &[]).await;
         }
 
-        found.check(&format!("platformCustomerId={platform}"), &[own]).await;
-        found.check(&format!("customerId={platform}&platformCustomerId=PlatformConfig:{uuid}"), &[own]).await;
-        found.check(&format!("customerId={alice}&status=COMPLETED"), &[first, second, paid]).await;
-        found.check(&format!("customerId={alice}&status=COMPLETED&type=OUTGOING"), &[paid]).await;
-        found.check(&format!("accountIdentifier={euro}&platformCustomerId={name}&status=PENDING"), &[quoted]).await;
-        found.check(&format!("accountIdentifier={euro}&senderAccountIdentifier={euro}"), &[]).await;
+        fixture.check(&format!("platformCustomerId={platform}"), &[own]).await;
+        fixture.check(&format!("customerId={platform}&platformCustomerId=PlatformConfig:{uuid}"), &[own]).await;
+        fixture.check(&format!("customerId={alice}&status=COMPLETED"), &[first, second, paid]).await;
+        fixture.check(&format!("customerId={alice}&status=COMPLETED&type=OUTGOING"), &[paid]).await;
+        fixture.check(&format!("accountIdentifier={euro}&platformCustomerId={name}&status=PENDING"), &[quoted]).await;
+        fixture.check(&format!("accountIdentifier={euro}&senderAccountIdentifier={euro}"), &[]).await;
 
         let reference = text(&paid["reconciliationInstructions"]["reference"]);
-        found.check(&format!("reference={reference}&customerId={alice}"), &[paid]).await;
-        found.check(&format!("reference={reference}&customerId={platform}"), &[]).await;
+        fixture.check(&format!("reference={reference}&customerId={alice}"), &[paid]).await;
+        fixture.check(&format!("reference={reference}&customerId={platform}"), &[]).await;
     }
 }
 

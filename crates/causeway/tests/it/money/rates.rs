@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_service::platform::NewPlatform;
+use causeway_service::platforms::NewPlatform;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
@@ -179,7 +179,8 @@ journey! {
         assert_eq!(first, pounds().await, "each process says the same");
 
         // Neither a price of bitcoin nor one of the dollar is set: rate details do without.
-        let (euros, pounds_account) = (platform.own_account("EUR").await, platform.own_account("GBP").await);
+        let euros = platform.own_account("EUR").await;
+        let pounds_account = platform.own_account("GBP").await;
         let wanted = transfer(&euros, &pounds_account, "SENDING", 10_000);
         let quote = platform.post("/quotes").json(&wanted).send().await.expect(201);
         assert_eq!([&quote["totalReceivingAmount"], &first["receivingAmount"]], [&json!(7_960), &json!(7_960)]);

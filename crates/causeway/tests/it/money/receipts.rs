@@ -1,4 +1,4 @@
-//! Receipts whose delivery the platform confirms.
+//! Confirmations by the platform that a receipt was delivered.
 
 use serde_json::json;
 
@@ -34,7 +34,7 @@ journey! {
         let unknown = "/transactions/Transaction:0199a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b/confirm";
         platform.post(unknown).send().await.refused(404, "TRANSACTION_NOT_FOUND");
 
-        assert!(scene.events().await.types().is_empty(), "nobody is notified");
+        assert!(scene.events().await.types().is_empty(), "no event is sent");
         scene.execute(&quote).send().await.expect(200);
         let executed = scene.payment(&quote).await;
         assert_eq!(executed["receiptDeliveryConfirmedAt"], "2024-12-31T23:59:59.500Z", "it is kept");

@@ -32,7 +32,8 @@ async fn customer(platform: &Platform, domain: &str, user: &str, currencies: &[&
 }
 
 async fn stored(service: &Service, platform: &Platform, shown: &Value) -> Option<lookups::LookupRecord> {
-    let (platform, id): (_, LookupId) = (platform.id, text(&shown["lookupId"]).parse().expect("an id"));
+    let platform = platform.id;
+    let id: LookupId = text(&shown["lookupId"]).parse().expect("an id");
     let find = move |tx: &mut Tx<'_>| lookups::find(tx, platform, id);
     service.app().store.read::<_, Error, _>(find).await.expect("the look-up can be read")
 }

@@ -84,8 +84,9 @@ journey! {
         let limits = json!([{ "sending": "USD", "daily_volume": 150_000 }]).to_string();
         act(service, "setting set", with(&scene.platform, json!({ "name": "corridor_limits", "value": limits }))).await;
         scene.platform.freeze().await;
-        let (first, second, third) =
-            (scene.quote(&euro, 100_000).await, scene.quote(&euro, 100_000).await, scene.quote(&euro, 100_000).await);
+        let first = scene.quote(&euro, 100_000).await;
+        let second = scene.quote(&euro, 100_000).await;
+        let third = scene.quote(&euro, 100_000).await;
 
         service.rail.refuse_rates(true);
         scene.execute(&first).send().await.refused(409, "QUOTE_RATE_UNAVAILABLE");

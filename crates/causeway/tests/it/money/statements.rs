@@ -36,9 +36,12 @@ journey! {
         scene.platform.fund(&scene.usd, 10_000).await;
         scene.platform.freeze().await;
         let account = async |suffix| scene.platform.dollar_account(&scene.alice, suffix).await;
-        let (good, refused, rejected, slow) =
-            (account("111").await, account("002").await, account("004").await, account("005").await);
-        let (mut closing, mut counted) = (0, 0);
+        let good = account("111").await;
+        let refused = account("002").await;
+        let rejected = account("004").await;
+        let slow = account("005").await;
+        let mut closing = 0;
+        let mut counted = 0;
 
         for day in 0..3 {
             scene.transfer_in(&good, 2_000 + day).send().await.expect(201);

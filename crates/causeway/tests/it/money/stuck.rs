@@ -14,9 +14,14 @@ use crate::operator::acting::{act, refused, still_open, with};
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// Begins a payout of 1 000.00 USD from A$ to an account with this suffix, on a frozen clock, and returns its
-/// quote.
-async fn under_way(service: &Service, suffix: &str) -> (Scene, Value) {
+/// A payout under way, on a frozen clock.
+struct Payout {
+    scene: Scene,
+    quote: Value,
+}
+
+/// Begins a payout of 1 000.00 USD from A$ to an account with this suffix.
+async fn begin_payout(service: &Service, suffix: &str) -> Payout {
     let scene = Scene::set(service).await;
     scene.platform.fund(&scene.usd, 100_000).await;
     scene.platform.freeze().await;
@@ -25,7 +30,7 @@ async fn under_way(service: &Service, suffix: &str) -> (Scene, Value) {
     let quote = scene.quote(&account, 100_000).await;
     scene.execute(&quote).send().await.expect(200);
     scene.events().await;
-    (scene, quote)
+    Payout { scene, quote }
 }
 
 fn named(scene: &Scene, quote: &Value) -> Value {
@@ -45,7 +50,7 @@ journey! {
     async fn a_payout_that_is_stuck_for_days_is_taken_back(service) {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "2" })).await;
         service.rail.get_stuck(true);
-        let (scene, quote) = under_way(service, "000").await;
+        let Payout { scene, quote } = begin_payout(service, "000").await;
         scene.platform.advance(DAY + Duration::from_secs(2)).await;
         assert_eq!(scene.payment(&quote).await["status"], "PROCESSING");
         assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
@@ -68,7 +73,7 @@ journey! {
 journey! {
     async fn a_rail_that_wants_to_be_asked_in_a_year_is_asked_tomorrow(service) {
         service.rail.postpone_polls(true);
-        let (scene, quote) = under_way(service, "000").await;
+        let Payout { scene, quote } = begin_payout(service, "000").await;
         scene.platform.advance(DAY + Duration::from_secs(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
     }
@@ -78,7 +83,7 @@ journey! {
     async fn a_payout_that_has_arrived_unheard_is_not_given_back(service) {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
         service.rail.hide_outcomes(true);
-        let (scene, quote) = under_way(service, "000").await;
+        let Payout { scene, quote } = begin_payout(service, "000").await;
         scene.platform.advance(DAY + Duration::from_hours(2)).await;
         let alerts = act(service, "alert list", json!({})).await.json;
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("PAYOUT_STUCK"), &quote["transactionId"]));
@@ -107,7 +112,7 @@ journey! {
 journey! {
     async fn a_payout_that_has_arrived_is_followed_and_never_taken_back(service) {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
-        let (scene, quote) = under_way(service, "005").await;
+        let Payout { scene, quote } = begin_payout(service, "005").await;
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
 
@@ -128,7 +133,7 @@ journey! {
     async fn a_refund_that_is_stuck_for_days_is_ended_by_an_operator(service) {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
         service.rail.ignore_recalls(true);
-        let (scene, quote) = under_way(service, "004").await;
+        let Payout { scene, quote } = begin_payout(service, "004").await;
         refused(service, "payment release", named(&scene, &quote), Kind::Refused).await;
 
         scene.platform.advance(Duration::from_hours(23)).await;
@@ -164,7 +169,7 @@ journey! {
 journey! {
     async fn operators_report_what_rails_do_not(service) {
         service.rail.get_stuck(true);
-        let (scene, quote) = under_way(service, "000").await;
+        let Payout { scene, quote } = begin_payout(service, "000").await;
         let payment = || named(&scene, &quote);
         refused(service, "payment return", payment(), Kind::Refused).await;
         assert_eq!(act(service, "payment settle", payment()).await.json["status"], "COMPLETED");
@@ -203,7 +208,7 @@ journey! {
 
 journey! {
     async fn a_rail_that_contradicts_an_operator_is_shown_to_one(service) {
-        let (scene, quote) = under_way(service, "004").await;
+        let Payout { scene, quote } = begin_payout(service, "004").await;
         act(service, "payment settle", named(&scene, &quote)).await;
         scene.platform.advance(DAY).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
@@ -214,7 +219,7 @@ journey! {
 
 journey! {
     async fn a_refund_that_failed_is_made_by_an_operator(service) {
-        let (scene, quote) = under_way(service, "007").await;
+        let Payout { scene, quote } = begin_payout(service, "007").await;
         scene.platform.advance(Duration::from_secs(2)).await;
         assert_eq!(scene.balances().await, (0, 0));
         let alerts = act(service, "alert list", json!({})).await.json;
@@ -252,7 +257,7 @@ journey! {
 
 journey! {
     async fn what_comes_back_to_a_closed_account_waits_for_an_operator(service) {
-        let (scene, quote) = under_way(service, "000").await;
+        let Payout { scene, quote } = begin_payout(service, "000").await;
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
         act(service, "account close", with(&scene.platform, json!({ "account": scene.usd }))).await;
@@ -272,7 +277,7 @@ journey! {
 
 journey! {
     async fn an_account_whose_refund_is_under_way_is_not_closed(service) {
-        let (scene, quote) = under_way(service, "004").await;
+        let Payout { scene, quote } = begin_payout(service, "004").await;
         let account = with(&scene.platform, json!({ "account": scene.usd }));
         refused(service, "account close", account.clone(), Kind::Refused).await;
 

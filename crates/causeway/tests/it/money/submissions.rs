@@ -39,7 +39,8 @@ async fn submissions(service: &Service, scene: &Scene) -> Vec<i64> {
 
 /// Returns the number of instructions to debit for a quote, or `None` if the rail does not know it.
 pub(super) async fn orders(service: &Service, scene: &Scene, quote: &Value) -> Option<i64> {
-    let (platform, payment) = (scene.platform.id, text(&quote["transactionId"]).parse().expect("an id"));
+    let platform = scene.platform.id;
+    let payment = text(&quote["transactionId"]).parse().expect("an id");
     let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, SandboxRail::Debits, platform, payment);
     let known: Result<_, Error> = service.app().store.read(find).await;
     known.expect("the rail's memory can be read").map(|debit| debit.submissions)
@@ -56,7 +57,7 @@ pub(super) async fn take_without_an_answer(service: &Service, scene: &Scene, quo
             if known == Some(1) { Ok(()) } else { Err(format!("{known:?}")) }
         }) => {}
     }
-    release_work(&service.app().store).await.expect("work that nobody does can be freed");
+    release_work(&service.app().store).await.expect("abandoned work can be released");
 }
 
 /// Checks that the payment has arrived, and that the rail was instructed and each event sent once.
@@ -104,7 +105,7 @@ async fn die_after_acceptance(setup: Setup) {
         }) => {}
     }
 
-    release_work(&service.app().store).await.expect("work that nobody does can be freed");
+    release_work(&service.app().store).await.expect("abandoned work can be released");
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "the submission is taken up again");
     assert_eq!(submissions(&service, &scene).await, [1], "the rail is asked and not instructed again");
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "it says when it will have paid");

@@ -92,8 +92,8 @@ journey! {
     async fn a_debit_that_is_taken_back_leaves_a_debt(service) {
         let scene = set(service).await;
         let source = scene.platform.dollar_account(&scene.alice, "111").await;
-        let (first, second) =
-            (scene.transfer_in(&source, 1_000).send().await.expect(201), scene.transfer_in(&source, 500).send().await.expect(201));
+        let first = scene.transfer_in(&source, 1_000).send().await.expect(201);
+        let second = scene.transfer_in(&source, 500).send().await.expect(201);
         scene.platform.advance(WHILE).await;
         scene.transfer_out(&source, 1_500, None).send().await.expect(201);
         scene.platform.advance(WHILE).await;

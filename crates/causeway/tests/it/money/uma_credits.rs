@@ -169,7 +169,8 @@ journey! {
         decides(&scene.webhooks, Answer::status(202));
         scene.platform.freeze().await;
         let id = made(&scene, "success.usd").await;
-        let (platform, original): (_, TransactionId) = (scene.platform.id, text(&id).parse().expect("an id"));
+        let platform = scene.platform.id;
+        let original: TransactionId = text(&id).parse().expect("an id");
         let unused: TransactionId = service.app().ids.next(service.app().clock.now());
         let insert = move |tx: &mut Tx<'_>| {
             let original = payments::find(tx, platform, original)?.ok_or(Error::Missing)?;

@@ -17,7 +17,7 @@ use crate::operator::acting::{act, refused, with};
 const INVOICE: Duration = Duration::from_mins(5);
 
 /// Two platforms: Alice is a customer of the first, and Bob of the second.
-struct Two {
+struct TwoPlatforms {
     ours: Scene,
     theirs: Platform,
     webhooks: Receiver,
@@ -26,7 +26,7 @@ struct Two {
     euro: String,
 }
 
-impl Two {
+impl TwoPlatforms {
     async fn set(service: &Service) -> Self {
         let ours = Scene::set(service).await;
         let theirs = service.platform_with(&["EUR", "USD"]).await;
@@ -66,14 +66,14 @@ impl Two {
     }
 
     /// Returns Bob's latest incoming payment.
-    async fn receipt(&self) -> Value {
+    async fn incoming(&self) -> Value {
         self.theirs.get("/transactions?type=INCOMING&limit=1").send().await.expect(200)["data"][0].take()
     }
 
     /// Waits until Bob's latest incoming payment has a status, and returns it.
-    async fn receipt_becomes(&self, status: &str) -> Value {
+    async fn incoming_becomes(&self, status: &str) -> Value {
         wait::until(status, wait::PATIENCE, || async {
-            let shown = self.receipt().await;
+            let shown = self.incoming().await;
             if shown["status"] == status { Ok(shown) } else { Err(shown.to_string()) }
         })
         .await
@@ -106,7 +106,7 @@ impl Two {
 journey! {
     /// Checks that the amounts on both platforms agree to the cent, whichever side is locked.
     async fn a_payment_from_one_platform_to_another(service) {
-        let two = Two::set(service).await;
+        let two = TwoPlatforms::set(service).await;
         let asks = json!([{ "currencyCode": "EUR", "minAmount": 1, "maxAmount": 1_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
             "requiredCounterpartyFields": [{ "name": "FULL_NAME", "mandatory": true }] },
             { "currencyCode": "USD", "minAmount": 1, "maxAmount": 1_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"], "requiredCounterpartyFields": [] }]);
@@ -116,25 +116,25 @@ journey! {
 
         let quote = two.quote("SENDING", 10_000).await.expect(201);
         assert_eq!((&quote["totalReceivingAmount"], &quote["feesIncluded"]), (&json!(9_154), &json!(50)));
-        let receipt = two.receipt().await;
-        assert_eq!([&receipt["status"], &receipt["type"]], ["PENDING", "INCOMING"]);
-        assert_eq!(receipt["counterpartyInformation"], json!({ "FULL_NAME": "Alice Example" }));
-        assert_eq!([&receipt["senderUmaAddress"], &receipt["receiverUmaAddress"]], [&two.ours.alice["umaAddress"], &json!("$bob@p2.example")]);
+        let incoming = two.incoming().await;
+        assert_eq!([&incoming["status"], &incoming["type"]], ["PENDING", "INCOMING"]);
+        assert_eq!(incoming["counterpartyInformation"], json!({ "FULL_NAME": "Alice Example" }));
+        assert_eq!([&incoming["senderUmaAddress"], &incoming["receiverUmaAddress"]], [&two.ours.alice["umaAddress"], &json!("$bob@p2.example")]);
         assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)), "nothing has moved");
 
         two.ours.execute(&quote).send().await.expect(200);
         let payment = two.payment_becomes(&quote, "COMPLETED").await;
-        let receipt = two.receipt_becomes("COMPLETED").await;
+        let incoming = two.incoming_becomes("COMPLETED").await;
         assert_eq!((two.held().await, two.ours.balances().await), (9_154, (90_000, 90_000)));
-        assert_eq!([&payment["receivedAmount"]["amount"], &receipt["receivedAmount"]["amount"]], [9_154, 9_154]);
-        assert_ne!(payment["id"], receipt["id"]);
+        assert_eq!([&payment["receivedAmount"]["amount"], &incoming["receivedAmount"]["amount"]], [9_154, 9_154]);
+        assert_ne!(payment["id"], incoming["id"]);
         two.theirs.settled().await;
-        let about: Vec<String> = two.webhooks.received().iter().filter(|one| one.json()["data"]["id"] == receipt["id"]).map(ReceivedRequest::event).collect();
+        let about: Vec<String> = two.webhooks.received().iter().filter(|one| one.json()["data"]["id"] == incoming["id"]).map(ReceivedRequest::event).collect();
         assert_eq!(about, [PENDING, "INCOMING_PAYMENT.COMPLETED"]);
 
         let events = two.ours.events().await;
         assert_eq!(events.about(&payment["id"]), ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
-        two.ours.platform.get(&format!("/transactions/{}", text(&receipt["id"]))).send().await.refused(404, "TRANSACTION_NOT_FOUND");
+        two.ours.platform.get(&format!("/transactions/{}", text(&incoming["id"]))).send().await.refused(404, "TRANSACTION_NOT_FOUND");
 
         let quote = two.quote("RECEIVING", 5_000).await.expect(201);
         two.ours.execute(&quote).send().await.expect(200);
@@ -186,10 +186,10 @@ journey! {
 journey! {
     /// Checks that the sender's request waits for the decision of the receiver's platform.
     async fn the_receivers_platform_refuses(service) {
-        let two = Two::set(service).await;
+        let two = TwoPlatforms::set(service).await;
         decides(&two.webhooks, Answer::status(403));
         two.quote("SENDING", 10_000).await.refused(400, "SENDER_NOT_ACCEPTED");
-        two.receipt_becomes("REJECTED").await;
+        two.incoming_becomes("REJECTED").await;
 
         decides(&two.webhooks, Answer::status(422).body(r#"{"requiredFields":["TAX_ID"]}"#));
         let refusal = two.quote("SENDING", 10_000).await.refused(400, "MISSING_MANDATORY_USER_INFO");
@@ -197,17 +197,17 @@ journey! {
 
         decides(&two.webhooks, Answer::status(500));
         two.quote("SENDING", 10_000).await.refused(424, "PAYREQ_REQUEST_FAILED");
-        assert_eq!(two.receipt_becomes("FAILED").await["failureReason"], "PAYMENT_APPROVAL_WEBHOOK_ERROR");
+        assert_eq!(two.incoming_becomes("FAILED").await["failureReason"], "PAYMENT_APPROVAL_WEBHOOK_ERROR");
 
         decides(&two.webhooks, Answer::status(202));
         let begun = Instant::now();
         two.quote("SENDING", 10_000).await.refused(424, "PAYREQ_REQUEST_FAILED");
         assert!(begun.elapsed() >= Duration::from_secs(5), "{:?}", begun.elapsed());
-        assert_eq!(two.receipt_becomes("FAILED").await["failureReason"], "PAYMENT_APPROVAL_TIMED_OUT");
+        assert_eq!(two.incoming_becomes("FAILED").await["failureReason"], "PAYMENT_APPROVAL_TIMED_OUT");
 
         // It approves later, in time.
         let deciding = async {
-            let id = two.receipt_becomes("PENDING").await["id"].take();
+            let id = two.incoming_becomes("PENDING").await["id"].take();
             let path = format!("/transactions/{}/approve", text(&id));
             two.theirs.post(&path).send().await.expect(200);
         };
@@ -230,7 +230,7 @@ journey! {
 
         two.theirs.patch("/config").json(&json!({ "webhookEndpoint": "" })).send().await.expect(200);
         two.ours.platform.post("/quotes").json(&body).send().await.refused(424, "PAYREQ_REQUEST_FAILED");
-        assert_eq!(two.receipt().await["failureReason"], "PAYMENT_APPROVAL_WEBHOOK_ERROR");
+        assert_eq!(two.incoming().await["failureReason"], "PAYMENT_APPROVAL_WEBHOOK_ERROR");
         two.theirs.delete(&format!("/customers/{}", text(&two.bob["id"]))).send().await;
         assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)));
     }
@@ -240,13 +240,13 @@ journey! {
     /// Checks the receiver's details that the sender's platform requires: as the receiver's platform states
     /// them, else as the service knows them.
     async fn what_the_senders_platform_asks_about_the_receiver(service) {
-        let two = Two::set(service).await;
+        let two = TwoPlatforms::set(service).await;
         let asks = json!([{ "currencyCode": "USD", "minAmount": 100, "maxAmount": 10_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
             "requiredCounterpartyFields": [{ "name": "NATIONALITY", "mandatory": true }, { "name": "FULL_NAME", "mandatory": false }] }]);
         two.ours.platform.patch("/config").json(&json!({ "supportedCurrencies": asks })).send().await.expect(200);
 
         two.quote("SENDING", 10_000).await.refused(400, "INVALID_PAYREQ_RESPONSE");
-        assert_eq!(two.receipt_becomes("FAILED").await["failureReason"], "MISSING_MANDATORY_PAYEE_DATA");
+        assert_eq!(two.incoming_becomes("FAILED").await["failureReason"], "MISSING_MANDATORY_PAYEE_DATA");
         let asked = two.webhooks.received().into_iter().find(|one| one.event() == PENDING).expect("the question").json();
         assert_eq!(asked["data"]["requestedReceiverCustomerInfoFields"], json!([{ "name": "NATIONALITY", "mandatory": true }]));
 
@@ -261,7 +261,7 @@ journey! {
 journey! {
     /// Checks that a request repeated under its key asks the receiver's platform once.
     async fn a_repeated_quote_asks_once(service) {
-        let two = Two::set(service).await;
+        let two = TwoPlatforms::set(service).await;
         let body = two.body("SENDING", 10_000).await;
         let ask = || two.ours.platform.post("/quotes").header("Idempotency-Key", "once").json(&body).send();
         let first = ask().await.expect(201);
@@ -274,16 +274,16 @@ journey! {
 journey! {
     /// Lets an invoice expire unpaid: both payments end, each on its own platform's clock.
     async fn an_invoice_that_is_not_paid(service) {
-        let two = Two::set(service).await;
+        let two = TwoPlatforms::set(service).await;
         two.ours.platform.freeze().await;
         two.theirs.freeze().await;
 
         let quote = two.quote("SENDING", 10_000).await.expect(201);
         two.ours.platform.advance(INVOICE).await;
         assert_eq!(two.payment_becomes(&quote, "EXPIRED").await["refund"], Value::Null);
-        assert_eq!(two.receipt().await["status"], "PENDING", "its own clock stands");
+        assert_eq!(two.incoming().await["status"], "PENDING", "its own clock is frozen");
         two.theirs.advance(INVOICE).await;
-        assert_eq!(two.receipt_becomes("FAILED").await["failureReason"], "QUOTE_EXPIRED");
+        assert_eq!(two.incoming_becomes("FAILED").await["failureReason"], "QUOTE_EXPIRED");
 
         // Paid too late.
         let quote = two.quote("SENDING", 10_000).await.expect(201);
@@ -299,7 +299,7 @@ journey! {
 journey! {
     /// Checks that money which Bob cannot receive goes back to Alice, including fees.
     async fn what_the_receiver_does_not_get_goes_back(service) {
-        let two = Two::set(service).await;
+        let two = TwoPlatforms::set(service).await;
         let account = json!({
             "customerId": two.bob["id"], "currency": "EUR", "defaultUmaDepositAccount": true,
             "accountInfo": { "accountType": "EUR_ACCOUNT", "iban": "DE89370400440532013004",
@@ -309,11 +309,11 @@ journey! {
 
         let quote = two.quote("SENDING", 10_000).await.expect(201);
         two.ours.execute(&quote).send().await.expect(200);
-        let receipt = two.receipt_becomes("FAILED").await;
-        assert_eq!(receipt["failureReason"], "OFFRAMP_FAILED");
+        let incoming = two.incoming_becomes("FAILED").await;
+        assert_eq!(incoming["failureReason"], "OFFRAMP_FAILED");
         let payment = two.payment_becomes(&quote, "FAILED").await;
         assert_eq!([&payment["failureReason"], &payment["refund"]["status"]], ["PAYOUT_RETURNED", "COMPLETED"]);
-        assert_eq!(two.receipt().await["refund"]["status"], "COMPLETED");
+        assert_eq!(two.incoming().await["refund"]["status"], "COMPLETED");
         assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)));
 
         let events = two.ours.events().await;
@@ -326,7 +326,7 @@ journey! {
         let quote = two.quote("SENDING", 10_000).await.expect(201);
         act(service, "account freeze", with(&two.theirs, json!({ "account": two.euro }))).await;
         two.ours.execute(&quote).send().await.expect(200);
-        assert_eq!(two.receipt_becomes("FAILED").await["failureReason"], "QUOTE_EXECUTION_FAILED");
+        assert_eq!(two.incoming_becomes("FAILED").await["failureReason"], "QUOTE_EXECUTION_FAILED");
         assert_eq!(two.payment_becomes(&quote, "FAILED").await["failureReason"], "PAYOUT_RETURNED");
         assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)));
     }
@@ -335,7 +335,7 @@ journey! {
 journey! {
     /// Executes payments at the end of their invoices: each has one outcome, the same on both sides.
     async fn payments_that_race_the_end_of_their_invoices(service) {
-        let two = Two::set(service).await;
+        let two = TwoPlatforms::set(service).await;
         two.theirs.freeze().await;
         let body = two.body("RECEIVING", 100).await;
         let quotes = join_all((0..20).map(|_| two.ours.platform.post("/quotes").json(&body).send())).await;

@@ -21,7 +21,8 @@ async fn a_payment_times_out_whose_process_dies_in_the_window() {
     let folder = Folder::new();
     let mut server = Server::start(folder.serve());
     let credentials = server.credentials();
-    let client = |server: &Server| Client::new(&server.base_url()).basic(&credentials.0, &credentials.1);
+    let client =
+        |server: &Server| Client::new(&server.base_url()).basic(&credentials.id, &credentials.secret);
     let webhooks = Receiver::start().await;
 
     // The first payment is never answered, the second is to be decided later.

@@ -57,7 +57,9 @@ fn accepted(statuses: &[u16]) -> usize {
 journey! {
     async fn a_hundred_decisions_have_one_outcome_each(service) {
         let scene = set(service).await;
-        let (mut approved, mut rejected, mut timed_out) = (0, 0, 0);
+        let mut approved = 0;
+        let mut rejected = 0;
+        let mut timed_out = 0;
         for round in 0..RACES / ROUND {
             let made = waiting(&scene).await;
             // In every other round the approval window ends meanwhile.

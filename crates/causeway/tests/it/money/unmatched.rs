@@ -31,7 +31,7 @@ fn stray(amount: i64, event: Option<&str>) -> Value {
 }
 
 /// Returns the balances of cash and of suspense, in the smallest unit.
-async fn stands(service: &Service, currency: &str) -> (i64, i64) {
+async fn cash_and_suspense(service: &Service, currency: &str) -> (i64, i64) {
     (booked(service, "CA", currency).await, booked(service, "SU", currency).await)
 }
 
@@ -60,7 +60,7 @@ journey! {
         let held = decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await;
         assert_eq!((&held["status"], &held["payment"]), (&json!("HELD"), &Value::Null));
         assert_eq!(decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await, held);
-        assert_eq!(stands(service, "EUR").await, (-2_500, 2_500));
+        assert_eq!(cash_and_suspense(service, "EUR").await, (-2_500, 2_500));
         let [shown] = &suspended(service, &scene).await[..] else { panic!("one") };
         assert_eq!((&shown["transaction"], &shown["amount"]["amount"]), (&held["transaction"], &json!(2_500)));
         let listed = json!([shown["reference"], shown["rail"], shown["payer"], shown["payer_account"], shown["event"], shown["status"]]);
@@ -86,7 +86,7 @@ journey! {
         assert_eq!((&deposit["receivedAmount"]["amount"], &deposit["source"]["accountHolderName"]), (&json!(2_500), &json!("Erika Musterfrau")));
         assert_eq!(deposit["reconciliationInstructions"]["reference"], "INVOICE 4711");
         assert_eq!(scene.events().await.types(), ["INCOMING_PAYMENT.COMPLETED", "INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
-        assert_eq!(stands(service, "EUR").await, (-2_500, 0));
+        assert_eq!(cash_and_suspense(service, "EUR").await, (-2_500, 0));
         assert_eq!(suspended(service, &scene).await, Vec::<Value>::new());
 
         refuse(to(&euro_account), Kind::Refused).await;
@@ -112,11 +112,11 @@ journey! {
 
         let resolved = decide(service, &scene, "suspense resolve", back.clone()).await;
         assert_eq!(resolved["status"], "RETURNING");
-        assert_eq!(stands(service, "EUR").await, (-900, 900), "it is here until its rail has given it back");
+        assert_eq!(cash_and_suspense(service, "EUR").await, (-900, 900), "it is here until its rail has given it back");
         refused(service, "suspense resolve", with(&scene.platform, back.clone()), Kind::Refused).await;
 
         scene.platform.advance(WHILE).await;
-        assert_eq!(stands(service, "EUR").await, (0, 0));
+        assert_eq!(cash_and_suspense(service, "EUR").await, (0, 0));
         assert_eq!(suspended(service, &scene).await, Vec::<Value>::new());
         refused(service, "suspense resolve", with(&scene.platform, back), Kind::Refused).await;
 
@@ -136,13 +136,13 @@ journey! {
         assert_eq!(decide(service, &scene, "payment keep", named(&kept)).await["status"], "HELD");
         assert_eq!(decide(service, &scene, "payment release", named(&released)).await["status"], "RETURNED");
         service.rail.ignore_recalls(false);
-        assert_eq!(stands(service, "EUR").await, (-40, 40));
+        assert_eq!(cash_and_suspense(service, "EUR").await, (-40, 40));
 
         let account = scene.platform.own_account("EUR").await;
         let to = json!({ "transaction": kept["transaction"], "account": account });
         assert_eq!(decide(service, &scene, "suspense resolve", to).await["status"], "CREDITED");
         scene.platform.advance(Duration::from_hours(1)).await;
-        assert_eq!(stands(service, "EUR").await, (-40, 0));
+        assert_eq!(cash_and_suspense(service, "EUR").await, (-40, 0));
     }
 }
 
@@ -202,7 +202,7 @@ journey! {
         assert_eq!([&shown["network"], &shown["payer_account"]], ["BASE", "0x00bb"]);
         let to = json!({ "transaction": held["transaction"], "account": scene.platform.account_of(&scene.alice, "USDC").await });
         decide(service, &scene, "suspense resolve", to).await;
-        assert_eq!(stands(service, "USDC").await, (-7, 0));
+        assert_eq!(cash_and_suspense(service, "USDC").await, (-7, 0));
     }
 }
 

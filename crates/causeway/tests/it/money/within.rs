@@ -43,8 +43,8 @@ journey! {
         scene.platform.fund(&scene.usd, 10_000).await;
         let bob = json!({ "customerType": "INDIVIDUAL", "fullName": "Bob Example", "currencies": ["USD", "EUR"] });
         let bob = scene.platform.post("/customers").json(&bob).send().await.expect(201);
-        let (dollars, euros) =
-            (scene.platform.account_of(&bob, "USD").await, scene.platform.account_of(&bob, "EUR").await);
+        let dollars = scene.platform.account_of(&bob, "USD").await;
+        let euros = scene.platform.account_of(&bob, "EUR").await;
         scene.events().await;
         for (account, currency, arrives, fees) in [(&dollars, "USD", 1_000, 0), (&euros, "EUR", 915, 5)] {
             let mut wanted = scene.transfer(account, "SENDING", 1_000);
@@ -72,8 +72,8 @@ journey! {
 journey! {
     async fn money_j20_on_ramp_to_an_embedded_wallet(service) {
         let scene = Scene::set(service).await;
-        let (own, wallet) =
-            (scene.platform.own_account("USD").await, scene.platform.account_of(&scene.alice, "USDB").await);
+        let own = scene.platform.own_account("USD").await;
+        let wallet = scene.platform.account_of(&scene.alice, "USDB").await;
         scene.platform.fund(&own, 100).await;
         scene.events().await;
 

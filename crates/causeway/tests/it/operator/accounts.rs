@@ -1,4 +1,4 @@
-//! Internal accounts in operators' hands (money 3.2).
+//! Operators' actions on internal accounts (money 3.2).
 
 use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
@@ -42,17 +42,21 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let first = platform.account_of(&customer, "USD").await;
+
         let wanted = with(&platform, json!({ "currency": "USD", "customer": customer["id"] }));
         let added = act(service, "account add", wanted).await;
         assert_eq!(added.json["status"], "ACTIVE");
         assert_eq!(platform.account_of(&customer, "USD").await, first, "the oldest counts");
         let further = added.json["account"].as_str().unwrap();
         platform.fund(further, 5).await;
+
         let closed = with(&platform, json!({ "account": first }));
         assert_eq!(act(service, "account close", closed.clone()).await.json["status"], "CLOSED");
         refused(service, "account close", closed, Kind::Refused).await;
+
         let none = with(&platform, json!({ "currency": "EUR", "customer": customer["id"] }));
         refused(service, "account add", none, Kind::Refused).await;
+
         let own = act(service, "account add", with(&platform, json!({ "currency": "USD" }))).await;
         assert_eq!(own.json["customer"], json!(null));
     }

@@ -1,4 +1,4 @@
-//! Acting as an operator.
+//! Actions as an operator.
 
 use causeway_service::operator::{self, ActionOutput, Channel, Kind, Operator, OperatorError};
 use causeway_service::runtime::upkeep;
@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service};
 
-/// Who acts in these tests.
+/// Name of the operator in these tests.
 const NAME: &str = "ada";
 
 /// A finished report.
-pub(crate) struct Acted {
+pub(crate) struct ActionReport {
     pub(crate) json: Value,
     pub(crate) exit_code: u8,
 }
@@ -30,16 +30,16 @@ pub(crate) async fn tried(
     entry.run(service.app(), &operator, arguments).await
 }
 
-/// Carries out an action that must succeed.
-pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Acted {
+/// Runs an action that must succeed.
+pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> ActionReport {
     match tried(service, action, arguments.clone()).await {
-        Ok(ActionOutput::Report { json, exit_code }) => Acted { json, exit_code },
+        Ok(ActionOutput::Report { json, exit_code }) => ActionReport { json, exit_code },
         Ok(ActionOutput::Export(_)) => panic!("{action} is an export"),
         Err(error) => panic!("{action} {arguments}: {error:?}"),
     }
 }
 
-/// Carries out an export; all of its lines.
+/// Runs an export and returns all of its lines.
 pub(crate) async fn export(service: &Service, action: &str, arguments: Value) -> Vec<String> {
     let pieces = match tried(service, action, arguments).await {
         Ok(ActionOutput::Export(pieces)) => pieces,
@@ -51,7 +51,7 @@ pub(crate) async fn export(service: &Service, action: &str, arguments: Value) ->
     text.lines().map(str::to_owned).collect()
 }
 
-/// An action that must fail in this way.
+/// Runs an action that must fail with an error of this kind.
 pub(crate) async fn refused(service: &Service, action: &str, arguments: Value, kind: Kind) -> OperatorError {
     match tried(service, action, arguments.clone()).await {
         Ok(_) => panic!("{action} {arguments} succeeded"),
@@ -62,31 +62,31 @@ pub(crate) async fn refused(service: &Service, action: &str, arguments: Value, k
     }
 }
 
-/// The argument that chooses a platform.
+/// Returns the argument that selects a platform.
 pub(crate) fn on(platform: &Platform) -> Value {
     serde_json::json!({ "platform": platform.id })
 }
 
-/// The same with others.
+/// Adds the argument that selects a platform.
 pub(crate) fn with(platform: &Platform, mut arguments: Value) -> Value {
     arguments["platform"] = platform.id.to_string().into();
     arguments
 }
 
-/// The alerts that are open once those have closed whose cause is over.
+/// Closes the alerts whose cause is over, and returns those that are still open.
 pub(crate) async fn still_open(service: &Service) -> Value {
     upkeep::close_alerts(service.app()).await.expect("the upkeep works");
     act(service, "alert list", json!({})).await.json
 }
 
-/// The whole audit trail.
+/// Returns the whole audit trail.
 pub(crate) async fn trail(service: &Service) -> Vec<AuditRecord> {
     let read = |tx: &mut Tx<'_>| audit::list(tx, 0, 1000);
     let trail: Result<_, Error> = service.app().store.read(read).await;
     trail.expect("the audit trail")
 }
 
-/// Has the platform know its counterparties: the ownership of wallets is proved.
+/// Requires the platform to know its counterparties: the ownership of wallets has to be proved.
 pub(crate) async fn require_counterparties(service: &Service, platform: &Platform) {
     let setting = json!({ "name": "counterparty_requirements", "value": "on" });
     act(service, "setting set", with(platform, setting)).await;

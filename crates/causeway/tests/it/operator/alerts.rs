@@ -1,4 +1,4 @@
-//! Alerts, and work that was tried too often.
+//! Alerts, and jobs that were tried too often.
 
 use causeway_domain::ids::{AlertId, JobId};
 use causeway_domain::ledger::TreeHead;
@@ -23,6 +23,7 @@ journey! {
         service.app().store.write::<_, Error, _>(&[], raise).await.unwrap();
         let open = act(service, "alert list", json!({})).await.json;
         assert_eq!((open.as_array().unwrap().len(), &open[0]["alert"]), (1, &json!(id)));
+
         act(service, "alert close", json!({ "alert": id })).await;
         refused(service, "alert close", json!({ "alert": id }), Kind::NotFound).await;
         assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
@@ -31,7 +32,7 @@ journey! {
     }
 }
 
-/// An alert is counted by its kind and is one line of the log.
+/// Checks that an alert is counted by its kind and is one line of the log.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_alert_is_counted_and_logged() {
     let service = Service::start(Setup::Sqlite).await;
@@ -54,7 +55,8 @@ on_engines! {
         upkeep::seal_ledger(app).await.unwrap();
         upkeep::follow_heads(app).await.unwrap();
         assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
-        // As if more had been sealed, and the database rolled back.
+
+        // As if more had been sealed, and the database had been rolled back.
         let heads: Result<Vec<TreeHead>, Error> = app.store.read(ledger::heads).await;
         let later = heads.unwrap().into_iter().map(|head| TreeHead { size: head.size + 1, root: [7; 32], ..head });
         upkeep::record_heads(app, later, Occasion::Seen).await.unwrap();
@@ -63,6 +65,7 @@ on_engines! {
             let open = still_open(service).await;
             assert_eq!((open.as_array().unwrap().len(), &open[0]["kind"]), (1, &json!("LEDGER_ROLLED_BACK")));
         }
+
         act(service, "ledger accept", json!({})).await;
         upkeep::follow_heads(app).await.unwrap();
         assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
@@ -90,6 +93,7 @@ journey! {
             jobs::insert(tx, owner, &job)
         };
         service.app().store.write::<_, Error, _>(&[], leave).await.unwrap();
+
         let listed = act(service, "jobs list", on(&platform)).await.json;
         assert_eq!((&listed[0]["job"], &listed[0]["state"]), (&json!(id), &json!("WAITING")));
         assert_eq!(act(service, "jobs list", json!({ "failed": true })).await.json, json!([]));

@@ -15,7 +15,7 @@ use super::acting::{act, still_open, with};
 use crate::cards::scene::Scene;
 use crate::harness::{Platform, Service, on_engines};
 
-/// How many alerts of a kind are left once those have closed whose cause is over.
+/// Counts the alerts of a kind that stay open after those whose cause is over have been closed.
 async fn left(service: &Service, kind: &str) -> usize {
     count(&still_open(service).await, kind)
 }
@@ -31,7 +31,7 @@ async fn write<T: Send + 'static>(
     service.app().store.write(&[], write).await.unwrap()
 }
 
-/// Replaces the authentication of the journals that wait to be sealed; what it was.
+/// Replaces the codes of the journals that wait to be sealed, and returns the original ones.
 async fn spoil(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
     let spoil = |tx: &mut Tx<'_>| {
         let all = "SELECT journal_id, mac FROM ledger_unsealed /* all platforms */";
@@ -43,7 +43,7 @@ async fn spoil(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
     write(service, spoil).await
 }
 
-async fn put_right(service: &Service, kept: Vec<(JournalId, Vec<u8>)>) {
+async fn restore_codes(service: &Service, kept: Vec<(JournalId, Vec<u8>)>) {
     let put = move |tx: &mut Tx<'_>| {
         kept.iter().try_for_each(|(journal, mac)| {
             let sql = "UPDATE ledger_unsealed SET mac = $1 WHERE journal_id = $2 /* all platforms */";
@@ -53,42 +53,42 @@ async fn put_right(service: &Service, kept: Vec<(JournalId, Vec<u8>)>) {
     write(service, put).await;
 }
 
-/// Pays in, and has the journals be those of nobody; what their authentication was.
-async fn post_in_vain(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
+/// Pays in and replaces the codes of the journals; returns the original ones.
+async fn post_unauthentic(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
     let platform = service.platform(Environment::Sandbox).await;
     let account = platform.own_account("USD").await;
     loop {
         platform.fund(&account, 700).await;
         let kept = spoil(service).await;
-        // The service may have sealed meanwhile.
+        // The service may have sealed the journals meanwhile.
         if !kept.is_empty() {
             return kept;
         }
     }
 }
 
-/// The kind of alert about a journal that is set aside.
+/// Kind of the alert about a journal that is set aside.
 const SET_ASIDE: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
 
 on_engines! {
     async fn a_journal_of_nobodys_is_told_of(service) {
-        let kept = post_in_vain(service).await;
+        let kept = post_unauthentic(service).await;
         upkeep::seal_ledger(service.app()).await.unwrap();
         assert_eq!((left(service, SET_ASIDE).await, write(service, ledger::unsealed).await), (1, 1));
-        put_right(service, kept).await;
+        restore_codes(service, kept).await;
         upkeep::reconsider(service.app()).await.unwrap();
         upkeep::seal_ledger(service.app()).await.unwrap();
     }
 }
 
 on_engines! {
-    /// A journal whose row is put right is sealed at the next start.
+    /// Checks that a journal whose row is repaired is sealed at the next start.
     async fn a_journal_that_was_set_aside_and_is_sealed(service) {
         let kind = SET_ASIDE;
-        let kept = post_in_vain(service).await;
+        let kept = post_unauthentic(service).await;
         upkeep::seal_ledger(service.app()).await.unwrap();
         assert_eq!(left(service, kind).await, 1);
-        put_right(service, kept).await;
+        restore_codes(service, kept).await;
         upkeep::seal_ledger(service.app()).await.unwrap();
         assert_eq!(left(service, kind).await, 1, "it is set aside");
         upkeep::reconsider(service.app()).await.unwrap();
@@ -98,11 +98,13 @@ on_engines! {
     }
 }
 
-/// A job that was scheduled when the clock was ahead.
+/// Schedules a job as if the clock was ahead.
 async fn schedule_ahead(service: &Service, platform: &Platform, by: Duration) {
-    let (id, owner): (JobId, _) = (service.app().ids.next(service.app().clock.now()), platform.id);
+    let id: JobId = service.app().ids.next(service.app().clock.now());
+    let owner = platform.id;
     let insert = move |tx: &mut Tx<'_>| {
-        let (payload, ahead) = (json!({}), tx.wall().plus(by));
+        let payload = json!({});
+        let ahead = tx.wall().plus(by);
         let job = NewJob {
             id,
             kind: "SOMETHING",
@@ -118,7 +120,7 @@ async fn schedule_ahead(service: &Service, platform: &Platform, by: Duration) {
     write(service, insert).await;
 }
 
-/// As if so much time had passed since the clock came back.
+/// Lets this much time pass after the clock has come back.
 async fn let_pass(service: &Service, time: Duration) {
     let pass = move |tx: &mut Tx<'_>| {
         let mut alert = alerts::find_open(tx, "CLOCK_WENT_BACK", "clock")?.expect("the alert");
@@ -130,10 +132,11 @@ async fn let_pass(service: &Service, time: Duration) {
 }
 
 on_engines! {
-    /// The times that were written ahead lie in the past again.
+    /// Checks that the alert closes once the times that were written ahead are in the past again.
     async fn a_clock_that_went_back_and_has_caught_up(service) {
         let kind = "CLOCK_WENT_BACK";
-        let (hour, minute) = (Duration::from_hours(1), Duration::from_mins(1));
+        let hour = Duration::from_hours(1);
+        let minute = Duration::from_mins(1);
         let platform = service.platform(Environment::Sandbox).await;
         for _ in 0..2 {
             schedule_ahead(service, &platform, hour).await;
@@ -149,7 +152,7 @@ on_engines! {
 }
 
 on_engines! {
-    /// The issuer of a card that is closed need not answer any more.
+    /// Checks that the alert closes with the card, because its issuer need not answer any more.
     async fn an_issuer_that_did_not_answer(service) {
         let kind = "CARD_ISSUER_UNANSWERED";
         let scene = Scene::set(service).await;
@@ -163,7 +166,7 @@ on_engines! {
 }
 
 on_engines! {
-    /// Messages of the platform are taken again: nobody has to look.
+    /// Checks that the alert closes once a message of the platform is accepted again.
     async fn a_message_that_was_not_sent(service) {
         let kind = "MESSAGE_NOT_SENT";
         let platform = service.platform(Environment::Production).await;

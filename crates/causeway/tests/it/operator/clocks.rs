@@ -14,13 +14,16 @@ journey! {
         assert_eq!(frozen["is_frozen"], true);
         let shown = act(service, "clock show", on(&platform)).await.json;
         assert_eq!(shown["now"], frozen["now"]);
+
         let before = platform.customer(&["USD"]).await;
         assert_eq!(before["createdAt"], frozen["now"]);
+
         let advanced = act(service, "clock advance", with(&platform, json!({ "by": "1d12h" }))).await.json;
         assert_eq!((&advanced["remaining_jobs"], &advanced["remaining_deliveries"]), (&json!(0), &json!(0)));
         let after = platform.customer(&["USD"]).await;
         assert_eq!(after["createdAt"], advanced["now"]);
         assert!(after["createdAt"].as_str() > before["createdAt"].as_str());
+
         assert_eq!(act(service, "clock resume", on(&platform)).await.json["is_frozen"], false);
         assert_eq!(trail(service).await.len(), 3);
         refused(service, "clock advance", with(&platform, json!({ "by": "tomorrow" })), Kind::Invalid).await;

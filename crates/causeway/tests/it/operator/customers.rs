@@ -1,4 +1,4 @@
-//! Customers in operators' hands (customers 5.1).
+//! Operators' actions on customers (customers 5.1).
 
 use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
@@ -58,10 +58,12 @@ journey! {
         act(service, "customer hold", named()).await;
         assert_eq!(status(&platform, &customer).await, "HOLD");
         refused(service, "customer hold", named(), Kind::Refused).await;
+
         let receiver = platform.receiver().await;
         let seen = act(service, "customer release", named()).await;
         assert_eq!(seen.json["status"], "APPROVED");
         receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+
         let unknown = json!({ "customer": "Customer:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" });
         refused(service, "customer hold", with(&platform, unknown), Kind::NotFound).await;
     }

@@ -27,6 +27,7 @@ journey! {
         let second = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
         assert_eq!(first.body, second.body);
         assert_eq!(first.id(), listed[0]["webhook"]);
+
         let unknown = with(&platform, json!({ "webhook": "Webhook:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
         refused(service, "webhook replay", unknown, Kind::NotFound).await;
     }
@@ -40,6 +41,7 @@ journey! {
         let new = act(service, "webhook-key rotate", on(&platform)).await.json["public_key"].clone();
         assert_ne!(old, new);
         assert_eq!(act(service, "webhook-key show", on(&platform)).await.json["public_key"], new);
+
         let receiver = platform.receiver().await;
         platform.customer(&["USD"]).await;
         let delivery = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;

@@ -22,12 +22,13 @@ journey! {
             platform.fund(&account, amount).await;
         }
         other.fund(&other.own_account("USD").await, 7).await;
+
         let arguments = [
             ("export transactions", on(&platform), (0, 4)),
             ("export postings", on(&platform), (0, 8)),
             ("export statement", with(&platform, json!({ "account": account })), (3, 4)),
         ];
-        // A statement begins with a line for each of three parts, and ends so.
+        // A statement begins with a line for each of three parts, and ends with such lines.
         for (action, arguments, (opening, count)) in arguments {
             let lines = export(service, action, arguments.clone()).await;
             assert_eq!(lines.len(), count + 1 + 2 * opening, "{action}: {lines:#?}");
@@ -47,6 +48,7 @@ journey! {
             assert_eq!(objects.len(), count + 2 * opening);
             assert_eq!(first["cursor"].to_string().trim_matches('"'), lines[opening + 1].split(',').next().unwrap());
         }
+
         assert_eq!(trail(service).await.len(), 9, "what leaves the service leaves a trace");
         let unknown = with(&platform, json!({ "account": "InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
         refused(service, "export statement", unknown, Kind::NotFound).await;
@@ -77,30 +79,37 @@ journey! {
         let account = platform.own_account("USD").await;
         platform.fund(&account, 100).await;
         export(service, "export postings", on(&platform)).await;
-        let (app, folder) = (service.app(), tempfile::tempdir().unwrap());
-        let (keys, path) = (app.keys(), folder.path().join("anchors"));
+        let app = service.app();
+        let folder = tempfile::tempdir().unwrap();
+        let keys = app.keys();
+        let path = folder.path().join("anchors");
         let heads = app.store.read(ledger::heads).await.map_err(|error: Error| error).unwrap();
         let head = *heads.iter().find(|head| head.platform == platform.id).unwrap();
-        let (at, occasion) = (app.clock.now(), Occasion::Seen);
+        let at = app.clock.now();
+        let occasion = Occasion::Seen;
         let seen = |head| AnchorFile::open(path.clone(), &keys).unwrap().append(&[Checkpoint { head, at, occasion }], &keys);
         let verify = async || act(service, "ledger verify", json!({ "anchors": [path] })).await;
+
         seen(head).unwrap();
         platform.fund(&account, 100).await;
         export(service, "export postings", on(&platform)).await;
         let sound = verify().await;
         assert_eq!((sound.exit_code, &sound.json["anchors"], &sound.json["torn"]), (0, &json!(1), &json!(0)));
+
         seen(TreeHead { size: head.size + 9, ..head }).unwrap();
         let cut_off = verify().await;
         assert_eq!((cut_off.exit_code, &cut_off.json["faults"][0]["kind"]), (7, &json!("ANCHOR_MISSING")));
+
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replace("seen", "restored")).unwrap();
         let forged = verify().await;
         assert_eq!((forged.exit_code, &forged.json["faults"][0]["kind"]), (7, &json!("ANCHOR_NOT_AUTHENTIC")));
+
         refused(service, "ledger verify", json!({ "anchors": ["/nowhere"] }), Kind::Invalid).await;
     }
 }
 
-/// The lines of a JSON Lines export.
+/// Exports as JSON Lines and returns the objects.
 async fn objects(service: &Service, action: &str, mut wanted: Value) -> Vec<Value> {
     wanted["format"] = "jsonl".into();
     let lines = export(service, action, wanted).await;
@@ -108,7 +117,8 @@ async fn objects(service: &Service, action: &str, mut wanted: Value) -> Vec<Valu
 }
 
 journey! {
-    /// The periods of a statement follow each other: the closing of one is the opening of the next.
+    /// Checks that the periods of a statement follow each other: the closing balance of one is the opening
+    /// balance of the next.
     async fn a_statement_has_a_period_with_its_opening_and_closing(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let account = platform.own_account("USD").await;
@@ -119,6 +129,7 @@ journey! {
             ends.push(funded["updatedAt"].clone());
             platform.advance(Duration::from_secs(60)).await;
         }
+
         let statement = async |from: Option<&Value>, to: Option<&Value>| {
             let mut wanted = with(&platform, json!({ "account": account }));
             for (name, end) in [("from", from), ("to", to)] {
@@ -134,6 +145,7 @@ journey! {
             assert_eq!((found.len(), &found[0]["cursor"], &found[0]["amount"]), (1, &Value::Null, &Value::Null));
             found[0]["balance_after"].as_i64().expect("a balance")
         };
+
         for (from, to, opening, moved, closing) in [
             (None, None, 0, vec![5, 7, 11], 23),
             (None, Some(0), 0, vec![5], 5),
@@ -148,13 +160,15 @@ journey! {
             assert_eq!((held(&lines, "OPENING"), amounts, held(&lines, "CLOSING")), (opening, moved, closing), "{from:?} {to:?}");
             assert_eq!(lines[0]["booked_at"], end(from).cloned().unwrap_or_default());
         }
-        // An end between two milliseconds has the movement before it on its other side.
+
+        // A bound between two milliseconds separates the movement before it from the next one.
         let behind = json!(ends[1].as_str().expect("an instant").replace('Z', "5Z"));
         for (from, to, moved) in [(Some(&behind), None, [11].as_slice()), (None, Some(&behind), &[5, 7])] {
             let lines = statement(from, to).await;
             let amounts: Vec<i64> = lines.iter().filter_map(|line| line["amount"].as_i64()).collect();
             assert_eq!(amounts, moved, "{from:?} {to:?}");
         }
+
         let mut rest = with(&platform, json!({ "account": account, "from": ends[1], "after": 2 }));
         let resumed = objects(service, "export statement", rest.clone()).await;
         assert_eq!((resumed.len(), &resumed[0]["amount"]), (4, &json!(11)), "{resumed:#?}");
@@ -192,6 +206,7 @@ journey! {
             let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
             scene.execute(&quote).send().await.expect(200);
         }
+
         for (is_raw, mark) in [(false, "'"), (true, "")] {
             let wanted = with(&scene.platform, json!({ "raw": is_raw }));
             let lines = export(service, "export transactions", wanted).await;

@@ -13,12 +13,13 @@ use super::acting::{act, on};
 use crate::harness::{Platform, Service, Setup, journey};
 
 journey! {
-    /// Every platform has UMA keys from the start, of its own, until the operator gives it others.
+    /// Checks that every platform has UMA keys of its own from the start, until an operator rotates them.
     async fn uma_keys(service) {
-        let (sandbox, production) =
-            (service.platform(Environment::Sandbox).await, service.platform(Environment::Production).await);
+        let sandbox = service.platform(Environment::Sandbox).await;
+        let production = service.platform(Environment::Production).await;
         let show = async |platform: &Platform| act(service, "uma-key show", on(platform)).await.json;
-        let (first, others) = (show(&sandbox).await, show(&production).await);
+        let first = show(&sandbox).await;
+        let others = show(&production).await;
         let mut keys = Vec::new();
         for shown in [&first, &others] {
             for name in ["signing", "encryption"] {
@@ -29,6 +30,7 @@ journey! {
             }
         }
         assert_eq!(first["platform"], sandbox.id.to_string());
+
         let rotated = act(service, "uma-key rotate", on(&sandbox)).await.json;
         for name in ["signing", "encryption"] {
             assert_ne!(rotated[name], first[name]);
@@ -38,9 +40,10 @@ journey! {
     }
 }
 
-/// The number of the root key under which the customer's identification number lies.
+/// Returns the number of the root key that encrypts the customer's identification number.
 async fn root_key_of(service: &Service, platform: &Platform, customer: &str) -> u32 {
-    let (platform, id): (_, CustomerId) = (platform.id, customer.parse().unwrap());
+    let platform = platform.id;
+    let id: CustomerId = customer.parse().unwrap();
     let read = move |tx: &mut Tx<'_>| customers::find(tx, platform, id);
     let found: Result<_, Error> = service.app().store.read(read).await;
     let Profile::Individual(person) = found.unwrap().unwrap().doc.profile else { panic!("not a person") };
@@ -48,7 +51,7 @@ async fn root_key_of(service: &Service, platform: &Platform, customer: &str) -> 
     u32::from_be_bytes(*sealed.first_chunk().unwrap())
 }
 
-/// One process: of several that share a root key none can give the others a new one.
+/// Rotates the root key in a single process: of several that share one, none can give the others a new key.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_known_of_customers_is_sealed_anew_too() {
     let service = Service::start(Setup::Sqlite).await;
@@ -63,6 +66,7 @@ async fn what_is_known_of_customers_is_sealed_anew_too() {
     for (platform, id) in &people {
         assert_eq!(root_key_of(&service, platform, id).await, 1);
     }
+
     let rotated = act(&service, "keys rotate", json!({})).await.json;
     assert_eq!(
         (&rotated["root_key"], &rotated["sealed"]),
@@ -77,6 +81,7 @@ async fn what_is_known_of_customers_is_sealed_anew_too() {
         let refused = refused.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "identifier");
     }
+
     assert_eq!(
         reencrypt_all(service.app(), 2).await.map_err(|refusal| refusal.message),
         Ok(3),

@@ -1,4 +1,4 @@
-//! Making platforms and tokens, and switching credentials off and on.
+//! Creation of platforms and tokens, and disabling and enabling of credentials.
 
 use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
@@ -18,18 +18,22 @@ journey! {
             "currencies": ["USD", "EUR", "USDB"],
         });
         let made = act(service, "platform create", wanted.clone()).await;
-        let (id, secret) = (made.json["client_id"].as_str().unwrap(), made.json["client_secret"].as_str().unwrap());
+        let id = made.json["client_id"].as_str().unwrap();
+        let secret = made.json["client_secret"].as_str().unwrap();
         assert!(made.json["webhook_public_key"].as_str().unwrap().contains("BEGIN PUBLIC KEY"), "{}", made.json);
         let client = service.anonymous().basic(id, secret);
+
         let config = client.get("/config").send().await.expect(200);
         assert_eq!(config["id"], made.json["config"]);
         assert_eq!(config["umaDomain"], "pay.acme.example");
         assert_eq!(config["isRegulatedFinancialInstitution"], true);
+
         let accounts = client.get("/platform/internal-accounts").send().await.expect(200);
         let held: Vec<_> = accounts["data"].as_array().unwrap().iter()
             .map(|account| (account["balance"]["currency"]["code"].as_str().unwrap(), account["status"].as_str().unwrap()))
             .collect();
         assert_eq!(held, [("USD", "ACTIVE"), ("EUR", "ACTIVE")], "no wallet for a platform");
+
         let tokens = client.get("/tokens").send().await.expect(200);
         assert_eq!(tokens["data"][0]["permissions"], json!(["VIEW", "TRANSACT", "MANAGE"]));
         let customer = client.post("/customers").json(&json!({ "customerType": "INDIVIDUAL" })).send().await.expect(201);
@@ -82,6 +86,7 @@ journey! {
         );
         again.get("/config").send().await.expect(200);
         again.post("/tokens").json(&json!({})).send().await.refused(403, "FORBIDDEN");
+
         let all = act(service, "token create", on(&platform)).await;
         assert_eq!(all.json["permissions"], json!(["VIEW", "TRANSACT", "MANAGE"]));
     }

@@ -22,9 +22,11 @@ journey! {
         assert_eq!(quoted().await, Ok("0.625".to_owned()));
         let listed = act(service, "rate list", json!({})).await.json;
         assert_eq!((listed.as_array().unwrap().len(), &listed[0]["rate"]), (1, &json!("0.625")));
+
         assert_eq!(act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "remove": true })).await.json["rate"], json!(null));
         assert_eq!(act(service, "rate list", json!({})).await.json, json!([]));
         assert_eq!(quoted().await, Err(RateError::NoRate));
+
         for wrong in [
             json!({ "sending": "USD", "receiving": "EUR", "rate": "0" }),
             json!({ "sending": "USD", "receiving": "USD", "rate": "1" }),

@@ -23,6 +23,7 @@ journey! {
         let taken_back = with(&platform, json!({ "name": "regulated", "default": true }));
         assert_eq!(act(service, "setting set", taken_back).await.json["origin"], "deployment");
         act(service, "setting set", json!({ "name": "regulated", "default": true })).await;
+
         let listed = act(service, "setting list", on(&platform)).await;
         let regulated = listed.json.as_array().unwrap().iter().find(|setting| setting["name"] == "regulated").unwrap();
         assert_eq!((&regulated["value"], &regulated["origin"]), (&json!(false), &json!("default")));
@@ -35,6 +36,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let error = refused(service, "setting set", json!({ "name": "regulatd", "value": "on" }), Kind::NotFound).await;
         assert_eq!(error.remedy.as_deref(), Some("did you mean regulated?"));
+
         for (name, value) in [
             ("regulated", "maybe"),
             ("default_region", "XX"),
@@ -44,11 +46,13 @@ journey! {
         ] {
             refused(service, "setting set", json!({ "name": name, "value": value }), Kind::Invalid).await;
         }
+
         let whole = with(&platform, json!({ "name": "webhook_private_hosts_allowed", "value": "on" }));
         refused(service, "setting set", whole, Kind::Invalid).await;
         refused(service, "setting set", json!({ "name": "regulated" }), Kind::Invalid).await;
         assert!(trail(service).await.is_empty());
-        // The process is configured with this one, so what is stored does not count.
+
+        // The process is configured with this setting, so the stored value has no effect.
         let held = act(service, "setting set", json!({ "name": "rate_limit_per_second", "value": "7" })).await;
         assert_eq!((&held.json["value"], &held.json["origin"]), (&json!(0), &json!("process")));
         assert!(held.json["note"].as_str().unwrap().contains("SVC_RATE_LIMIT_PER_SECOND"), "{}", held.json);
@@ -65,6 +69,7 @@ journey! {
         assert_eq!(dollar["providerRequiredCustomerFields"], json!(["BIRTH_DATE"]));
         assert_eq!(dollar["providerRequiredCounterpartyCustomerFields"], json!(["FULL_NAME"]));
         assert_eq!(config["supportedCurrencies"][1].get("providerRequiredCustomerFields"), None);
+
         let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
         platform.post("/customers").json(&wanted).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
     }
@@ -76,6 +81,7 @@ journey! {
         let before = platform.get("/customers/end-user-terms").send().await.expect(200);
         assert_eq!(before["version"], "V1");
         let url = "https://example.com/terms/2";
+
         act(service, "terms publish", json!({ "url": url })).await;
         let after = platform.get("/customers/end-user-terms").send().await.expect(200);
         assert_eq!(after, json!({ "version": "V2", "url": url }));

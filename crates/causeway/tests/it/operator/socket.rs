@@ -59,6 +59,7 @@ journey! {
             let refused = operator.post("/operator/clock/advance").json(&bad).send().await.expect(400);
             assert_eq!(refused["kind"], "invalid");
         }
+
         let lines = operator.post("/operator/export/postings").send().await;
         assert_eq!((lines.status, lines.header("x-exit-code")), (200, None));
         assert!(lines.body.starts_with(b"cursor,"), "{lines}");

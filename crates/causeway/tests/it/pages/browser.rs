@@ -1,4 +1,5 @@
-//! Debian's Chromium, driven over its debugging pipe: what a person does with a keyboard, and what it sees.
+//! Debian's Chromium, driven over its debugging pipe: operated by keyboard, and read as assistive technology
+//! reads it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -8,17 +9,17 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A browser with one open page. It ends with the value.
+/// A browser with one open page. Its process ends with the value.
 pub(super) struct Browser {
     process: Child,
     commands: File,
     answers: BufReader<File>,
     session: Value,
     calls: u64,
-    /// The addresses that the page has asked for.
+    /// Addresses that the page has requested.
     pub(super) requests: Vec<String>,
-    /// What was answered, in its order.
-    pub(super) answers_seen: Vec<Answered>,
+    /// Answers that the page has received, in their order.
+    pub(super) answers_seen: Vec<BrowserAnswer>,
     loads: usize,
     _folder: TempDir,
 }
@@ -32,18 +33,18 @@ pub(super) struct Control {
 
 /// An answer as the browser saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Answered {
+pub(super) struct BrowserAnswer {
     pub(super) url: String,
     pub(super) status: u64,
-    /// Whether the browser had kept it, and nobody was asked.
-    pub(super) was_kept: bool,
+    /// Taken from the browser's cache, without a request.
+    pub(super) from_cache: bool,
 }
 
 impl Browser {
-    /// Starts a browser.
     pub(super) fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let (commands, answers) = (folder.path().join("commands"), folder.path().join("answers"));
+        let commands = folder.path().join("commands");
+        let answers = folder.path().join("answers");
         let made = Command::new("mkfifo").args([&commands, &answers]).status().unwrap();
         assert!(made.success(), "the pipes cannot be made");
         // The browser reads commands from descriptor 3 and answers on 4.
@@ -53,7 +54,7 @@ impl Browser {
             .args(["-c", script, "sh", "--headless", "--no-sandbox", "--disable-gpu", "--lang=en-US"])
             .args(["--remote-debugging-pipe", "--no-first-run", "--disable-dev-shm-usage", &profile])
             .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
-            // Who goes back sees what is kept of a page by what its answer allows, and not what the tab still has.
+            // Going back shows only what the answers allow to be cached, not what the tab still has.
             .arg("--disable-features=BackForwardCache")
             .env("COMMANDS", &commands)
             .env("ANSWERS", &answers)
@@ -87,13 +88,13 @@ impl Browser {
         browser
     }
 
-    /// Keeps every page from running scripts. What a test evaluates still runs.
+    /// Disables the scripts of every page. Expressions that a test evaluates still run.
     pub(super) fn disable_scripts(&mut self) {
         self.call("Emulation.setScriptExecutionDisabled", &json!({ "value": true }));
     }
 
-    /// Returns the id of the element that has the focus, or its text if it has no id. Of a page that was just loaded, a
-    /// picture is taken first: what asks for the focus has it with the first frame.
+    /// Returns the id of the focused element, or its text if it has no id. Takes a screenshot first, because
+    /// a page that was just loaded sets the focus with its first frame.
     pub(super) fn focused(&mut self) -> String {
         self.call("Page.captureScreenshot", &json!({}));
         let at = self.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
@@ -133,7 +134,7 @@ impl Browser {
         self.call("Input.dispatchKeyEvent", &up);
     }
 
-    /// Types a text, key by key, into what has the focus.
+    /// Types a text, key by key, into the focused element.
     pub(super) fn type_text(&mut self, text: &str) {
         for letter in text.chars() {
             let letter = letter.to_string();
@@ -143,14 +144,14 @@ impl Browser {
         }
     }
 
-    /// Selects all that the control with the focus holds, as Ctrl and A do.
+    /// Selects the content of the focused control, as Ctrl and A do.
     pub(super) fn select_all(&mut self) {
         let down = json!({ "type": "keyDown", "key": "a", "modifiers": 2, "commands": ["selectAll"] });
         self.call("Input.dispatchKeyEvent", &down);
         self.call("Input.dispatchKeyEvent", &json!({ "type": "keyUp", "key": "a", "modifiers": 2 }));
     }
 
-    /// Moves the focus on until it is on the element with this id.
+    /// Moves the focus on until it reaches the element with this id.
     pub(super) fn tab_to(&mut self, id: &str) {
         let mut passed = Vec::new();
         while passed.last().map(String::as_str) != Some(id) {
@@ -161,7 +162,7 @@ impl Browser {
         }
     }
 
-    /// Gives the file control with this id a file, as the dialog of the browser would.
+    /// Puts a file into the file control with this id, as the dialog of the browser would.
     pub(super) fn choose_file(&mut self, id: &str, path: &Path) {
         let root = self.call("DOM.getDocument", &json!({}))["root"]["nodeId"].clone();
         let query = json!({ "nodeId": root, "selector": format!("#{id}") });
@@ -169,13 +170,13 @@ impl Browser {
         self.call("DOM.setFileInputFiles", &json!({ "nodeId": node, "files": [path] }));
     }
 
-    /// The value of an expression in the page.
+    /// Evaluates an expression in the page.
     pub(super) fn evaluate(&mut self, expression: &str) -> Value {
         let asked = json!({ "expression": expression, "returnByValue": true });
         self.call("Runtime.evaluate", &asked)["result"]["value"].clone()
     }
 
-    /// Everything that can be operated, in the order in which assistive technology meets it.
+    /// Returns all controls, in the order of assistive technology.
     pub(super) fn controls(&mut self) -> Vec<Control> {
         const ROLES: [&str; 7] = ["textbox", "combobox", "checkbox", "button", "link", "spinbutton", "Date"];
         let nodes = self.call("Accessibility.getFullAXTree", &json!({}))["nodes"].clone();
@@ -183,8 +184,8 @@ impl Browser {
         nodes.filter(|node| ROLES.contains(&node.role.as_str())).collect()
     }
 
-    /// Role and name of everything that assistive technology meets on the page, in its order; with the page in its frame,
-    /// if it has one.
+    /// Returns role and name of everything that assistive technology announces on the page, in its order,
+    /// including the page in its frame if there is one.
     pub(super) fn named(&mut self) -> Vec<Control> {
         let tree = self.call("Page.getFrameTree", &json!({}))["frameTree"].clone();
         let inner = tree["childFrames"].as_array().into_iter().flatten().map(|child| &child["frame"]["id"]);
@@ -199,7 +200,7 @@ impl Browser {
         named
     }
 
-    /// The addresses of the pages in the frames of this one.
+    /// Returns the addresses of the pages in the frames of this one.
     pub(super) fn framed(&mut self) -> Vec<String> {
         let tree = self.call("Page.getFrameTree", &json!({}))["frameTree"].clone();
         let inner = tree["childFrames"].as_array().into_iter().flatten();
@@ -216,7 +217,7 @@ impl Browser {
         self.wait_for_load(loads);
     }
 
-    /// Makes the window this wide, in pixels.
+    /// Sets the width of the window in pixels.
     pub(super) fn resize(&mut self, width: u32) {
         let size = json!({ "width": width, "height": 640, "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", &size);
@@ -253,10 +254,10 @@ impl Browser {
             }
             Some("Network.responseReceived") => {
                 let answer = &message["params"]["response"];
-                self.answers_seen.push(Answered {
+                self.answers_seen.push(BrowserAnswer {
                     url: answer["url"].as_str().unwrap().to_owned(),
                     status: answer["status"].as_u64().unwrap(),
-                    was_kept: answer["fromDiskCache"] == true,
+                    from_cache: answer["fromDiskCache"] == true,
                 });
             }
             _ => {}

@@ -1,4 +1,5 @@
-//! The page with the number of a card, as a browser meets it (cards 6): alone, in another site's frame, and after its time.
+//! The page with the number of a card in a browser (cards 6): alone, in another site's frame, and after its
+//! expiry.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
@@ -15,7 +16,8 @@ async fn a_browser_shows_a_number_for_five_minutes() {
     let scene = Scene::set(&service).await;
     let card = scene.card().await;
     let shown = scene.platform().post(&format!("{}/reveal", path(&card))).send().await.expect(200);
-    let (url, last4) = (text(&shown["panEmbedUrl"]).to_owned(), text(&card["last4"]).to_owned());
+    let url = text(&shown["panEmbedUrl"]).to_owned();
+    let last4 = text(&card["last4"]).to_owned();
     let during = url.clone();
     let look = move || {
         let mut browser = Browser::start();
@@ -26,12 +28,13 @@ async fn a_browser_shows_a_number_for_five_minutes() {
     let (browser, number) = tokio::task::spawn_blocking(look).await.unwrap();
     let pan = number.pan.clone();
     service.must_not_store(number);
+
     scene.platform().advance(Duration::from_secs(301)).await;
     tokio::task::spawn_blocking(move || too_late(browser, &url, &pan)).await.unwrap();
     service.finish().await;
 }
 
-/// The number, after its page was opened twice.
+/// Opens the page twice and returns the number.
 fn alone(browser: &mut Browser, url: &str, last4: &str) -> CardNumber {
     browser.resize(320);
     browser.open(url);
@@ -42,28 +45,30 @@ fn alone(browser: &mut Browser, url: &str, last4: &str) -> CardNumber {
         .map(|id| browser.evaluate(&format!("document.querySelector('#{id}').textContent")))
         .map(|shown| shown.as_str().unwrap().to_owned());
     assert_eq!(browser.evaluate("document.querySelectorAll('h1').length"), 1);
-    // What is shown follows what it is, for whoever does not see it.
+    // For assistive technology each value follows its label.
     let names: Vec<String> = browser.named().into_iter().map(|node| node.name).collect();
     let mut at = 0;
     for wanted in ["Card", "Number", &pan, "Security code", &cvv, "Expires", &expiry] {
         let found = names[at..].iter().position(|name| name == wanted);
         at += found.unwrap_or_else(|| panic!("{wanted} is not in {:?}", &names[at..])) + 1;
     }
+
     let wide = browser.evaluate("document.documentElement.scrollWidth").as_i64().unwrap();
     assert!(wide <= 320, "the page is {wide} pixels wide");
-    // Nobody keeps it: who comes back asks again.
+
+    // The page is not cached: going back requests it again.
     browser.open("about:blank");
     browser.go_back();
     let seen: Vec<_> = browser.answers_seen.iter().filter(|answer| answer.url == url).collect();
     assert!(
-        seen.len() == 2 && seen.iter().all(|answer| answer.status == 200 && !answer.was_kept),
+        seen.len() == 2 && seen.iter().all(|answer| answer.status == 200 && !answer.from_cache),
         "{seen:?}"
     );
     only_from(browser, &[url]);
     CardNumber { pan, code: cvv }
 }
 
-/// Another site shows it in a frame; a page that asks for something is not shown there.
+/// Shows the page in another site's frame; a page that asks for input is not shown there.
 fn in_a_frame(browser: &mut Browser, url: &str, pan: &str) {
     let origin = url.split("/card-embed/").next().unwrap();
     let sites = [url.to_owned(), format!("{origin}/kyc/none")].map(|framed| site_with(&framed));
@@ -89,7 +94,7 @@ fn last_status(browser: &Browser, url: &str) -> u64 {
     browser.answers_seen.iter().rev().find(|answer| answer.url == url).expect("an answer").status
 }
 
-/// The pages have asked the hosts of these addresses and no others.
+/// Checks that the pages have requested only the hosts of these addresses.
 fn only_from(browser: &Browser, urls: &[&str]) {
     let origin = |url: &str| url.split('/').take(3).collect::<Vec<_>>().join("/");
     let known: Vec<String> = urls.iter().map(|url| origin(url)).collect();
@@ -99,7 +104,8 @@ fn only_from(browser: &Browser, urls: &[&str]) {
     assert!(foreign.is_empty(), "asked for by the page: {foreign:?}");
 }
 
-/// The address of another site with nothing but this address in a frame. It answers as long as the test runs.
+/// Serves another site that has only this address in a frame, and returns its address. It answers as long as
+/// the test runs.
 fn site_with(framed: &str) -> String {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let address = listener.local_addr().unwrap();
@@ -113,7 +119,7 @@ fn site_with(framed: &str) -> String {
                 continue;
             }
             let head = "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\nconnection: close\r\n";
-            // Who has gone does not wait any more.
+            // A browser that has closed the connection does not wait any more.
             write!(stream, "{head}content-length: {}\r\n\r\n{page}", page.len()).ok();
         }
     });

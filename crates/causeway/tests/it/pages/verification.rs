@@ -1,5 +1,5 @@
-//! The page of a verification, used with the keyboard alone, without scripts and on a narrow screen, as it is in
-//! production.
+//! The hosted page of a verification in production, used with the keyboard alone, without scripts and on a
+//! narrow screen.
 
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,9 @@ use tempfile::TempDir;
 use super::browser::{Browser, Control};
 use crate::customers::walks::{path, person};
 use crate::harness::{Platform, Service, Setup};
-use crate::kyc::people::{company, shown};
+use crate::verifications::people::{company, read_customer};
 
-/// The width of the screen, in pixels.
+/// Width of the screen in pixels.
 const WIDTH: u32 = 320;
 
 /// Texts for the controls about a person, by their ids.
@@ -53,7 +53,7 @@ const COMPANY: [(&str, &str); 13] = [
     ("details-address-country", "Germany"),
 ];
 
-/// Texts for the controls about a person behind it.
+/// Texts for the controls about a beneficial owner.
 const OWNER: [(&str, &str); 10] = [
     ("owner-personalInfo-firstName", "Grace"),
     ("owner-personalInfo-lastName", "Hoper"),
@@ -74,7 +74,8 @@ async fn a_person_completes_its_verification_by_keyboard() {
     let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
     let url = link(&platform, &customer).await;
     tokio::task::spawn_blocking(move || walk_of_a_person(&url)).await.unwrap();
-    let now = shown(&platform, &customer).await;
+
+    let now = read_customer(&platform, &customer).await;
     assert_eq!((&now["kycStatus"], &now["birthDate"]), (&json!("PENDING"), &json!("1990-12-10")));
     assert_eq!((&now["nationality"], &now["address"]["country"]), (&json!("DE"), &json!("GB")));
     let listed = platform.get("/documents").send().await.expect(200);
@@ -91,7 +92,8 @@ async fn a_company_completes_its_verification_by_keyboard() {
     let customer = company(&platform, "HRB 12345").await;
     let url = link(&platform, &customer).await;
     tokio::task::spawn_blocking(move || walk_of_a_company(&url)).await.unwrap();
-    let now = shown(&platform, &customer).await;
+
+    let now = read_customer(&platform, &customer).await;
     assert_eq!(now["kybStatus"], "PENDING");
     assert_eq!(now["businessInfo"]["countriesOfOperation"], json!(["DE", "FR"]));
     assert_eq!(now["businessInfo"]["purposeOfAccountOtherDescription"], "Art");
@@ -184,7 +186,7 @@ fn narrow(url: &str) -> Browser {
     browser
 }
 
-/// Checks that nothing has to be scrolled to the side.
+/// Checks that the page needs no horizontal scrolling, and has one heading of the first level.
 fn check_width(browser: &mut Browser) {
     let wide = browser.evaluate("document.documentElement.scrollWidth").as_i64().unwrap();
     assert!(wide <= i64::from(WIDTH), "the page is {wide} pixels wide");
@@ -198,7 +200,7 @@ fn fill_in(browser: &mut Browser, fields: &[(&str, &str)]) {
     }
 }
 
-/// Comes to a button or a link by its text, and loads what it leads to.
+/// Moves to a button or a link by its text, and loads its target.
 fn press_button(browser: &mut Browser, text: &str) {
     browser.tab_to(text);
     browser.press_and_load("Enter");
@@ -217,7 +219,7 @@ fn upload(browser: &mut Browser, fields: &[(&str, &str)], path: &Path) {
     assert_eq!(notice(browser), "Saved.");
 }
 
-/// Returns what the page says about what was done; that has the focus.
+/// Returns the notice about the last action, which has the focus.
 fn notice(browser: &mut Browser) -> String {
     let focused = browser.focused();
     assert_eq!(browser.evaluate("document.querySelector('[role=status]').textContent"), focused.as_str());
@@ -232,7 +234,7 @@ fn heading(browser: &mut Browser) -> Value {
     browser.evaluate("document.querySelector('h1').textContent")
 }
 
-/// Finishes the page, which has asked for nothing from elsewhere.
+/// Finishes the page, and checks that it has requested nothing from other hosts.
 fn finish(browser: &mut Browser, url: &str) {
     browser.tab_to("Finish and submit");
     browser.press_and_load(" ");
@@ -244,7 +246,7 @@ fn finish(browser: &mut Browser, url: &str) {
     assert!(browser.requests.len() >= 6, "what the page asked for is seen: {:?}", browser.requests);
 }
 
-/// Pictures in a folder that ends with the value.
+/// Pictures in a folder that is deleted with the value.
 struct Files {
     folder: TempDir,
 }
@@ -261,7 +263,7 @@ impl Files {
     }
 }
 
-/// Every control has a name, and they come in the order of the page.
+/// Checks that every control has a name, and that they come in the order of the page.
 fn check_controls(controls: &[Control]) {
     let nameless: Vec<&Control> = controls.iter().filter(|control| control.name.is_empty()).collect();
     assert!(nameless.is_empty(), "without a name: {nameless:?}");

@@ -45,7 +45,9 @@ impl Books {
     /// Pays in one cent at a time, each under a key of its own, from many callers at once until `stop`.
     pub(super) async fn pay_until(&self, client: &Client, stop: &Arc<AtomicBool>) {
         let callers = (0..CALLERS).map(|_| {
-            let (books, client, stop) = (self.clone(), client.clone(), Arc::clone(stop));
+            let books = self.clone();
+            let client = client.clone();
+            let stop = Arc::clone(stop);
             tokio::spawn(async move {
                 while !stop.load(Ordering::Acquire) {
                     let key = books.draw();

@@ -14,7 +14,7 @@ use crate::money::scene::{Scene, text};
 use crate::operator::acting::{act, tried, with};
 use crate::wallets::forged_holders::another_type;
 
-type Forgery = fn(&Service) -> BoxFuture<'_, Tried>;
+type Forgery = fn(&Service) -> BoxFuture<'_, ForgeryOutcome>;
 
 const FORGERIES: &[(&str, Forgery)] = &[
     ("a code that installs another customer's agent", |service| moved_code(service).boxed()),
@@ -32,14 +32,14 @@ const FORGERIES: &[(&str, Forgery)] = &[
 ];
 
 /// The outcome of a forgery.
-struct Tried {
+struct ForgeryOutcome {
     /// Status and code of the refusal; `None` if the request succeeded.
     refusal: Option<(u16, String)>,
     /// Name of the row in the report of the verification.
     named: String,
 }
 
-impl Tried {
+impl ForgeryOutcome {
     fn of(answer: &Response, named: impl ToString) -> Self {
         let is_done = (200..300).contains(&answer.status);
         let refusal = || (answer.status, text(&answer.json()["code"]).to_owned());
@@ -63,9 +63,9 @@ async fn what_was_rewritten_is_refused_and_named(setup: Setup) {
     assert_eq!(verdict.exit_code, 0, "{}", verdict.json);
     let mut named = Vec::new();
     for (what, forge) in FORGERIES {
-        let tried = forge(&service).await;
-        assert_eq!(tried.refusal, Some((500, "INTERNAL_ERROR".to_owned())), "{what}");
-        named.push((what, tried.named));
+        let outcome = forge(&service).await;
+        assert_eq!(outcome.refusal, Some((500, "INTERNAL_ERROR".to_owned())), "{what}");
+        named.push((what, outcome.named));
     }
 
     let verdict = act(&service, "ledger verify", json!({})).await;
@@ -84,14 +84,31 @@ async fn rewrite(service: &Service, sql: &'static str, values: Vec<Bound<'static
     assert_eq!(changed.expect("a row can be changed"), 1, "{sql}");
 }
 
+/// Statements that read and rewrite the document of a row.
+struct DocumentSql {
+    select: &'static str,
+    update: &'static str,
+}
+
+const DOCUMENT_OF_PLATFORM: DocumentSql = DocumentSql {
+    select: "SELECT doc FROM platform WHERE platform_id = $1 /* all platforms */",
+    update: "UPDATE platform SET doc = $2 WHERE platform_id = $1",
+};
+
+const DOCUMENT_OF_ACCOUNT: DocumentSql = DocumentSql {
+    select: "SELECT doc FROM internal_account WHERE account_id = $1 /* all platforms */",
+    update: "UPDATE internal_account SET doc = $2 WHERE account_id = $1 /* all platforms */",
+};
+
 /// Rewrites a document with its members changed.
 async fn rewrite_document(
     service: &Service,
-    (select, update): (&'static str, &'static str),
+    sql: &DocumentSql,
     key: Bound<'static>,
     change: impl FnOnce(&mut Value),
 ) {
     let wanted = key.clone();
+    let select = sql.select;
     let read = service
         .app()
         .store
@@ -99,78 +116,76 @@ async fn rewrite_document(
     let text: String = read.await.map_err(|error: Error| error).unwrap();
     let mut document: Value = serde_json::from_str(&text).unwrap();
     change(&mut document);
-    rewrite(service, update, vec![key, Bound::Json(document.to_string().into())]).await;
+    rewrite(service, sql.update, vec![key, Bound::Json(document.to_string().into())]).await;
 }
 
-const DOCUMENT_OF_PLATFORM: (&str, &str) = (
-    "SELECT doc FROM platform WHERE platform_id = $1 /* all platforms */",
-    "UPDATE platform SET doc = $2 WHERE platform_id = $1",
-);
+/// An agent that is not installed yet, and the code that installs it.
+struct NewAgent {
+    id: AgentId,
+    code: Value,
+}
 
-const DOCUMENT_OF_ACCOUNT: (&str, &str) = (
-    "SELECT doc FROM internal_account WHERE account_id = $1 /* all platforms */",
-    "UPDATE internal_account SET doc = $2 WHERE account_id = $1 /* all platforms */",
-);
-
-/// Creates an agent without installing it; returns its id and the code that installs it.
-async fn agent(platform: &Platform, customer: &Value) -> (AgentId, Value) {
+async fn create_agent(platform: &Platform, customer: &Value) -> NewAgent {
     let wanted = json!({ "name": "Invoices", "customerId": customer["id"], "policy": p1() });
     let made = platform.post("/agents").json(&wanted).send().await.expect(201);
-    (text(&made["agent"]["id"]).parse().unwrap(), made["deviceCode"]["code"].clone())
+    let code = made["deviceCode"]["code"].clone();
+    NewAgent { id: text(&made["agent"]["id"]).parse().unwrap(), code }
 }
 
-async fn redeem(platform: &Platform, code: &Value) -> Tried {
+async fn redeem(platform: &Platform, code: &Value) -> ForgeryOutcome {
     let path = format!("/agents/device-codes/{}/redeem", text(code));
-    Tried::of(&platform.anonymous().post(&path).send().await, "device code ")
+    ForgeryOutcome::of(&platform.anonymous().post(&path).send().await, "device code ")
 }
 
-async fn moved_code(service: &Service) -> Tried {
+async fn moved_code(service: &Service) -> ForgeryOutcome {
     let platform = service.platform_with(&["USD"]).await;
-    let (mallory, alice) = (platform.customer(&["USD"]).await, platform.customer(&["USD"]).await);
-    let (own, code) = agent(&platform, &mallory).await;
-    let (other, _) = agent(&platform, &alice).await;
+    let mallory = platform.customer(&["USD"]).await;
+    let alice = platform.customer(&["USD"]).await;
+    let own = create_agent(&platform, &mallory).await;
+    let other = create_agent(&platform, &alice).await;
     let sql = "UPDATE agent_device_code SET agent_id = $2 WHERE agent_id = $1 /* all platforms */";
-    rewrite(service, sql, params![own, other].to_vec()).await;
-    redeem(&platform, &code).await
+    rewrite(service, sql, params![own.id, other.id].to_vec()).await;
+    redeem(&platform, &own.code).await
 }
 
-async fn carried_off_code(service: &Service) -> Tried {
-    let (mine, theirs) = (service.platform_with(&["USD"]).await, service.platform_with(&["USD"]).await);
-    let (own, code) = agent(&mine, &mine.customer(&["USD"]).await).await;
-    let (other, _) = agent(&theirs, &theirs.customer(&["USD"]).await).await;
+async fn carried_off_code(service: &Service) -> ForgeryOutcome {
+    let mine = service.platform_with(&["USD"]).await;
+    let theirs = service.platform_with(&["USD"]).await;
+    let own = create_agent(&mine, &mine.customer(&["USD"]).await).await;
+    let other = create_agent(&theirs, &theirs.customer(&["USD"]).await).await;
     let sql = "UPDATE agent_device_code SET agent_id = $2, platform_id = $3 WHERE agent_id = $1 /* all platforms */";
-    rewrite(service, sql, params![own, other, theirs.id].to_vec()).await;
-    redeem(&mine, &code).await
+    rewrite(service, sql, params![own.id, other.id, theirs.id].to_vec()).await;
+    redeem(&mine, &own.code).await
 }
 
-async fn ask_for_a_quote(scene: &Scene, account: &str, amount: i64) -> Response {
+async fn request_quote(scene: &Scene, account: &str, amount: i64) -> Response {
     scene.platform.post("/quotes").json(&scene.transfer(account, "SENDING", amount)).send().await
 }
 
-async fn enabled_account(service: &Service) -> Tried {
+async fn enabled_account(service: &Service) -> ForgeryOutcome {
     let scene = Scene::set(service).await;
     let account = scene.euro_account().await;
     act(service, "external-account disable", with(&scene.platform, json!({ "account": account }))).await;
-    ask_for_a_quote(&scene, &account, 1_000).await.refused(400, "INVALID_INPUT");
+    request_quote(&scene, &account, 1_000).await.refused(400, "INVALID_INPUT");
     let sql = "UPDATE external_account SET status = 'ACTIVE' WHERE account_id = $1 /* all platforms */";
     let id: ExternalAccountId = account.parse().unwrap();
     rewrite(service, sql, params![id].to_vec()).await;
-    Tried::of(&ask_for_a_quote(&scene, &account, 1_000).await, id)
+    ForgeryOutcome::of(&request_quote(&scene, &account, 1_000).await, id)
 }
 
-async fn undeleted_account(service: &Service) -> Tried {
+async fn undeleted_account(service: &Service) -> ForgeryOutcome {
     let scene = Scene::set(service).await;
     let account = scene.euro_account().await;
     let path = format!("/customers/external-accounts/{account}");
     scene.platform.delete(&path).send().await.expect(204);
-    ask_for_a_quote(&scene, &account, 1_000).await.refused(404, "REFERENCE_NOT_FOUND");
+    request_quote(&scene, &account, 1_000).await.refused(404, "REFERENCE_NOT_FOUND");
     let sql = "UPDATE external_account SET is_deleted = FALSE WHERE account_id = $1 /* all platforms */";
     let id: ExternalAccountId = account.parse().unwrap();
     rewrite(service, sql, params![id].to_vec()).await;
-    Tried::of(&ask_for_a_quote(&scene, &account, 1_000).await, id)
+    ForgeryOutcome::of(&request_quote(&scene, &account, 1_000).await, id)
 }
 
-async fn without_fees(service: &Service) -> Tried {
+async fn without_fees(service: &Service) -> ForgeryOutcome {
     let scene = Scene::set(service).await;
     let fee = json!({ "feeConfigs": [{ "feeType": "CROSS_CURRENCY_TRANSACTION", "sourceCurrency": "USD",
         "variableFeeBps": 70, "fixedFee": { "amount": 30, "currency": "USD" } }] });
@@ -178,36 +193,37 @@ async fn without_fees(service: &Service) -> Tried {
     let account = scene.euro_account().await;
     let platform = scene.platform.id;
     let take_away = |document: &mut Value| document["fee_configs"] = json!([]);
-    rewrite_document(service, DOCUMENT_OF_PLATFORM, platform.into(), take_away).await;
-    Tried::of(&ask_for_a_quote(&scene, &account, 1_000).await, platform)
+    rewrite_document(service, &DOCUMENT_OF_PLATFORM, platform.into(), take_away).await;
+    ForgeryOutcome::of(&request_quote(&scene, &account, 1_000).await, platform)
 }
 
-async fn raised_limit(service: &Service) -> Tried {
+async fn raised_limit(service: &Service) -> ForgeryOutcome {
     let scene = Scene::set(service).await;
     let account = scene.euro_account().await;
     let currency = json!({ "currencyCode": "USD", "minAmount": 100, "maxAmount": 7_000,
         "requiredCounterpartyFields": [], "enabledTransactionTypes": ["OUTGOING"] });
     let allowed = json!({ "supportedCurrencies": [currency] });
     scene.platform.patch("/config").json(&allowed).send().await.expect(200);
-    ask_for_a_quote(&scene, &account, 8_000).await.refused(400, "AMOUNT_OUT_OF_RANGE");
+    request_quote(&scene, &account, 8_000).await.refused(400, "AMOUNT_OUT_OF_RANGE");
     let platform = scene.platform.id;
     let raise = |document: &mut Value| document["currencies"][0]["max_amount"] = json!(9_000);
-    rewrite_document(service, DOCUMENT_OF_PLATFORM, platform.into(), raise).await;
-    Tried::of(&ask_for_a_quote(&scene, &account, 8_000).await, platform)
+    rewrite_document(service, &DOCUMENT_OF_PLATFORM, platform.into(), raise).await;
+    ForgeryOutcome::of(&request_quote(&scene, &account, 8_000).await, platform)
 }
 
-async fn other_endpoint(service: &Service) -> Tried {
+async fn other_endpoint(service: &Service) -> ForgeryOutcome {
     let scene = Scene::set(service).await;
-    let (platform, elsewhere) = (scene.platform.id, Receiver::start().await);
+    let platform = scene.platform.id;
+    let elsewhere = Receiver::start().await;
     let sql = "UPDATE platform SET webhook_endpoint = $2 WHERE platform_id = $1";
     rewrite(service, sql, vec![platform.into(), elsewhere.url().to_owned().into()]).await;
-    let tried = Tried::of(&scene.platform.post("/webhooks/test").send().await, platform);
-    assert_eq!(elsewhere.received().is_empty(), tried.refusal.is_some(), "what is sent there");
-    tried
+    let outcome = ForgeryOutcome::of(&scene.platform.post("/webhooks/test").send().await, platform);
+    assert_eq!(elsewhere.received().is_empty(), outcome.refusal.is_some(), "what is sent there");
+    outcome
 }
 
 /// Lets Bob's agent pay from Alice's account.
-async fn other_owner(service: &Service) -> Tried {
+async fn other_owner(service: &Service) -> ForgeryOutcome {
     let scene = Scene::set(service).await;
     let platform = &scene.platform;
     platform.fund(&scene.usd, 10_000).await;
@@ -223,44 +239,44 @@ async fn other_owner(service: &Service) -> Tried {
     let account: InternalAccountId = scene.usd.parse().unwrap();
     let customer: CustomerId = text(&bob["id"]).parse().unwrap();
     rewrite(service, sql, params![account, customer].to_vec()).await;
-    Tried::of(&agent.post("/agents/me/transfer-out").json(&wanted).send().await, account)
+    ForgeryOutcome::of(&agent.post("/agents/me/transfer-out").json(&wanted).send().await, account)
 }
 
 /// Pays from a wallet without its signature.
-async fn other_kind(service: &Service) -> Tried {
+async fn other_kind(service: &Service) -> ForgeryOutcome {
     let (wallet, answer) = another_type(service).await;
-    Tried::of(&answer, wallet)
+    ForgeryOutcome::of(&answer, wallet)
 }
 
-async fn thawed_account(service: &Service) -> Tried {
+async fn thawed_account(service: &Service) -> ForgeryOutcome {
     let scene = Scene::set(service).await;
     scene.platform.fund(&scene.usd, 10_000).await;
     let bank = scene.euro_account().await;
     let account: InternalAccountId = scene.usd.parse().unwrap();
     act(service, "account freeze", with(&scene.platform, json!({ "account": account }))).await;
-    ask_for_a_quote(&scene, &bank, 1_000).await.refused(400, "INVALID_INPUT");
+    request_quote(&scene, &bank, 1_000).await.refused(400, "INVALID_INPUT");
     let thaw = |document: &mut Value| document["state"] = json!({ "status": "ACTIVE" });
-    rewrite_document(service, DOCUMENT_OF_ACCOUNT, account.into(), thaw).await;
+    rewrite_document(service, &DOCUMENT_OF_ACCOUNT, account.into(), thaw).await;
     let sql = "UPDATE internal_account SET status = 'ACTIVE' WHERE account_id = $1 /* all platforms */";
     rewrite(service, sql, params![account].to_vec()).await;
-    Tried::of(&ask_for_a_quote(&scene, &bank, 1_000).await, account)
+    ForgeryOutcome::of(&request_quote(&scene, &bank, 1_000).await, account)
 }
 
 /// Forges the funding details that payers are shown.
-async fn other_funding(service: &Service) -> Tried {
+async fn other_funding(service: &Service) -> ForgeryOutcome {
     let scene = Scene::set(service).await;
     let account: InternalAccountId = scene.usd.parse().unwrap();
     let mine = |document: &mut Value| document["funding"][0]["details"]["accountNumber"] = json!("000123");
-    rewrite_document(service, DOCUMENT_OF_ACCOUNT, account.into(), mine).await;
+    rewrite_document(service, &DOCUMENT_OF_ACCOUNT, account.into(), mine).await;
     let path = format!("/customers/internal-accounts?customerId={}", text(&scene.alice["id"]));
     let answer = scene.platform.get(&path).send().await;
-    let tried = Tried::of(&answer, account);
-    assert_eq!(answer.json().to_string().contains("000123"), tried.refusal.is_none(), "what is shown");
-    tried
+    let outcome = ForgeryOutcome::of(&answer, account);
+    assert_eq!(answer.json().to_string().contains("000123"), outcome.refusal.is_none(), "what is shown");
+    outcome
 }
 
 /// Redirects payments for Alice to Mallory.
-async fn other_reference(service: &Service) -> Tried {
+async fn other_reference(service: &Service) -> ForgeryOutcome {
     let scene = Scene::set(service).await;
     let mallory = scene.platform.customer(&["USD"]).await;
     let theirs: InternalAccountId = scene.usd.parse().unwrap();
@@ -279,5 +295,5 @@ async fn other_reference(service: &Service) -> Tried {
         assert!(error.to_string().contains("The service failed"), "{error}");
         (500, "INTERNAL_ERROR".to_owned())
     });
-    Tried { refusal, named: reference }
+    ForgeryOutcome { refusal, named: reference }
 }

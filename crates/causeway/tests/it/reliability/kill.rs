@@ -12,7 +12,7 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::books::{Books, platform_account};
-use crate::life::process::{Folder, Server, command, succeeded, utf8};
+use crate::life::process::{Credentials, Folder, Server, command, succeeded, utf8};
 
 /// Kills on each engine, unless [`KILLS_VARIABLE`] sets another number.
 const KILLS: usize = 20;
@@ -72,7 +72,7 @@ impl Site<'_> {
 /// server under load, starts it again and settles the unknown outcomes.
 async fn kill_and_settle(site: &Site<'_>) {
     let mut server = Server::start(site.serve());
-    let (id, secret) = server.credentials();
+    let Credentials { id, secret } = server.credentials();
     let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
     let books = Books::new(&platform_account(&client(&server)).await);
     let kills =
@@ -98,7 +98,9 @@ async fn kill_and_settle(site: &Site<'_>) {
 async fn pay_and_kill(books: &Books, client: &Client, server: &mut Server, enough: usize) {
     let stop = Arc::new(AtomicBool::new(false));
     let paying = tokio::spawn({
-        let (books, client, stop) = (books.clone(), client.clone(), Arc::clone(&stop));
+        let books = books.clone();
+        let client = client.clone();
+        let stop = Arc::clone(&stop);
         async move { books.pay_until(&client, &stop).await }
     });
     wait::until("enough payments are acknowledged", ROUND, || async {
@@ -120,13 +122,15 @@ async fn postgres_backends() {
     let database = cluster.database().await.unwrap();
     let site = Site { folder: Folder::new(), database: Some(&database) };
     let mut server = Server::start(site.serve());
-    let (id, secret) = server.credentials();
+    let Credentials { id, secret } = server.credentials();
     let client = Client::new(&server.base_url()).basic(&id, &secret);
     let books = Books::new(&platform_account(&client).await);
     for crash in 0..CRASHES {
         let stop = Arc::new(AtomicBool::new(false));
         let paying = tokio::spawn({
-            let (books, client, stop) = (books.clone(), client.clone(), Arc::clone(&stop));
+            let books = books.clone();
+            let client = client.clone();
+            let stop = Arc::clone(&stop);
             async move { books.pay_until(&client, &stop).await }
         });
         let enough = books.acknowledged() + ACKNOWLEDGED;

@@ -29,6 +29,7 @@ journey! {
             agent.post("/agents/me/quotes").json(&wanted).send().await.expect(201)
         };
         let execute = |id: &serde_json::Value| agent.post(&format!("/agents/me/quotes/{}/execute", text(id))).send();
+
         let first = quote().await;
         execute(&first["id"]).await.refused(409, "SCA_SESSION_REQUIRED");
         set.log_in().await;
@@ -55,6 +56,7 @@ journey! {
         let execute = format!("/agents/me/quotes/{}/execute", text(&quote["id"]));
         let action = agent.post(&execute).send().await.expect(200);
         assert_eq!(action["status"], "PENDING_APPROVAL");
+
         let approve = agent.path(&format!("/actions/{}/approve", text(&action["id"])));
         set.platform.post(&approve).send().await.refused(409, "SCA_SESSION_REQUIRED");
         set.log_in().await;
@@ -67,14 +69,15 @@ journey! {
 }
 
 journey! {
-    /// What the agent asked the customer to prove it by is asked, or the action has failed.
+    /// Checks that the customer is asked for the factor that the agent named, or that the action fails.
     async fn an_approval_keeps_the_factor_that_the_agent_named(service) {
         let set = Erika::set(service).await;
         set.log_in().await;
         let agent = Agent::install(service, &set.platform, &set.shown, &policy("APPROVAL_REQUIRED")).await;
         set.platform.freeze().await;
         let decided = |factor: serde_json::Value| {
-            let (set, agent) = (&set, &agent);
+            let set = &set;
+            let agent = &agent;
             async move {
                 let wanted = transfer(&set.usd, &set.bank, "SENDING", 1_000);
                 let quote = agent.post("/agents/me/quotes").json(&wanted).send().await.expect(201);

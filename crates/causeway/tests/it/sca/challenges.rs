@@ -24,6 +24,7 @@ journey! {
         let events = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PENDING_AUTHORIZATION"];
         assert_eq!(set.events(&waiting).await, events);
         assert_eq!(set.payment(&waiting).await["status"], "PENDING_AUTHORIZATION");
+
         set.platform.advance(Duration::from_mins(5)).await;
         let quote = set.shown_of(&waiting).await;
         assert_eq!((&quote["status"], quote.get("scaChallenge")), (&json!("FAILED"), None));
@@ -49,7 +50,7 @@ journey! {
 }
 
 journey! {
-    /// Whoever changes the number has not shown to hold the new one.
+    /// Checks that a changed number authorizes nothing until it is verified.
     async fn a_number_that_is_not_verified_authorizes_nothing(service) {
         let set = Erika::set(service).await;
         set.log_in().await;
@@ -103,6 +104,7 @@ journey! {
             authorize(body).await.refused(400, "INVALID_INPUT");
         }
         authorize(json!({ "passkeyAssertion": {}, "origin": "https://pay.example.com" })).await.refused(400, "INVALID_INPUT");
+
         set.record("RESET_PASSWORD_COMPLETED").await.expect(200);
         authorize(json!({ "code": "123456" })).await.refused(409, "SCA_SESSION_REQUIRED");
         set.log_in().await;
@@ -119,6 +121,7 @@ journey! {
         let quote = set.quote(1_000).await;
         let refused = set.on(&quote, "execute").json(&wanted).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "scaFactor");
+
         let mut passkey = authenticator();
         set.enrol_passkey(&passkey).await;
         let waiting = set.on(&quote, "execute").json(&wanted).send().await.expect(200);
@@ -129,6 +132,7 @@ journey! {
         assert_eq!(options["rpId"], passkey.rp_id);
         set.on(&quote, "authorize/resend").send().await.refused(409, "CONFLICT");
         set.authorize(&quote, "123456").await.refused(400, "INVALID_INPUT");
+
         let answer = assertion(&mut passkey, &options["challenge"]);
         let body = |origin: &str| json!({ "passkeyAssertion": answer, "origin": origin });
         let elsewhere = set.on(&quote, "authorize").json(&body("https://evil.example.com")).send().await;
@@ -136,7 +140,7 @@ journey! {
         let authorized = set.prove(&quote, &body(&passkey.origin)).await.expect(200);
         assert_eq!(authorized["status"], "PROCESSING");
 
-        // The answer is worth nothing for another payment.
+        // The answer is not valid for another payment.
         let next = set.quote(1_000).await;
         set.on(&next, "execute").json(&wanted).send().await.expect(200);
         set.on(&next, "authorize").json(&body(&passkey.origin)).send().await.refused(400, "INVALID_INPUT");
@@ -155,6 +159,7 @@ journey! {
         let made = set.platform.post("/quotes").json(&wanted).send().await.expect(201);
         assert_eq!(made["status"], "PENDING_AUTHORIZATION");
         set.authorize(&made, "123456").await.expect(200);
+
         let too_much = set.wanted(1_000_000);
         let quote = set.platform.post("/quotes").json(&too_much).send().await.expect(201);
         set.execute(&quote).await.refused(400, "INSUFFICIENT_BALANCE");

@@ -29,6 +29,7 @@ journey! {
             let start = set.post("/sca/factors").json(&json!({ "type": wrong })).send().await;
             start.refused(400, "INVALID_INPUT");
         }
+
         let recovery = set.enrol_totp().await;
         let mut passkey = authenticator();
         let made = set.enrol_passkey(&passkey).await;
@@ -70,6 +71,7 @@ journey! {
         let body = |code: &str, secret: &Value| json!({ "type": "TOTP", "secret": secret, "code": code });
         confirm(body("000000", &begun["secret"])).await.refused(400, "INVALID_INPUT");
         confirm(body("123456", &json!("00"))).await.refused(400, "INVALID_INPUT");
+
         set.platform.advance(Duration::from_mins(10)).await;
         confirm(body("123456", &begun["secret"])).await.refused(400, "INVALID_INPUT");
         set.enrol_totp().await;
@@ -89,7 +91,7 @@ journey! {
     }
 }
 
-/// The code that an authenticator with this secret shows (RFC 6238).
+/// Returns the code that an authenticator with this secret shows (RFC 6238).
 fn shown(secret: &str, at: Time) -> String {
     let digits = |at: usize| u8::from_str_radix(&secret[at..at + 2], 16).unwrap();
     let secret: Vec<u8> = (0..secret.len()).step_by(2).map(digits).collect();
@@ -101,7 +103,8 @@ fn shown(secret: &str, at: Time) -> String {
 }
 
 journey! {
-    /// Beside the fixed code, the codes of a real authenticator: by the platform's clock, and each once.
+    /// Checks that besides the fixed code the codes of a real authenticator are accepted, by the platform's
+    /// clock and each once.
     async fn an_authenticator_in_the_sandbox_may_be_a_real_one(service) {
         let set = Erika::set(service).await;
         set.platform.freeze().await;
@@ -119,10 +122,12 @@ journey! {
             let body = json!({ "factor": "TOTP", "endUserIpAddress": "203.0.113.7", "code": code });
             set.post("/sca/login/complete").json(&body).send()
         };
+
         let first = now().await;
         confirm(shown(secret, first.minus(Duration::from_mins(5)))).await.refused(400, "INVALID_INPUT");
         confirm(shown(secret, first)).await.expect(200);
         login(shown(secret, first)).await.refused(400, "INVALID_INPUT");
+
         set.platform.advance(Duration::from_mins(1)).await;
         let second = shown(secret, now().await);
         login(second.clone()).await.expect(200);
@@ -153,6 +158,7 @@ journey! {
         set.post(&complete).json(&mobile).send().await.refused(400, "INVALID_INPUT");
         let shown = set.platform.get(&format!("/customers/{}", text(&set.shown["id"]))).send().await.expect(200);
         assert_eq!((&shown["phoneNumber"], &shown["contactVerification"]["phone"]), (&json!("+491511234567"), &json!("VERIFIED")));
+
         let quote = set.quote(1_000).await;
         set.execute(&quote).await.refused(409, "SCA_SESSION_REQUIRED");
 
@@ -168,13 +174,15 @@ journey! {
 }
 
 journey! {
-    /// What is stored opens in its own row alone: one who writes to the database logs nobody in.
+    /// Checks that a stored profile can be decrypted only in its own row: an attacker who writes to the
+    /// database logs no customer in.
     async fn a_profile_is_worth_nothing_in_another_row(service) {
         use causeway_domain::ids::CustomerId;
         use causeway_store::{Error, sca};
         let set = Erika::set(service).await;
         set.log_in().await;
         let other = verified(&set.platform, 2).await;
+
         let started = set.platform.post("/sca/login/start").query("customerId", text(&other["id"]));
         started.json(&json!({ "factor": "SMS_OTP" })).send().await.expect(200);
         let [from, to]: [CustomerId; 2] = [&set.shown, &other].map(|one| text(&one["id"]).parse().unwrap());
@@ -185,6 +193,7 @@ journey! {
             sca::update(tx, platform, &row)
         };
         service.app().store.write(&[], copy).await.expect("it can be copied");
+
         let factors = set.platform.get("/sca/factors").query("customerId", text(&other["id"])).send().await;
         factors.refused(500, "INTERNAL_ERROR");
     }

@@ -1,6 +1,6 @@
-//! Production: codes are random, sent, and of one challenge (agents B).
+//! Production: codes are random, sent, and valid for one challenge (agents B).
 
-use causeway_service::platform::NewPlatform;
+use causeway_service::platforms::NewPlatform;
 use causeway_service::ports::MessageError;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -10,8 +10,13 @@ use crate::harness::{Platform, Service, journey};
 use crate::money::scene::text;
 use crate::operator::acting::act;
 
-/// A production customer whose number is verified.
-async fn customer(service: &Service) -> (Platform, Value) {
+/// A production platform, and its customer whose number is verified.
+struct VerifiedCustomer {
+    platform: Platform,
+    customer: Value,
+}
+
+async fn verified_customer(service: &Service) -> VerifiedCustomer {
     let mut without_wallets = NewPlatform::default_of(Environment::Production, "Test platform");
     without_wallets.currencies = vec!["USD".parse().unwrap()];
     let platform = service.platform_like(without_wallets).await;
@@ -20,20 +25,20 @@ async fn customer(service: &Service) -> (Platform, Value) {
         "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Erika Musterfrau", "email": "erika@example.com",
         "phoneNumber": "+4930123456",
     });
-    let made = platform.post("/customers").json(&wanted).send().await.expect(201);
-    let path = format!("/customers/{}/verify-phone", text(&made["id"]));
-    let start = platform.post("/sca/login/start").query("customerId", text(&made["id"]));
+    let customer = platform.post("/customers").json(&wanted).send().await.expect(201);
+    let path = format!("/customers/{}/verify-phone", text(&customer["id"]));
+    let start = platform.post("/sca/login/start").query("customerId", text(&customer["id"]));
     start.json(&json!({ "factor": "SMS_OTP" })).send().await.refused(400, "INVALID_INPUT");
     platform.post(&path).send().await.expect(204);
     let code = service.mailbox.code();
     platform.post(&format!("{path}/confirm")).json(&json!({ "code": code })).send().await.expect(200);
-    (platform, made)
+    VerifiedCustomer { platform, customer }
 }
 
 journey! {
     async fn a_login_in_production_needs_the_code_that_was_sent(service) {
-        let (platform, made) = customer(service).await;
-        let post = |path: &str| platform.post(path).query("customerId", text(&made["id"]));
+        let VerifiedCustomer { platform, customer } = verified_customer(service).await;
+        let post = |path: &str| platform.post(path).query("customerId", text(&customer["id"]));
         let start = || post("/sca/login/start").json(&json!({ "factor": "SMS_OTP" })).send();
         let before = service.mailbox.sent().len();
         let started = start().await.expect(200);
@@ -46,6 +51,7 @@ journey! {
                 "challengeId": started["challengeId"] });
             post("/sca/login/complete").json(&body).send()
         };
+
         let wrong = if code == "123456" { "654321" } else { "123456" };
         complete(wrong).await.refused(400, "INVALID_INPUT");
         complete(&code).await.expect(200);
@@ -56,9 +62,9 @@ journey! {
 
 journey! {
     async fn a_code_that_is_not_sent_is_shown_to_an_operator(service) {
-        let (platform, made) = customer(service).await;
+        let VerifiedCustomer { platform, customer } = verified_customer(service).await;
         service.mailbox.fail(Some(MessageError::Failed));
-        let start = platform.post("/sca/login/start").query("customerId", text(&made["id"]));
+        let start = platform.post("/sca/login/start").query("customerId", text(&customer["id"]));
         start.json(&json!({ "factor": "SMS_OTP" })).send().await.expect(200);
         platform.settled().await;
         let alerts = act(service, "alert list", json!({})).await.json;
@@ -69,10 +75,10 @@ journey! {
 }
 
 journey! {
-    /// An authenticator is asked for the code of its secret, and takes each once.
+    /// Checks that an authenticator needs the code of its secret, not the fixed one.
     async fn an_authenticator_in_production_is_a_real_one(service) {
-        let (platform, made) = customer(service).await;
-        let post = |path: &str| platform.post(path).query("customerId", text(&made["id"]));
+        let VerifiedCustomer { platform, customer } = verified_customer(service).await;
+        let post = |path: &str| platform.post(path).query("customerId", text(&customer["id"]));
         let begun = post("/sca/factors").json(&json!({ "type": "TOTP" })).send().await.expect(200);
         let confirm = json!({ "type": "TOTP", "secret": begun["secret"], "code": "123456" });
         let answer = post("/sca/factors/confirm").json(&confirm).send().await;

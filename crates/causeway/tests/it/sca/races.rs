@@ -1,4 +1,5 @@
-//! Many at once: a payment is authorized once, and no crowd of guesses is larger than the lock allows (agents B2, B3).
+//! Concurrent requests: a payment is authorized once, and no more guesses are checked than the lock allows
+//! (agents B2, B3).
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -8,7 +9,7 @@ use crate::harness::{Service, journey};
 
 const GUESSES: usize = 32;
 
-/// Guesses a code many times at once; how many guesses were looked at.
+/// Guesses a code many times at once, and returns the number of guesses that were checked.
 async fn guess(service: &Service) -> usize {
     let set = Erika::set(service).await;
     let started = set.start("SMS_OTP").await;
@@ -48,6 +49,7 @@ journey! {
         for other in answers.iter().filter(|answer| answer.status != 400) {
             other.refused(429, "RATE_LIMITED");
         }
+
         let seen = set.record("FAILED_LOGIN_ATTEMPT").await;
         if looked_at < 5 {
             assert_eq!(seen.expect(200)["failedAttempts"], json!(looked_at + 1));
@@ -58,7 +60,7 @@ journey! {
 }
 
 journey! {
-    /// An account is trusted, or it is deleted; never both.
+    /// Checks that an account is either trusted or deleted, never both.
     async fn a_trusted_account_is_not_deleted_meanwhile(service) {
         let set = Erika::set(service).await;
         let begun = set.change_trust("trust").await.expect(200);

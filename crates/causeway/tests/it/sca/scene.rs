@@ -1,4 +1,4 @@
-//! What the journeys of strong authentication begin with (agents C).
+//! The starting point of the journeys of strong authentication (agents C).
 
 use causeway_testing::http::{Request, Response};
 use causeway_testing::receiver::Receiver;
@@ -14,25 +14,25 @@ use crate::money::scene::{text, transfer};
 pub(crate) const ORIGIN: &str = "https://pay.example.com";
 pub(crate) const RELYING_PARTY: &str = "example.com";
 
-/// A customer in the European Economic Area with 100000 in I, whose bank account E takes what is sent.
+/// A customer in the European Economic Area with 100000 in I, and a bank account E to which payouts succeed.
 pub(crate) struct Erika {
     pub(crate) platform: Platform,
     pub(crate) webhooks: Receiver,
     pub(crate) shown: Value,
-    /// I.
+    /// Account I of the interface.
     pub(crate) usd: String,
-    /// E.
+    /// Bank account E of the interface.
     pub(crate) bank: String,
 }
 
-/// Has the platform ask its customers for strong authentication.
+/// Requires strong authentication of the platform's customers.
 pub(crate) async fn switch_on(service: &Service, platform: &Platform) {
     set_for(service, platform.id, "sca_enabled", json!(true)).await;
     set_for(service, platform.id, "sca_allowed_origins", json!([ORIGIN])).await;
     set_for(service, platform.id, "sca_relying_party_id", json!(RELYING_PARTY)).await;
 }
 
-/// An approved customer whose contact data was verified.
+/// Creates an approved customer whose contact data was verified.
 pub(crate) async fn verified(platform: &Platform, number: u32) -> Value {
     let wanted = json!({
         "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Erika Musterfrau", "currencies": ["USD"],
@@ -81,7 +81,7 @@ impl Erika {
         self.post("/sca/login/start").json(&json!({ "factor": factor })).send().await.expect(200)
     }
 
-    /// Ends a login by a code that was sent.
+    /// Completes a login by a code that was sent.
     pub(crate) async fn complete(&self, started: &Value, code: &str) -> Response {
         let body = json!({ "factor": "SMS_OTP", "endUserIpAddress": "203.0.113.7",
             "challengeId": started["challengeId"], "code": code });
@@ -93,7 +93,7 @@ impl Erika {
         self.complete(&started, "123456").await.expect(200)
     }
 
-    /// Says what the platform has seen.
+    /// Reports a security event of the platform.
     pub(crate) async fn record(&self, event: &str) -> Response {
         self.post("/sca/record-event").json(&json!({ "eventType": event })).send().await
     }
@@ -119,7 +119,7 @@ impl Erika {
         self.on(quote, "authorize").json(&json!({ "code": code })).send().await
     }
 
-    /// Sends a proof as soon as one is looked at again.
+    /// Sends a proof, and repeats it while it comes too soon.
     pub(crate) async fn prove(&self, quote: &Value, proof: &Value) -> Response {
         wait::until("a proof is looked at", wait::PATIENCE, || async {
             let answer = self.on(quote, "authorize").json(proof).send().await;
@@ -128,7 +128,7 @@ impl Erika {
         .await
     }
 
-    /// A quote that waits for its authorization.
+    /// Creates a quote that waits for its authorization.
     pub(crate) async fn waiting(&self, amount: i64) -> Value {
         let quote = self.quote(amount).await;
         let waiting = self.execute(&quote).await.expect(200);
@@ -148,7 +148,7 @@ impl Erika {
             .expect(200)
     }
 
-    /// What is left in I.
+    /// Returns the balance of I.
     pub(crate) async fn left(&self) -> i64 {
         let path =
             format!("/customers/internal-accounts?currency=USD&customerId={}", text(&self.shown["id"]));
@@ -156,7 +156,7 @@ impl Erika {
         listed["data"][0]["balance"]["amount"].as_i64().expect("a balance")
     }
 
-    /// What the webhooks said about a payment since the last call.
+    /// Returns the types of the events about a payment since the last call.
     pub(crate) async fn events(&self, quote: &Value) -> Vec<String> {
         self.platform.settled().await;
         let about = |one: &causeway_testing::receiver::ReceivedRequest| {
@@ -168,7 +168,7 @@ impl Erika {
         events
     }
 
-    /// Enrols an authenticator; its recovery codes.
+    /// Enrols an authenticator and returns its recovery codes.
     pub(crate) async fn enrol_totp(&self) -> Vec<String> {
         let begun = self.post("/sca/factors").json(&json!({ "type": "TOTP" })).send().await.expect(200);
         let confirm = json!({ "type": "TOTP", "secret": begun["secret"], "code": "123456" });
@@ -176,19 +176,18 @@ impl Erika {
         made["recoveryCodes"].as_array().unwrap().iter().map(|code| text(code).to_owned()).collect()
     }
 
-    /// Enrols a passkey.
     pub(crate) async fn enrol_passkey(&self, authenticator: &SoftwareAuthenticator) -> Value {
         let begun = self.post("/sca/factors").json(&json!({ "type": "PASSKEY" })).send().await.expect(200);
         let body = registration(authenticator, text(&begun["options"]["challenge"]));
         self.post("/sca/factors/confirm").json(&body).send().await.expect(200)
     }
 
-    /// Begins or ends what there is to a trust.
+    /// Begins to trust the bank account, or to end the trust.
     pub(crate) async fn change_trust(&self, verb: &str) -> Response {
         self.platform.post(&format!("/customers/external-accounts/{}/{verb}", self.bank)).send().await
     }
 
-    /// Gives the customer another number, which nobody has verified.
+    /// Changes the customer's number to one that is not verified.
     pub(crate) async fn change_number(&self) {
         let path = format!("/customers/{}", text(&self.shown["id"]));
         let change = json!({ "customerType": "INDIVIDUAL", "phoneNumber": "+4930999999" });
@@ -203,7 +202,7 @@ impl Erika {
     }
 }
 
-/// A device with a passkey of the platform.
+/// Returns a device with a passkey of the platform.
 pub(crate) fn authenticator() -> SoftwareAuthenticator {
     SoftwareAuthenticator {
         key: PrivateKey::derive([78; 32]).unwrap(),
@@ -215,7 +214,7 @@ pub(crate) fn authenticator() -> SoftwareAuthenticator {
     }
 }
 
-/// The body that confirms a passkey.
+/// Builds the body that confirms a passkey.
 pub(crate) fn registration(authenticator: &SoftwareAuthenticator, challenge: &str) -> Value {
     let made = authenticator.register(challenge);
     json!({ "type": "PASSKEY", "origin": authenticator.origin, "credential": {
@@ -224,7 +223,7 @@ pub(crate) fn registration(authenticator: &SoftwareAuthenticator, challenge: &st
     } })
 }
 
-/// What the browser answers to a challenge in base64url.
+/// Builds the browser's answer to a challenge in base64url.
 pub(crate) fn assertion(authenticator: &mut SoftwareAuthenticator, challenge: &Value) -> Value {
     use base64::Engine;
     let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(text(challenge)).unwrap();

@@ -71,7 +71,8 @@ journey! {
 }
 
 journey! {
-    /// A destination that the rail would refuse is no way around it, and what the platform itself sends is not asked about.
+    /// Checks that a destination which the rail would refuse needs the same, and that transfers of the
+    /// platform itself and of other customers need none.
     async fn what_is_asked_of_other_transfers(service) {
         let set = Erika::set(service).await;
         set.platform.freeze().await;
@@ -83,9 +84,11 @@ journey! {
         send(&set.usd, &closed).await.refused(409, "SCA_SESSION_REQUIRED");
         set.log_in().await;
         assert_eq!(reason(&send(&set.usd, &closed).await.refused(409, "CONFLICT")), "SCA_AUTHORIZATION_REQUIRED");
+
         let own = set.platform.own_account("USD").await;
         set.platform.fund(&own, 500).await;
         send(&own, &set.bank).await.expect(201);
+
         let elsewhere = set.platform.customer(&["USD"]).await;
         let theirs = set.platform.account_of(&elsewhere, "USD").await;
         set.platform.fund(&theirs, 500).await;
@@ -107,6 +110,7 @@ journey! {
         assert_eq!(reason(&transfer().await.refused(409, "CONFLICT")), "SCA_AUTHORIZATION_REQUIRED");
         let actions = agent.get("/agents/me/actions").send().await.expect(200);
         assert_eq!(actions["totalCount"], 0);
+
         set.trust("trust").await;
         let action = transfer().await.expect(201);
         assert_eq!((&action["status"], &action["transaction"]["status"]), (&json!("APPROVED"), &json!("PENDING")));
@@ -118,7 +122,8 @@ journey! {
 }
 
 journey! {
-    /// It can be approved once the customer has logged in and trusts the beneficiary; until then nothing is decided.
+    /// Checks that it can be approved once the customer has logged in and trusts the beneficiary, and is
+    /// undecided until then.
     async fn an_approval_of_an_agents_transfer_waits_for_the_customer(service) {
         let set = Erika::set(service).await;
         let agent = Agent::install(service, &set.platform, &set.shown, &policy("APPROVAL_REQUIRED")).await;
@@ -131,6 +136,7 @@ journey! {
         set.log_in().await;
         assert_eq!(reason(&approve().await.refused(409, "CONFLICT")), "SCA_AUTHORIZATION_REQUIRED");
         assert_eq!(set.left().await, 100_000);
+
         set.trust("trust").await;
         assert_eq!(approve().await.expect(200)["status"], "APPROVED");
         set.platform.advance(WHILE).await;

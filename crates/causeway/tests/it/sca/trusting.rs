@@ -1,4 +1,4 @@
-//! Trust by the other factors than text messages (agents B1, B4).
+//! Trust by factors other than text messages (agents B1, B4).
 
 use serde_json::json;
 
@@ -21,7 +21,7 @@ journey! {
         confirm("trust", json!({ "code": recovery[0] })).await.refused(400, "INVALID_INPUT");
         assert_eq!(confirm("trust", code.clone()).await.expect(200), json!({ "trusted": true }));
 
-        // Without a number there is nothing to send, and the trust can still be ended.
+        // Without a verified number no code is sent, and the trust can still be ended.
         set.change_number().await;
         assert_eq!(set.change_trust("untrust").await.expect(200), json!({}));
         confirm("untrust", json!({ "code": "000000" })).await.refused(400, "INVALID_INPUT");
@@ -37,6 +37,7 @@ journey! {
         confirm("trust", proof.clone()).await.refused(400, "INVALID_INPUT");
         proof["challengeId"] = challenge["id"].clone();
         assert_eq!(confirm("trust", proof).await.expect(200), json!({ "trusted": true }));
+
         let begun = set.change_trust("untrust").await.expect(200);
         let ended = set.confirm_trust("untrust", &begun["scaChallenge"], "123456").await.expect(200);
         assert_eq!(ended, json!({ "trusted": false }));
@@ -46,7 +47,7 @@ journey! {
 }
 
 journey! {
-    /// A number that nobody verifies is no factor.
+    /// Checks that a number which is never verified is no factor.
     async fn no_code_goes_to_a_number_that_nobody_verifies(service) {
         let set = Erika::set(service).await;
         set_for(service, set.platform.id, "contact_verification_channels", json!(["EMAIL"])).await;

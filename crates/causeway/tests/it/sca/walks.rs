@@ -19,12 +19,13 @@ journey! {
         set.record("FAILED_LOGIN_ATTEMPT").await.refused(409, "CONFLICT");
         set.post("/sca/factors/reset").json(&json!({ "factor": "SMS_OTP" })).send().await.refused(409, "CONFLICT");
         set.change_trust("trust").await.refused(409, "CONFLICT");
+
         let quote = set.quote(1_000).await;
         set.authorize(&quote, "123456").await.refused(409, "CONFLICT");
         set.on(&quote, "authorize/resend").send().await.refused(409, "CONFLICT");
         assert_eq!(set.execute(&quote).await.expect(200)["status"], "PROCESSING");
 
-        // Nor does it apply where contact data need not be verified.
+        // It does not apply either if contact data need not be verified.
         switch_on(service, &set.platform).await;
         let elsewhere = set.platform.customer(&["USD"]).await;
         let factors = set.platform.get("/sca/factors").query("customerId", text(&elsewhere["id"]));
@@ -41,6 +42,7 @@ journey! {
         let set = Erika::set(service).await;
         let quote = set.quote(1_000).await;
         set.execute(&quote).await.refused(409, "SCA_SESSION_REQUIRED");
+
         let started = set.start("SMS_OTP").await;
         assert!(text(&started["challengeId"]).starts_with("ScaChallenge:"), "{started}");
         let wrong = set.complete(&started, "000000").await.refused(400, "INVALID_INPUT");
@@ -58,6 +60,7 @@ journey! {
         assert_eq!((&challenge["factor"], &challenge["purpose"]), (&json!("SMS_OTP"), &json!("TRANSFER")));
         assert_eq!(challenge["availableFactors"], json!(["SMS_OTP"]));
         assert_eq!(set.left().await, 100_000, "nothing moves before");
+
         let again = set.execute(&quote).await.refused(409, "CONFLICT");
         assert_eq!(again["details"]["reason"], "QUOTE_PENDING_AUTHORIZATION");
         set.authorize(&quote, "000000").await.refused(400, "INVALID_INPUT");
@@ -65,6 +68,7 @@ journey! {
         assert_eq!((&authorized["status"], authorized.get("scaChallenge")), (&json!("PROCESSING"), None));
         set.authorize(&quote, "123456").await.refused(409, "CONFLICT");
         assert_eq!(set.left().await, 99_000);
+
         let events = set.events(&quote).await;
         let expected = ["PENDING", "PENDING_AUTHORIZATION", "PROCESSING"];
         assert_eq!(events, expected.map(|status| format!("OUTGOING_PAYMENT.{status}")));
@@ -85,6 +89,7 @@ journey! {
                 assert_eq!(payment.get(withheld), None, "{payment}");
             }
         }
+
         let early = json!({ "quoteId": funded["id"], "currencyCode": "USD" });
         set.platform.post("/sandbox/send").json(&early).send().await.refused(400, "INVALID_INPUT");
         let authorized = set.authorize(&funded, "123456").await.expect(200);
@@ -159,10 +164,12 @@ journey! {
         assert_eq!(set.confirm_trust("trust", challenge, "123456").await.expect(200), json!({ "trusted": true }));
         assert_eq!(set.change_trust("trust").await.expect(200), json!({}));
         assert_eq!(set.confirm_trust("trust", challenge, "000000").await.expect(200), json!({ "trusted": true }));
+
         let quote = set.quote(1_000).await;
         let executed = set.execute(&quote).await.expect(200);
         assert_eq!((&executed["status"], executed.get("scaChallenge")), (&json!("PROCESSING"), None));
         assert_eq!(set.transfer(1_000).await.expect(201)["status"], "PENDING");
+
         let path = format!("/customers/external-accounts/{}", set.bank);
         set.platform.delete(&path).send().await.refused(409, "BENEFICIARY_TRUSTED");
         let begun = set.change_trust("untrust").await.expect(200);

@@ -1,4 +1,4 @@
-//! Answers of the provider that are lost, and what is repeated then (stablecoins 7.1).
+//! Answers of the provider that are lost, and the repetitions that find them (stablecoins 7.1).
 
 use std::time::Duration;
 
@@ -10,12 +10,15 @@ use crate::harness::journey;
 journey! {
     async fn a_lost_answer_is_found_by_the_same_key(service) {
         let scene = Scene::set(service).await;
-        let (key, path) = (fresh_key(), scene.at("/mints"));
+        let key = fresh_key();
+        let path = scene.at("/mints");
         let send = |body: Value| scene.platform.post(&path).idempotency_key(&key).json(&body).send();
+
         service.rail.lose_answers(1);
         send(scene.wire_mint()).await.refused(503, "SERVICE_UNAVAILABLE");
         let listed = scene.list("").await;
         assert_eq!(json!([listed["totalCount"], listed["data"][0]["status"]]), json!([1, "CREATED"]));
+
         let mut other = scene.wire_mint();
         other["amount"] = json!("2000000");
         send(other).await.refused(409, "CONFLICT");
@@ -29,11 +32,14 @@ journey! {
 journey! {
     async fn a_lost_answer_is_found_by_the_job(service) {
         let scene = Scene::set(service).await;
-        let (key, path) = (fresh_key(), scene.at("/burns"));
+        let key = fresh_key();
+        let path = scene.at("/burns");
         let wanted = scene.burn_from("PROVIDER_INTERNAL_BALANCE", &scene.bank, "WIRE");
         let send = || scene.platform.post(&path).idempotency_key(&key).json(&wanted).send();
+
         service.rail.lose_answers(1);
         send().await.refused(503, "SERVICE_UNAVAILABLE");
+
         scene.platform.advance(Duration::from_secs(31)).await;
         let found = send().await.expect(201);
         scene.platform.advance(Duration::from_secs(60)).await;

@@ -13,7 +13,7 @@ fn named(scene: &Scene, operation: &Value) -> Value {
     with(&scene.platform, json!({ "operation": operation["id"] }))
 }
 
-/// Mints under a key, and loses the provider's answer; the mint, which is not confirmed.
+/// Mints under a key, loses the provider's answer, and returns the unconfirmed mint.
 async fn unconfirmed(service: &Service, scene: &Scene, key: &str) -> Value {
     service.rail.lose_answers(1);
     let mint =
@@ -36,20 +36,20 @@ journey! {
         assert_eq!(scene.outcome(&mint).await, json!(["FAILED", "PROVIDER_TRANSFER_FAILED"]));
         assert!(scene.operation(&mint).await["updatedAt"].is_string());
 
-        // Its key stands for it still, and nothing is minted anew.
+        // Its key still belongs to it, and no other mint is made.
         let again = scene.platform.post(&scene.at("/mints")).idempotency_key(&key).json(&scene.ach_mint(&scene.bank));
         let again = again.send().await.expect(201);
         assert_eq!((&again["id"], &again["status"]), (&mint["id"], &json!("FAILED")));
         assert_eq!(scene.list("").await["totalCount"], 1);
 
-        // Only what was never confirmed is given up, and once.
+        // Only an unconfirmed operation can be given up, and only once.
         refused(service, "stablecoin-operation give-up", named(&scene, &mint), Kind::Refused).await;
         let done = scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
         refused(service, "stablecoin-operation give-up", named(&scene, &done), Kind::Refused).await;
         let unknown = with(&scene.platform, json!({ "operation": "StablecoinOperation:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
         refused(service, "stablecoin-operation give-up", unknown, Kind::NotFound).await;
 
-        // This provider had heard of it after all: an operator learns it, and what is final stays so.
+        // This provider had received it after all: an alert tells an operator, and the final status remains.
         assert_eq!(still_open(service).await, json!([]));
         scene.platform.advance(Duration::from_mins(2)).await;
         let alerts = still_open(service).await;
@@ -68,6 +68,7 @@ journey! {
         wanted["operationType"] = json!("MINT");
         let quote = scene.quote(&wanted).await.expect(201);
         let path = scene.at(&format!("/quotes/{}", text(&quote["id"])));
+
         service.rail.lose_answers(1);
         let execute = scene.platform.post(&format!("{path}/execute")).idempotency_key(&fresh_key());
         execute.send().await.refused(503, "SERVICE_UNAVAILABLE");

@@ -1,12 +1,13 @@
-//! The process is killed again and again between what it sends to the provider and what it writes down, and the provider
-//! errs in every way: each mint or burn comes to one outcome, and none is carried out twice (stablecoins 7.1, 7.3).
+//! The process is killed again and again between a call of the provider and its storage, and the provider
+//! errs in every way: each mint or burn has one outcome, and none is carried out twice (stablecoins 7.1,
+//! 7.3).
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use causeway_testing::http::Client;
+use causeway_testing::http::{Client, Request};
 use causeway_testing::postgres::{Durability, database_with};
 use causeway_testing::wait;
 use serde_json::{Value, json};
@@ -14,17 +15,18 @@ use serde_json::{Value, json};
 use super::provider::Provider;
 use super::scene::{NETWORK_TOKEN, fresh_key, text};
 use crate::life::load::{work_and_kill, work_off};
-use crate::life::process::{Folder, Server, command, kept, succeeded, utf8};
+use crate::life::process::{Credentials, Folder, Server, command, read_credentials, succeeded, utf8};
 
-/// How often the process is killed on each engine, where [`KILLS_VARIABLE`] does not say.
+/// Kills on each engine, unless [`KILLS_VARIABLE`] sets another number.
 const KILLS: usize = 3;
-/// Says how often: `cargo xtask kill` sets it.
+/// Environment variable with the number of kills; `cargo xtask kill` sets it.
 const KILLS_VARIABLE: &str = "CAUSEWAY_KILLS";
-/// How many mints and burns begin in each round.
+/// Mints and burns that begin in each round.
 const IN_A_ROUND: usize = 25;
-/// How many of a round are acknowledged before the process is killed.
+/// Minimum of a round that is answered before the process is killed.
 const ACKNOWLEDGED: usize = 10;
-/// What a dead process had claimed is claimed again after its lease, and the provider is asked after half a minute.
+/// The claims of a dead process are taken again after their lease, and the provider is asked after half a
+/// minute.
 const PATIENCE: Duration = Duration::from_secs(400);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -42,7 +44,7 @@ async fn each_order_is_carried_out_once_postgres() {
     site.order_and_kill(kills()).await.audit().await.unwrap();
 }
 
-/// The audit finds what a provider doubles that forgets orders.
+/// Checks that the audit finds the doubled orders of a provider that forgets orders.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_order_that_is_carried_out_twice_is_found() {
     let site = Site::new(Provider::start(false).await, Vec::new());
@@ -63,31 +65,31 @@ struct Site {
 
 /// A mint or burn; its amount in cents distinguishes it from all others.
 #[derive(Debug, Clone)]
-struct Wanted {
+struct Order {
     cents: usize,
     key: String,
     is_mint: bool,
 }
 
-/// What callers want, and what they were answered.
+/// Orders of the callers, and their answers.
 #[derive(Default)]
-struct Desk {
-    open: VecDeque<Wanted>,
+struct OrderBook {
+    open: VecDeque<Order>,
     acknowledged: BTreeMap<usize, String>,
     refused: Vec<usize>,
 }
 
-/// What belongs to the platform.
+/// Resources of the platform.
 struct Scene {
     token: Value,
     bank: Value,
     wallet: Value,
 }
 
-/// All of it, once everything has come to an end.
-struct Ended {
+/// The state once all operations have ended.
+struct FinalState {
     site: Site,
-    desk: Desk,
+    orders: OrderBook,
     operations: Vec<Value>,
 }
 
@@ -105,16 +107,16 @@ impl Site {
         Server::start(serve)
     }
 
-    /// The credentials of a production platform, which is made while no server runs.
-    fn platform(&self) -> (String, String) {
+    /// Creates a production platform while no server runs, and returns its credentials.
+    fn platform(&self) -> Credentials {
         self.start().stop();
         let create = ["platform", "create", "--environment", "production", "--name", "Live"];
         let made = self.output_of(&[&create[..], &["--currencies", "USD,BTC", "--json"]].concat());
         let made: Value = serde_json::from_str(&made).unwrap();
-        kept(Path::new(text(&made["credentials"])))
+        read_credentials(Path::new(text(&made["credentials"])))
     }
 
-    /// Lists what the provider does not say of tokens, and asks of banks.
+    /// Configures the token data that the provider does not return, and the bank addresses that it requires.
     fn list_facts(&self) {
         let token = json!([{ "token": "ACME", "network": "SPARK", "network_token": NETWORK_TOKEN,
             "name": "Acme Dollar", "symbol": "ACME", "base_currency": "USD", "decimals": 6 }]);
@@ -123,7 +125,7 @@ impl Site {
         self.output_of(&["setting", "set", "stablecoin_bank_addresses", &banks.to_string()]);
     }
 
-    /// What an operator's command prints.
+    /// Runs an operator's command and returns its output.
     fn output_of(&self, arguments: &[&str]) -> String {
         let data = self.folder.data();
         let mut command = command(&[arguments, &["--data", utf8(&data)]].concat());
@@ -133,43 +135,45 @@ impl Site {
         succeeded(command)
     }
 
-    /// In each round mints and burns begin, the process is killed while some are under way, and all that were not
-    /// acknowledged are repeated under their keys.
-    async fn order_and_kill(self, kills: usize) -> Ended {
-        let (id, secret) = self.platform();
+    /// Begins mints and burns in each round, kills the process while some are under way, and repeats all
+    /// unanswered ones under their keys.
+    async fn order_and_kill(self, kills: usize) -> FinalState {
+        let Credentials { id, secret } = self.platform();
         let mut server = self.start();
         let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
         self.list_facts();
         let scene = Scene::set(&client(&server)).await;
         self.output_of(&["external-account", "enable", text(&scene.bank["id"]), "--platform", "Live"]);
-        let desk = Mutex::new(Desk::default());
+
+        let orders = Mutex::new(OrderBook::default());
         for round in 0..kills {
             let before = round * IN_A_ROUND;
-            desk.lock().unwrap().open.extend((before..before + IN_A_ROUND).map(Wanted::number));
+            orders.lock().unwrap().open.extend((before..before + IN_A_ROUND).map(Order::number));
             let caller = client(&server);
-            let is_enough = || desk.lock().unwrap().answered() >= before + ACKNOWLEDGED;
-            work_and_kill(&mut server, || scene.one(&caller, &desk), is_enough).await;
+            let is_enough = || orders.lock().unwrap().answered() >= before + ACKNOWLEDGED;
+            work_and_kill(&mut server, || scene.send_one(&caller, &orders), is_enough).await;
             server = self.start();
             let caller = client(&server);
-            let left = || before + IN_A_ROUND - desk.lock().unwrap().answered();
-            work_off(PATIENCE, || scene.one(&caller, &desk), left).await;
+            let left = || before + IN_A_ROUND - orders.lock().unwrap().answered();
+            work_off(PATIENCE, || scene.send_one(&caller, &orders), left).await;
         }
+
         self.provider.becomes_honest();
-        let desk = desk.into_inner().unwrap();
-        let operations = scene.ended(&client(&server), desk.acknowledged.len()).await;
+        let orders = orders.into_inner().unwrap();
+        let operations = scene.ended(&client(&server), orders.acknowledged.len()).await;
         server.stop();
-        Ended { site: self, desk, operations }
+        FinalState { site: self, orders, operations }
     }
 }
 
-impl Wanted {
+impl Order {
     fn number(number: usize) -> Self {
         Self { cents: 100 + number, key: fresh_key(), is_mint: number.is_multiple_of(2) }
     }
 }
 
-impl Desk {
-    /// How many have their answer.
+impl OrderBook {
+    /// Counts the answered orders.
     fn answered(&self) -> usize {
         self.acknowledged.len() + self.refused.len()
     }
@@ -195,49 +199,52 @@ impl Scene {
         Self { token, bank, wallet }
     }
 
-    /// Sends the next that is open; false where none is, or where nobody answers.
-    async fn one(&self, client: &Client, desk: &Mutex<Desk>) -> bool {
-        let Some(wanted) = desk.lock().unwrap().open.pop_front() else { return false };
-        let (path, body) = self.order(&wanted);
-        let sent = client.post(&path).idempotency_key(&wanted.key).json(&body).try_send().await;
-        let mut desk = desk.lock().unwrap();
+    /// Sends the next open order; `false` if there is none, or if the process does not answer.
+    async fn send_one(&self, client: &Client, orders: &Mutex<OrderBook>) -> bool {
+        let Some(order) = orders.lock().unwrap().open.pop_front() else { return false };
+        let sent = self.request(client, &order).try_send().await;
+        let mut orders = orders.lock().unwrap();
         match sent.as_ref().map(|answer| answer.status) {
             Ok(201) => {
                 let id = text(&sent.unwrap().json()["id"]).to_owned();
-                desk.acknowledged.insert(wanted.cents, id);
+                orders.acknowledged.insert(order.cents, id);
             }
             Ok(400) => {
                 let refused = sent.unwrap().refused(400, "INVALID_INPUT");
                 assert_eq!(refused["details"]["reason"], "PROVIDER_REJECTED", "{refused}");
-                desk.refused.push(wanted.cents);
+                orders.refused.push(order.cents);
             }
             // Under way elsewhere, no answer of the provider, or none of ours: the same key again.
-            Ok(409 | 503) => desk.open.push_back(wanted),
+            Ok(409 | 503) => orders.open.push_back(order),
             Ok(status) => panic!("{status}: {:?}", sent.unwrap().json()),
             Err(_) => {
-                desk.open.push_back(wanted);
+                orders.open.push_back(order);
                 return false;
             }
         }
         true
     }
 
-    fn order(&self, wanted: &Wanted) -> (String, Value) {
+    /// Builds the request for an order.
+    #[track_caller]
+    fn request(&self, client: &Client, order: &Order) -> Request {
         let token = text(&self.token["id"]);
-        let amount = (wanted.cents * 10_000).to_string();
-        let (bank, wallet) = (&self.bank["id"], &self.wallet["id"]);
-        if wanted.is_mint {
+        let amount = (order.cents * 10_000).to_string();
+        let bank = &self.bank["id"];
+        let wallet = &self.wallet["id"];
+        if order.is_mint {
             let source = json!({ "type": "ACH_DEBIT", "externalAccountId": bank });
             let mint =
                 json!({ "amount": amount, "destination": { "accountId": wallet }, "fundingSource": source });
-            return (format!("/stablecoins/{token}/mints"), mint);
+            let request = client.post(&format!("/stablecoins/{token}/mints"));
+            return request.idempotency_key(&order.key).json(&mint);
         }
         let destination = json!({ "type": "EXTERNAL_ACCOUNT", "externalAccountId": bank, "rail": "WIRE" });
         let burn = json!({ "amount": amount, "source": { "type": "PROVIDER_INTERNAL_BALANCE" }, "destination": destination });
-        (format!("/stablecoins/{token}/burns"), burn)
+        client.post(&format!("/stablecoins/{token}/burns")).idempotency_key(&order.key).json(&burn)
     }
 
-    /// All operations, once all that were acknowledged are over.
+    /// Waits until all acknowledged operations have ended, and returns all operations.
     async fn ended(&self, client: &Client, acknowledged: usize) -> Vec<Value> {
         wait::until("all have come to an end", PATIENCE, || async {
             let all = self.operations(client).await;
@@ -254,7 +261,8 @@ impl Scene {
 
     async fn operations(&self, client: &Client) -> Vec<Value> {
         let path = format!("/stablecoins/{}/operations?limit=100", text(&self.token["id"]));
-        let (mut all, mut next) = (Vec::new(), path.clone());
+        let mut all = Vec::new();
+        let mut next = path.clone();
         loop {
             let page = client.get(&next).send().await.expect(200);
             all.extend(page["data"].as_array().unwrap().iter().cloned());
@@ -264,8 +272,9 @@ impl Scene {
     }
 }
 
-impl Ended {
-    /// Holds what callers were answered and what the service shows against what the provider has done.
+impl FinalState {
+    /// Compares the answers to the callers, and the operations of the service, with the transfers of the
+    /// provider.
     async fn audit(&self) -> Result<(), String> {
         let faults = self.site.provider.faults();
         if let [fault, ..] = &faults[..] {
@@ -276,7 +285,8 @@ impl Ended {
             let value = format!("{}.{:02}", cents / 100, cents % 100);
             transfers.iter().filter(move |one| one.value == value).collect::<Vec<_>>()
         };
-        for (cents, id) in &self.desk.acknowledged {
+
+        for (cents, id) in &self.orders.acknowledged {
             let [transfer] = of(*cents)[..] else {
                 return Err(format!("{cents} was carried out {} times", of(*cents).len()));
             };
@@ -289,10 +299,13 @@ impl Ended {
                 _ => return Err(format!("{cents}, {transfer:?} is shown as {shown:?}")),
             }
         }
-        match self.desk.refused.iter().find(|cents| !of(**cents).is_empty()) {
+
+        match self.orders.refused.iter().find(|cents| !of(**cents).is_empty()) {
             Some(cents) => Err(format!("{cents} was refused and carried out")),
-            None if self.operations.len() == self.desk.acknowledged.len() => Ok(()),
-            None => Err(format!("{} operations for {}", self.operations.len(), self.desk.acknowledged.len())),
+            None if self.operations.len() == self.orders.acknowledged.len() => Ok(()),
+            None => {
+                Err(format!("{} operations for {}", self.operations.len(), self.orders.acknowledged.len()))
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Linking provider accounts (stablecoins J1 to J3).
+//! Links to provider accounts (stablecoins J1 to J3).
 
 use serde_json::json;
 
@@ -15,8 +15,10 @@ journey! {
         let made = made.expect(201);
         assert_eq!(json!([made["status"], made["providerEnvironment"], made["provider"]]), json!(["ACTIVE", "SANDBOX", "BRALE"]));
         assert!(made["lastVerifiedAt"].is_string(), "{made}");
+
         let shown = platform.get(&format!("{PATH}/{}", text(&made["id"]))).send().await.expect(200);
         assert_eq!(shown, made);
+
         let listed = platform.get(&format!("{PATH}?status=ACTIVE&provider=BRALE")).send().await.expect(200);
         assert_eq!(listed["data"], json!([made]));
         assert_eq!(platform.get(&format!("{PATH}?status=REVOKED")).send().await.expect(200)["totalCount"], 0);
@@ -32,14 +34,17 @@ journey! {
         assert_eq!(refused["details"]["errors"][0]["field"], "Idempotency-Key");
         let long = platform.post(PATH).idempotency_key(&"k".repeat(256)).json(&body("acme-777")).send().await;
         long.refused(400, "INVALID_INPUT");
+
         for client in ["x-001", "x-005"] {
             link(&platform, client).await.refused(400, "STABLECOIN_PROVIDER_ACCOUNT_INVALID");
         }
+
         let several = link(&platform, "x-002").await.refused(400, "INVALID_INPUT");
         assert_eq!(several["details"]["errors"][0]["field"], "providerAccountId");
         let exposed = several["details"]["providerAccountIds"].clone();
         assert!(text(&exposed[0]).starts_with("sbx-") && text(&exposed[0]).ends_with("-1"), "{exposed}");
         assert_eq!(exposed.as_array().map(Vec::len), Some(2));
+
         let mut named = body("x-002");
         named["providerAccountId"] = exposed[1].clone();
         assert_eq!(post(&platform, PATH, &named).send().await.expect(201)["providerAccountId"], exposed[1]);
@@ -49,9 +54,11 @@ journey! {
         let made = link(&platform, "acme-777").await.expect(201);
         let again = link(&platform, "acme-777").await.refused(409, "CONFLICT");
         assert_eq!(again["details"]["stablecoinProviderAccountId"], made["id"]);
+
         let mut other = body("acme-777");
         other["provider"] = json!("OTHER");
         post(&platform, PATH, &other).send().await.refused(400, "INVALID_INPUT");
+
         service.rail.be_unreachable(true);
         let refused = link(&platform, "acme-778").await.refused(500, "INTERNAL_ERROR");
         assert_eq!(refused["details"]["reason"], "PROVIDER_UNAVAILABLE");
@@ -69,9 +76,10 @@ journey! {
         let first = send(body.clone()).await;
         let again = send(body.clone()).await;
         assert_eq!((first.status, again.status, &again.body), (201, 201, &first.body));
-        // Kept without a limit of time.
+        // The key is kept without a time limit.
         platform.advance(std::time::Duration::from_hours(48)).await;
         assert_eq!(send(body.clone()).await.body, first.body);
+
         let mut other = body;
         other["apiClientSecret"] = json!("another");
         let reused = send(other).await.refused(409, "CONFLICT");

@@ -20,15 +20,18 @@ journey! {
             made.insert(0, answer.expect(201));
             scene.platform.advance(Duration::from_millis(5)).await;
         }
+
         let first = scene.list("?limit=2").await;
         assert_eq!(json!([first["data"], first["hasMore"], first["totalCount"]]), json!([made[..2], true, 5]));
-        let (mut seen, mut page) = (first["data"].as_array().unwrap().clone(), first);
+        let mut seen = first["data"].as_array().unwrap().clone();
+        let mut page = first;
         while page["hasMore"] == true {
             page = scene.list(&format!("?limit=2&cursor={}", text(&page["nextCursor"]))).await;
             seen.extend(page["data"].as_array().unwrap().clone());
         }
         assert_eq!(seen, made);
         assert!(page.get("nextCursor").is_none());
+
         assert_eq!(scene.list("?operationType=BURN").await["totalCount"], 2);
         for wrong in ["limit=101", "limit=0", "operationType=X", "cursor=zzz"] {
             let path = scene.at(&format!("/operations?{wrong}"));
@@ -37,7 +40,7 @@ journey! {
     }
 }
 
-/// A token of the platform with these permissions only.
+/// Creates a token of the platform with these permissions only.
 async fn limited(scene: &Scene, permissions: &[&str]) -> crate::harness::Platform {
     let token = json!({ "name": "limited", "permissions": permissions });
     let made = scene.platform.post("/tokens").json(&token).send().await.expect(201);
@@ -63,13 +66,16 @@ journey! {
         let scene = Scene::set(service).await;
         let made = scene.mint(&scene.wire_mint()).await.expect(201);
         strangers(service, &scene, &made).await;
+
         let reader = limited(&scene, &["VIEW"]).await;
         post(&reader, &scene.at("/mints"), &scene.wire_mint()).send().await.refused(403, "FORBIDDEN");
         assert_eq!(reader.get(&scene.at("")).send().await.status, 200);
+
         let mover = limited(&scene, &["TRANSACT"]).await;
         let body = json!({ "provider": "BRALE", "apiClientId": "a", "apiClientSecret": "s" });
         post(&mover, "/stablecoin-provider-accounts", &body).send().await.refused(403, "FORBIDDEN");
         post(&mover, &scene.at("/mints"), &scene.wire_mint()).send().await.expect(201);
+
         let nobody = scene.platform.with_token(&scene.platform.client_id, "wrong");
         nobody.get("/stablecoins").send().await.refused(401, "UNAUTHORIZED");
     }

@@ -1,4 +1,4 @@
-//! Minting (stablecoins J7 to J10, J13).
+//! Mints (stablecoins J7 to J10, J13).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,9 +14,10 @@ use crate::harness::{Service, journey};
 
 const WHILE: Duration = Duration::from_secs(2);
 
-/// A bank account that only wires reach: today's catalogue of accounts in US dollars has none.
+/// Stores a bank account that only wires reach; the catalogue of accounts in US dollars has none today.
 async fn without_ach(service: &Service, scene: &Scene) -> ExternalAccountId {
-    let (platform, known): (_, ExternalAccountId) = (scene.platform.id, text(&scene.bank).parse().unwrap());
+    let platform = scene.platform.id;
+    let known: ExternalAccountId = text(&scene.bank).parse().unwrap();
     let app = Arc::clone(service.app());
     let write = move |tx: &mut Tx<'_>| {
         let mut record = external_accounts::find(tx, platform, known)?.ok_or(Error::Missing)?;
@@ -43,17 +44,20 @@ journey! {
             made["description"], made.get("estimatedDelivery"), made["stablecoinProviderAccountId"]]);
         assert_eq!(facts, json!(["MINT", "PENDING_FUNDING", "1000000", { "type": "WIRE" },
             { "accountId": scene.wallet }, "first", null, scene.link["id"]]));
+
         let wire = &made["fundingInstructions"];
         assert_eq!(json!([wire["rail"], wire["amount"], wire["currency"], wire["bankName"], wire["routingNumber"]]),
             json!(["WIRE", "100", "USD", "Sandbox Bank", "110000000"]));
         for member in ["beneficiaryName", "beneficiaryAddress", "bankAddress", "accountNumber", "reference"] {
             assert!(!text(&wire[member]).is_empty(), "{member}");
         }
+
         let other = scene.mint(&scene.wire_mint()).await.expect(201);
         for member in ["accountNumber", "reference"] {
             assert_ne!(other["fundingInstructions"][member], wire[member]);
         }
         assert_eq!(millis(&made["expiresAt"]) - millis(&made["createdAt"]), 7 * 24 * 3_600_000);
+
         let funded = scene.simulate(&made, "FUNDS_RECEIVED").await.expect(202);
         assert_eq!(json!([funded["status"], funded["providerStatus"]]), json!(["PROCESSING", "processing"]));
         scene.platform.advance(WHILE).await;
@@ -62,6 +66,7 @@ journey! {
             json!(["COMPLETED", "complete", made["expiresAt"]]));
         let refused = scene.simulate(&made, "FUNDS_RECEIVED").await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "INVALID_OPERATION_STATE");
+
         assert_eq!(scene.platform.get("/transactions").send().await.expect(200), before);
         assert_eq!(webhooks.received().len(), 0, "no event is about stablecoins");
         assert_eq!(scene.outcome(&other).await, json!(["PENDING_FUNDING", null]));
@@ -75,17 +80,21 @@ journey! {
         assert_eq!(json!([made["status"], made.get("fundingInstructions"), made.get("expiresAt")]),
             json!(["PENDING_PROVIDER", null, null]));
         assert_eq!(made["source"], json!({ "type": "ACH_DEBIT", "externalAccountId": scene.bank }));
+
         let mut same_day = scene.ach_mint(&scene.bank);
         same_day["fundingSource"]["type"] = json!("SAME_DAY_ACH_DEBIT");
         let same_day = scene.mint(&same_day).await.expect(201);
+
         let outcomes = [("002", "INSUFFICIENT_FUNDS"), ("003", "EXTERNAL_ACCOUNT_INVALID"), ("004", "BANK_REJECTED")];
         let mut failing = Vec::new();
         for (suffix, reason) in outcomes {
             let bank = bank(&scene.platform, &format!("000123456{suffix}")).await;
             failing.push((scene.mint(&scene.ach_mint(&bank)).await.expect(201), reason));
         }
+
         let slow = bank(&scene.platform, "000123456005").await;
         let slow = scene.mint(&scene.ach_mint(&slow)).await.expect(201);
+
         scene.platform.advance(WHILE).await;
         for done in [&made, &same_day] {
             assert_eq!(scene.outcome(done).await, json!(["COMPLETED", null]));
@@ -93,6 +102,7 @@ journey! {
         for (failed, reason) in failing {
             assert_eq!(scene.outcome(&failed).await, json!(["FAILED", reason]));
         }
+
         scene.platform.advance(Duration::from_secs(8)).await;
         assert_eq!(scene.outcome(&slow).await, json!(["PROCESSING", null]));
         scene.platform.advance(Duration::from_secs(30)).await;
@@ -111,6 +121,7 @@ journey! {
             scene.simulate(&made, "FUNDS_RECEIVED").await.expect(202);
             scene.platform.advance(Duration::from_secs(after)).await;
             assert_eq!(scene.outcome(&made).await, json!(["FAILED", "DESTINATION_REJECTED"]), "{end}");
+
             let poor = bank(&scene.platform, &format!("00{}002", end.replace('q', ""))).await;
             let mut both = scene.ach_mint(&poor);
             both["destination"]["accountId"] = target;
@@ -133,10 +144,12 @@ journey! {
             let refused = scene.mint(&with("/amount", json!(amount))).await.refused(400, "INVALID_AMOUNT");
             assert_eq!(refused["details"]["field"], "amount");
         }
+
         let too_much = "340282366920938463463374607431768211456";
         for amount in [json!("1.5"), json!(1.5), json!("-1"), json!(-1), json!(""), json!(too_much), json!(null), json!(1e30)] {
             scene.mint(&with("/amount", amount)).await.refused(400, "INVALID_INPUT");
         }
+
         let reason = |refused: Value| refused["details"]["reason"].clone();
         let reserved = [
             json!({ "type": "SVC_INTERNAL_ACCOUNT", "accountId": "InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }),
@@ -149,25 +162,31 @@ journey! {
         for wrong in ["SVC_INTERNAL_ACCOUNT", "PROVIDER_INTERNAL_BALANCE", "CASH"] {
             scene.mint(&with("/fundingSource", json!({ "type": wrong }))).await.refused(400, "INVALID_INPUT");
         }
+
         let to = |id: Value| with("/destination/accountId", id);
         let refused = scene.mint(&to(scene.bank.clone())).await.refused(400, "INVALID_INPUT");
         assert_eq!(reason(refused), "ACCOUNT_TYPE_NOT_SUPPORTED");
         let internal = json!("InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
         let refused = scene.mint(&to(internal)).await.refused(400, "INVALID_INPUT");
         assert_eq!(reason(refused), "DESTINATION_TYPE_NOT_SUPPORTED");
+
         let nobody = json!("ExternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
         scene.mint(&to(nobody.clone())).await.refused(404, "REFERENCE_NOT_FOUND");
         scene.mint(&scene.ach_mint(&nobody)).await.refused(404, "REFERENCE_NOT_FOUND");
+
         let no_ach = json!(without_ach(service, &scene).await);
         let refused = scene.mint(&scene.ach_mint(&no_ach)).await.refused(400, "INVALID_INPUT");
         assert_eq!(reason(refused), "RAIL_NOT_SUPPORTED");
         let refused = scene.burn(&scene.burn_from("EXTERNAL_ACCOUNT", &no_ach, "ACH_CREDIT")).await;
         assert_eq!(reason(refused.refused(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED");
+
         let unknown = "/stablecoins/Stablecoin:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b/mints";
         post(&scene.platform, unknown, &scene.wire_mint()).send().await.refused(404, "REFERENCE_NOT_FOUND");
+
         let silent = with("/description", json!("no answer 503"));
         scene.mint(&silent).await.refused(503, "SERVICE_UNAVAILABLE");
         assert_eq!(scene.list("").await["data"], json!([]));
+
         let number = scene.mint(&with("/amount", json!(1_000_000))).await.expect(201);
         assert_eq!(number["amount"], "1000000");
         let padded = scene.mint(&with("/amount", json!("0001000000"))).await.expect(201);
@@ -183,11 +202,13 @@ journey! {
         let made = scene.mint(&scene.wire_mint()).await.expect(201);
         assert_eq!(scene.simulate(&made, "FUNDING_EXPIRED").await.expect(202)["status"], "EXPIRED");
         scene.simulate(&made, "FUNDS_RECEIVED").await.refused(400, "INVALID_INPUT");
+
         let left = scene.mint(&scene.wire_mint()).await.expect(201);
         scene.platform.advance(Duration::from_hours(7 * 24) - Duration::from_secs(1)).await;
         assert_eq!(scene.outcome(&left).await, json!(["PENDING_FUNDING", null]));
         scene.platform.advance(WHILE).await;
         assert_eq!(scene.outcome(&left).await, json!(["EXPIRED", null]));
+
         let rejected = scene.mint(&scene.wire_mint()).await.expect(201);
         assert_eq!(scene.simulate(&rejected, "FUNDING_REJECTED").await.expect(202)["failureReason"], "PROVIDER_TRANSFER_CANCELED");
     }
@@ -200,8 +221,10 @@ journey! {
         let path = scene.at("/mints");
         let send = |body: Value| scene.platform.post(&path).idempotency_key(&key).json(&body).send();
         let (one, other) = tokio::join!(send(scene.wire_mint()), send(scene.wire_mint()));
+
         let mut made: Vec<&Value> = Vec::new();
-        let (one_body, other_body) = (one.json(), other.json());
+        let one_body = one.json();
+        let other_body = other.json();
         for (answer, body) in [(&one, &one_body), (&other, &other_body)] {
             match answer.status {
                 201 => made.push(body),
@@ -211,6 +234,7 @@ journey! {
         assert!(!made.is_empty() && made.iter().all(|body| *body == made[0]));
         assert_eq!(send(scene.wire_mint()).await.expect(201), *made[0]);
         assert_eq!(scene.list("").await["totalCount"], 1);
+
         let mut other = scene.wire_mint();
         other["amount"] = json!("2000000");
         let reused = send(other).await.refused(409, "CONFLICT");

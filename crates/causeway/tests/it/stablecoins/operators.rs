@@ -1,4 +1,4 @@
-//! What operators do about stablecoins (stablecoins 2, 3.2, 8).
+//! Operators' actions on stablecoins (stablecoins 2, 3.2, 8).
 
 use std::time::Duration;
 
@@ -54,7 +54,8 @@ journey! {
         let scene = Scene::set(service).await;
         let mint = scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
         let subject = mint["id"].as_str().unwrap().to_owned();
-        let (id, platform) = (service.app().ids.next(service.app().clock.now()), scene.platform.id);
+        let id = service.app().ids.next(service.app().clock.now());
+        let platform = scene.platform.id;
         let raise = move |tx: &mut Tx<'_>| {
             let kind = "STABLECOIN_OPERATION_UNRESOLVED";
             alerts::raise(tx, Some(platform), id, kind, &subject, &json!({}))

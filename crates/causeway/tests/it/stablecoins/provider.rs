@@ -1,6 +1,6 @@
-//! A provider of stablecoins on loopback that is late, silent, says things twice and contradicts itself, and never
-//! forgets what it has taken (stablecoins 7.3). What it is asked, and what it answers when it means well, is held against
-//! the provider's document.
+//! A stablecoin provider on loopback that is late, silent, repeats and contradicts itself, and never forgets
+//! an accepted order (stablecoins 7.3). The requests to it, and its regular answers, are checked against the
+//! provider's document.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -14,12 +14,12 @@ const ACCOUNT: &str = "2VcUIIsgARwVbEGlIYbhg6fGG5";
 /// The account's own address.
 const CUSTODIAL: &str = "2O6asmNK4TGVgT9a4loQzJx1rj";
 
-/// The provider, until this value is dropped.
+/// A provider that runs until this value is dropped.
 pub(super) struct Provider {
     receiver: Receiver,
-    /// The host of its access tokens.
+    /// Host of its access tokens.
     tokens: Receiver,
-    desk: Arc<Mutex<Desk>>,
+    state: Arc<Mutex<ProviderState>>,
 }
 
 /// A transfer that the provider carries out.
@@ -27,34 +27,34 @@ pub(super) struct Provider {
 pub(super) struct Transfer {
     id: String,
     key: String,
-    /// Dollars and cents: what the tests tell transfers apart by.
+    /// Dollars and cents, by which the tests distinguish transfers.
     pub(super) value: String,
     order: Value,
 }
 
 impl Transfer {
-    /// Whether it comes to a good end; every seventh does not.
+    /// Returns `true` if the transfer completes; one whose id ends in 7 fails.
     pub(super) fn succeeds(&self) -> bool {
         !self.id.ends_with('7')
     }
 }
 
-/// What the provider remembers.
+/// State of the provider.
 #[derive(Debug, Default)]
-struct Desk {
+struct ProviderState {
     transfers: Vec<Transfer>,
-    /// Ids of addresses, by the key under which they were registered.
+    /// Addresses, by the key under which they were registered.
     addresses: BTreeMap<String, Value>,
-    heard: usize,
-    /// What was asked or answered that the document does not allow.
+    requests: usize,
+    /// Requests and answers that the document does not allow.
     faults: Vec<String>,
-    /// Whether everything is answered, truly and at once.
+    /// If set, every request is answered correctly and at once.
     is_honest: bool,
-    /// Whether an order that is repeated is taken for a new one.
+    /// If set, a repeated order counts as a new one.
     forgets_orders: bool,
 }
 
-/// How an order goes wrong; none does for half of them.
+/// A way in which an order goes wrong; half of the orders go well.
 #[derive(Clone, Copy)]
 enum Mishap {
     LostOnItsWay,
@@ -84,17 +84,20 @@ const MISHAPS: [Option<Mishap>; 14] = [
 ];
 
 impl Provider {
-    /// One that remembers orders, or one that does not.
+    /// Starts a provider that remembers orders, or one that does not.
     pub(super) async fn start(remembers_orders: bool) -> Self {
         let [receiver, tokens] = [Receiver::start().await, Receiver::start().await];
-        let desk = Arc::new(Mutex::new(Desk { forgets_orders: !remembers_orders, ..Desk::default() }));
-        let answering = Arc::clone(&desk);
+        let state = Arc::new(Mutex::new(ProviderState {
+            forgets_orders: !remembers_orders,
+            ..ProviderState::default()
+        }));
+        let answering = Arc::clone(&state);
         receiver.answer_by(move |request| answering.lock().unwrap().answer(request));
         tokens.answer_always(Answer::status(200).body(json!({ "access_token": "granted" }).to_string()));
-        Self { receiver, tokens, desk }
+        Self { receiver, tokens, state }
     }
 
-    /// The variables that have a server reach it.
+    /// Returns the environment variables by which a server reaches it.
     pub(super) fn variables(&self) -> [(&'static str, String); 2] {
         [
             ("SVC_STABLECOIN_PROVIDER_URL", self.receiver.url()),
@@ -102,26 +105,27 @@ impl Provider {
         ]
     }
 
-    /// From now on it answers everything, truly and at once.
+    /// Makes it answer everything correctly and at once from now on.
     pub(super) fn becomes_honest(&self) {
-        self.desk.lock().unwrap().is_honest = true;
+        self.state.lock().unwrap().is_honest = true;
     }
 
-    /// All that it has taken.
+    /// Returns all accepted transfers.
     pub(super) fn transfers(&self) -> Vec<Transfer> {
-        self.desk.lock().unwrap().transfers.clone()
+        self.state.lock().unwrap().transfers.clone()
     }
 
-    /// What was asked or answered that the document does not allow.
+    /// Returns the requests and answers that the document does not allow.
     pub(super) fn faults(&self) -> Vec<String> {
-        self.desk.lock().unwrap().faults.clone()
+        self.state.lock().unwrap().faults.clone()
     }
 }
 
-impl Desk {
+impl ProviderState {
     fn answer(&mut self, request: &ReceivedRequest) -> Answer {
-        self.heard += 1;
-        let (method, target) = (request.method.as_str(), target(request));
+        self.requests += 1;
+        let method = request.method.as_str();
+        let target = target(request);
         let faults = Interface::read().check_request(method, target, &request.headers, &request.body);
         self.faults.extend(faults.into_iter().map(|fault| format!("{method} {target}: {fault}")));
         let account = || json!({ "id": ACCOUNT, "status": "complete" });
@@ -146,7 +150,8 @@ impl Desk {
     }
 
     fn register(&mut self, request: &ReceivedRequest) -> Answer {
-        let (key, count) = (key(request), self.addresses.len());
+        let key = key(request);
+        let count = self.addresses.len();
         let body = request.json();
         let name = body["name"].as_str().unwrap_or("Unnamed");
         let known = self.addresses.entry(key).or_insert_with(|| {
@@ -158,8 +163,9 @@ impl Desk {
     }
 
     fn order(&mut self, request: &ReceivedRequest) -> Answer {
-        let (key, order) = (key(request), request.json());
-        let mishap = MISHAPS[self.heard % MISHAPS.len()].filter(|_| !self.is_honest);
+        let key = key(request);
+        let order = request.json();
+        let mishap = MISHAPS[self.requests % MISHAPS.len()].filter(|_| !self.is_honest);
         match mishap {
             Some(Mishap::LostOnItsWay) => return Answer::broken(),
             Some(Mishap::NotNow) => return Answer::status(503),
@@ -196,7 +202,7 @@ impl Desk {
     fn status(&mut self, request: &ReceivedRequest, id: &str) -> Answer {
         let known = self.transfers.iter().find(|one| one.id == id);
         let Some(transfer) = known.cloned() else { return Answer::status(404) };
-        match self.heard % 9 {
+        match self.requests % 9 {
             _ if self.is_honest => self.done(request, 200, ended(&transfer)),
             0 => Answer::status(500),
             1 => Answer::broken(),
@@ -207,9 +213,9 @@ impl Desk {
         }
     }
 
-    /// A page of all transfers, newest first.
+    /// Answers with a page of all transfers, newest first.
     fn list(&mut self, request: &ReceivedRequest) -> Answer {
-        if self.heard.is_multiple_of(9) && !self.is_honest {
+        if self.requests.is_multiple_of(9) && !self.is_honest {
             return Answer::status(500);
         }
         let parameter = |name: &str| {
@@ -226,14 +232,15 @@ impl Desk {
     }
 
     fn done(&mut self, request: &ReceivedRequest, status: u16, body: Value) -> Answer {
-        let (method, target) = (request.method.as_str(), target(request));
+        let method = request.method.as_str();
+        let target = target(request);
         let faults = Interface::read().check_answer(method, target, status, &body);
         self.faults.extend(faults.into_iter().map(|fault| format!("{method} {target} answers {fault}")));
         Answer::status(status).body(body.to_string())
     }
 }
 
-/// Path and query below the provider's address.
+/// Returns path and query below the provider's address.
 fn target(request: &ReceivedRequest) -> &str {
     request.target.split_once("/webhooks").unwrap().1
 }

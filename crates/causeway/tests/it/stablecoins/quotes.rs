@@ -20,9 +20,11 @@ journey! {
             made.get("source"), made["destination"], made.get("operationId")]);
         assert_eq!(facts, json!(["OPEN", "MINT", "1000000", [], { "type": "WIRE" }, null,
             { "accountId": scene.wallet }, null]));
+
         let path = |quote: &Value| scene.at(&format!("/quotes/{}", text(&quote["id"])));
         let execute = |quote: &Value| format!("{}/execute", path(quote));
         assert_eq!(scene.platform.get(&path(&made)).send().await.expect(200), made);
+
         let first = scene.platform.post(&execute(&made)).idempotency_key("go").send().await;
         let operation = first.json();
         assert_eq!(json!([first.status, operation["quoteId"], operation["status"]]),
@@ -31,6 +33,7 @@ journey! {
         assert_eq!(json!([used["status"], used["operationId"]]), json!(["EXECUTED", operation["id"]]));
         let refused = post(&scene.platform, &execute(&made), &json!({})).send().await.refused(409, "CONFLICT");
         assert_eq!(refused["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
+
         let again = scene.platform.post(&execute(&made)).idempotency_key("go").send().await;
         assert_eq!((again.status, &again.body), (201, &first.body));
         assert_eq!(scene.list("").await["totalCount"], 1);
@@ -39,6 +42,7 @@ journey! {
         let unused = scene.quote(&burn).await.expect(201);
         assert_eq!(json!([unused.get("fundingSource"), unused["source"], unused["estimatedDelivery"]["amount"]]),
             json!([null, { "type": "PROVIDER_INTERNAL_BALANCE" }, "100"]));
+
         scene.platform.advance(Duration::from_mins(5)).await;
         let over = scene.platform.get(&path(&unused)).send().await.expect(200);
         assert_eq!(json!([over["status"], over["updatedAt"]]), json!(["EXPIRED", unused["expiresAt"]]));

@@ -1,4 +1,5 @@
-//! Many at once: what was minted is counted once each, and a preview becomes one operation (docs/internals/locks.md).
+//! Concurrent operations: each mint is counted once, and a preview becomes one operation
+//! (docs/internals/locks.md).
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use crate::operator::acting::{act, with};
 
 const MINTS: usize = 24;
 
-/// Has many mints come to their end at the same moment; whether the token counts all of them.
+/// Lets many mints complete at the same moment; returns `true` if the token counts all of them.
 async fn all_are_counted(service: &Service) -> bool {
     let scene = Scene::set(service).await;
     let wanted = scene.ach_mint(&scene.bank);

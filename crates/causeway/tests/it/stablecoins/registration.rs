@@ -1,4 +1,4 @@
-//! Registering tokens (stablecoins J4 to J6).
+//! Registration of tokens (stablecoins J4 to J6).
 
 use std::time::Duration;
 
@@ -16,11 +16,13 @@ journey! {
         assert_eq!(facts, json!(["PROVISIONED", "NOT_ENABLED", 6, "ACME", "ACME Dollar", "USD", null]));
         assert_eq!(token["stablecoinProviderAccountId"], scene.link["id"]);
         assert_eq!(scene.platform.get(&scene.at("")).send().await.expect(200), *token);
+
         let again = register(&scene.platform, "ACME", NETWORK_TOKEN).await.refused(409, "CONFLICT");
         assert_eq!(json!([again["details"]["reason"], again["details"]["stablecoinId"]]),
             json!(["TOKEN_IDENTIFIER_EXISTS", token["id"]]));
         let again = register(&scene.platform, "ACME", "btkn1qqqq").await.refused(409, "CONFLICT");
         assert_eq!(again["details"]["reason"], "PROVIDER_TOKEN_EXISTS");
+
         let filters = "?issuanceStatus=PROVISIONED&svcOperationsStatus=NOT_ENABLED&provider=BRALE";
         let listed = scene.platform.get(&format!("/stablecoins{filters}")).send().await.expect(200);
         assert_eq!(listed["data"], json!([token]));
@@ -36,6 +38,7 @@ journey! {
         link(&platform, "acme-778").await.expect(201);
         register(&platform, "ACME", NETWORK_TOKEN).await
             .refused(400, "STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED");
+
         let named = |id: &serde_json::Value, token: &str, network_token: &str| json!({
             "providerTokenIdentifier": token, "networkTokenIdentifier": network_token, "network": "SPARK",
             "stablecoinProviderAccountId": id,
@@ -44,9 +47,11 @@ journey! {
             let platform = platform.clone();
             async move { post(&platform, "/stablecoins", &body).send().await }
         };
+
         send(named(&first["id"], "ACME", NETWORK_TOKEN)).await.expect(201);
         let nobody = json!("StablecoinProviderAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
         send(named(&nobody, "ACME", "btkn1qq")).await.refused(404, unknown);
+
         for (client, status, code) in [
             ("y-003", "INVALID", "STABLECOIN_PROVIDER_ACCOUNT_INVALID"),
             ("y-004", "REVOKED", "STABLECOIN_PROVIDER_ACCOUNT_REVOKED"),
@@ -78,16 +83,19 @@ journey! {
             assert_eq!(one["issuanceStatus"], status, "{token}");
             made.push(one);
         }
+
         for one in &made {
             let path = format!("/stablecoins/{}/mints", text(&one["id"]));
             let refused = post(platform, &path, &scene.wire_mint()).send().await.refused(409, "CONFLICT");
             assert_eq!(refused["details"]["reason"], "STABLECOIN_NOT_PROVISIONED");
         }
+
         platform.advance(Duration::from_secs(40)).await;
         let built = platform.get(&format!("/stablecoins/{}", text(&made[2]["id"]))).send().await.expect(200);
         assert_eq!(built["issuanceStatus"], "PROVISIONED");
         let path = format!("/stablecoins/{}/mints", text(&made[2]["id"]));
         post(platform, &path, &scene.wire_mint()).send().await.expect(201);
+
         let refused = register(platform, "ACME009", "btkn1qqqq").await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "TOKEN_NOT_FOUND");
         let mut body = json!({ "providerTokenIdentifier": "B", "networkTokenIdentifier": NETWORK_TOKEN, "network": "BASE" });

@@ -1,4 +1,4 @@
-//! A mint goes on over a restart (stablecoins J17).
+//! A mint that continues over a restart (stablecoins J17).
 
 use std::process::Command;
 use std::time::Duration;
@@ -9,9 +9,9 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::scene::{NETWORK_TOKEN, address, fresh_key, text};
-use crate::life::process::{Folder, Server};
+use crate::life::process::{Credentials, Folder, Server};
 
-/// What a dead process had claimed is claimed again after its lease.
+/// The claims of a dead process are taken again after their lease.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 mod stablecoins_j17_restart {
@@ -47,10 +47,11 @@ async fn walk(folders: &[&Folder], variables: &[(&str, &str)]) {
         Server::start(command)
     };
     let mut servers: Vec<Server> = folders.iter().map(start).collect();
-    let (id, secret) = servers[0].credentials();
+    let Credentials { id, secret } = servers[0].credentials();
     let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
     let path = begin(&client(&servers[0])).await;
     wait_for(&client(&servers[servers.len() - 1]), &path, "PROCESSING").await;
+
     servers.iter_mut().for_each(Server::kill);
     let servers: Vec<Server> = folders.iter().map(start).collect();
     let ended = wait_for(&client(&servers[0]), &path, "FAILED").await;
@@ -59,7 +60,7 @@ async fn walk(folders: &[&Folder], variables: &[(&str, &str)]) {
     assert_eq!(again, ended, "it has failed once");
 }
 
-/// Begins the mint; the path of its operation.
+/// Begins the mint and returns the path of its operation.
 async fn begin(client: &Client) -> String {
     let post = |path: &str, body: Value| client.post(path).idempotency_key(&fresh_key()).json(&body).send();
     let link = json!({ "provider": "BRALE", "apiClientId": "acme-777", "apiClientSecret": "s" });

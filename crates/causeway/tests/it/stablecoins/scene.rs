@@ -10,10 +10,10 @@ use crate::harness::{Platform, Service};
 /// The token identifier of the interface's journeys.
 pub(crate) const NETWORK_TOKEN: &str = "btkn1qw508d6qejxtdg4y5r3zarvary0c5xw7k";
 
-/// What no log, answer or row may show.
+/// A secret that no log, answer or row may contain.
 pub(crate) const SECRET: &str = "planted-provider-secret";
 
-/// Setup T.
+/// Setup T of the interface.
 pub(crate) struct Scene {
     pub(crate) platform: Platform,
     /// The linked provider account, as answered.
@@ -26,18 +26,18 @@ pub(crate) struct Scene {
     pub(crate) wallet: Value,
 }
 
-/// A key that nobody has used.
+/// Returns a new idempotency key.
 pub(crate) fn fresh_key() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     format!("coin-{}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Digits in the letters of bech32, of which none is a one.
+/// Writes a number in characters of bech32, which has no digit one.
 pub(crate) fn amount_from(number: u32) -> String {
     number.to_string().replace('1', "q")
 }
 
-/// A POST with a body and a fresh key.
+/// Builds a POST with a body and a new key.
 pub(crate) fn post(platform: &Platform, path: &str, body: &Value) -> Request {
     platform.post(path).idempotency_key(&fresh_key()).json(body)
 }
@@ -54,7 +54,7 @@ pub(crate) async fn register(platform: &Platform, token: &str, network_token: &s
     post(platform, "/stablecoins", &body).send().await
 }
 
-/// A bank account of the platform with this number, on all rails.
+/// Registers a bank account of the platform with this number, on all rails.
 pub(crate) async fn bank(platform: &Platform, number: &str) -> Value {
     let beneficiary = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" });
     let info = json!({ "accountType": "USD_ACCOUNT", "accountNumber": number, "routingNumber": "021000021",
@@ -63,7 +63,7 @@ pub(crate) async fn bank(platform: &Platform, number: &str) -> Value {
     platform.post("/platform/external-accounts").json(&body).send().await.expect(201)["id"].clone()
 }
 
-/// A wallet of the platform for tokens, with further members.
+/// Registers a wallet of the platform for tokens, with further members.
 pub(crate) async fn wallet(platform: &Platform, address: &str, more: &Value) -> Value {
     let mut info = json!({ "accountType": "SPARK_WALLET", "address": address });
     if more["ownershipType"] == "THIRD_PARTY" {
@@ -75,12 +75,12 @@ pub(crate) async fn wallet(platform: &Platform, address: &str, more: &Value) -> 
     platform.post("/platform/external-accounts").json(&body).send().await.expect(201)["id"].clone()
 }
 
-/// An address that ends so.
+/// Returns an address with this ending.
 pub(crate) fn address(end: &str) -> String {
     format!("spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5r{end}")
 }
 
-/// A member that is a text.
+/// Returns the text of a JSON string, and panics on any other value.
 pub(crate) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a text: {value}"))
 }
@@ -89,13 +89,14 @@ impl Scene {
     pub(crate) async fn set(service: &Service) -> Self {
         let platform = service.platform_with(&["USD", "BTC"]).await;
         platform.freeze().await;
-        Self::of(platform, "acme-777", ("ACME", NETWORK_TOKEN), json!({})).await
+        Self::of(platform, "acme-777", "ACME", NETWORK_TOKEN, json!({})).await
     }
 
     pub(crate) async fn of(
         platform: Platform,
         client: &str,
-        (token, network_token): (&str, &str),
+        token: &str,
+        network_token: &str,
         of_wallet: Value,
     ) -> Self {
         let link = link(&platform, client).await.expect(201);
@@ -105,7 +106,7 @@ impl Scene {
         Self { platform, link, token, bank, wallet }
     }
 
-    /// A path below the token's.
+    /// Returns a path below the token's.
     pub(crate) fn at(&self, rest: &str) -> String {
         format!("/stablecoins/{}{rest}", text(&self.token["id"]))
     }
@@ -137,12 +138,12 @@ impl Scene {
         post(&self.platform, &self.at("/quotes"), body).send().await
     }
 
-    /// An operation as it now is.
+    /// Returns the operation with its current status.
     pub(crate) async fn operation(&self, made: &Value) -> Value {
         self.platform.get(&format!("/stablecoin-operations/{}", text(&made["id"]))).send().await.expect(200)
     }
 
-    /// Status and reason of an operation as it now is.
+    /// Returns the current status and failure reason of an operation.
     pub(crate) async fn outcome(&self, made: &Value) -> Value {
         let shown = self.operation(made).await;
         json!([shown["status"], shown["failureReason"]])

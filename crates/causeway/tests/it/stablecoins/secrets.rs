@@ -1,4 +1,4 @@
-//! Nothing of a provider's credentials is sent or stored in the clear (stablecoins 2).
+//! No part of a provider's credentials is sent or stored in the clear (stablecoins 2).
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::harness::{Service, journey};
 
 const CLIENT: &str = "planted-client-777";
 
-/// What is stored of requests, answers, events, work and stablecoins.
+/// Columns that store requests, answers, events, jobs and stablecoins.
 const KEPT: [(&str, &str); 14] = [
     ("idempotency", "body"),
     ("idempotency", "request_hash"),
@@ -28,7 +28,7 @@ const KEPT: [(&str, &str); 14] = [
     ("stablecoin_quote", "terms"),
 ];
 
-/// Whatever a column holds, as text.
+/// The value of a column as text.
 struct Text(String);
 
 impl FromValue for Text {
@@ -42,7 +42,7 @@ impl FromValue for Text {
     }
 }
 
-/// The places that show a part of the credentials.
+/// Returns the columns that contain a part of the credentials.
 async fn places(service: &Service) -> Vec<String> {
     let mut found = Vec::new();
     for (table, column) in KEPT {
@@ -66,6 +66,7 @@ journey! {
             credentials.push(link(platform, client).await);
         }
         credentials.push(register(platform, "OTHER", "btkn1qzzz").await);
+
         service.rail.lose_answers(1);
         credentials.push(scene.mint(&scene.wire_mint()).await);
         credentials.push(scene.mint(&scene.ach_mint(&scene.bank)).await);
@@ -73,6 +74,7 @@ journey! {
         for path in ["/stablecoins", "/stablecoin-provider-accounts", &scene.at("/operations")] {
             credentials.push(platform.get(path).send().await);
         }
+
         for answer in &credentials {
             let body = String::from_utf8_lossy(&answer.body);
             assert!(!body.contains(SECRET) && !body.contains("planted-client"), "{answer}");
@@ -81,7 +83,8 @@ journey! {
         for part in [SECRET, "planted-client"] {
             service.must_not_log(part);
         }
-        // The planted fault: what shows a secret is found.
+
+        // The planted fault: a secret that is stored is found.
         let id = platform.id;
         let plant = move |tx: &mut Tx<'_>| {
             let alert = causeway_domain::Ids::system().next(tx.wall());

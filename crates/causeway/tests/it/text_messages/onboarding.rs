@@ -1,7 +1,7 @@
-//! Customers who must prove a telephone number are onboarded in production.
+//! Onboarding of customers in production, with proof of a telephone number.
 
 use causeway_domain::Time;
-use causeway_service::platform::NewPlatform;
+use causeway_service::platforms::NewPlatform;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::operator::acting::act;
 use crate::sca::scene::switch_on;
 use crate::wallets::device::text;
 
-/// A new production customer of a region whose contacts are to be proven.
+/// Creates a production customer of a region that requires verified contacts.
 pub(super) async fn customer(platform: &Platform, phone: &str) -> Value {
     let person = json!({
         "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Erika Musterfrau", "email": "erika@example.com",
@@ -19,7 +19,7 @@ pub(super) async fn customer(platform: &Platform, phone: &str) -> Value {
     platform.post("/customers").json(&person).send().await.expect(201)
 }
 
-/// A production platform without wallets.
+/// Creates a production platform without wallets.
 pub(super) async fn platform(service: &Service) -> Platform {
     let mut new = NewPlatform::default_of(Environment::Production, "Test platform");
     new.currencies = vec!["USD".parse().unwrap()];
@@ -27,7 +27,7 @@ pub(super) async fn platform(service: &Service) -> Platform {
 }
 
 journey! {
-    /// Without a mail server the other channel is refused, and alone.
+    /// Checks that without a mail server only the mail channel is refused.
     async fn a_phone_is_proven_in_production(service) {
         let gateway = Gateway::of(service).await;
         let platform = platform(service).await;
@@ -38,15 +38,18 @@ journey! {
         let [message] = &sent[..] else { panic!("one message: {sent:?}") };
         let code = gateway.code();
         service.must_not_log(&code);
+
         let expected = format!("Your verification code is {code}. It can be used for 10 minutes.");
         assert_eq!(
             json!([message["platformId"], message["channel"], message["recipient"], message["text"]]),
             json!([platform.id.to_string(), "PHONE", "+4930123456", expected])
         );
         assert!(message.get("template").is_none() && message["id"].is_string(), "{message}");
+
         let expiry: Time = text(&message["expiresAt"]).parse().unwrap();
         let left = expiry.since(causeway_domain::Clock::system().now()).as_secs();
         assert!((500..=600).contains(&left), "{left}");
+
         let confirm = platform.post(&path("verify-phone/confirm")).json(&json!({ "code": code }));
         let proven = confirm.send().await.expect(200);
         assert_eq!(proven["contactVerification"], json!({ "email": "PENDING", "phone": "VERIFIED" }));
@@ -59,7 +62,7 @@ journey! {
 }
 
 journey! {
-    /// The message ends with the challenge whose code it carries.
+    /// Checks that a message expires with the challenge of its code.
     async fn a_customer_signs_in_with_a_text_message(service) {
         let gateway = Gateway::of(service).await;
         let platform = platform(service).await;

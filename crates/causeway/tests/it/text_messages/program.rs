@@ -6,16 +6,16 @@ use causeway_testing::http::Client;
 use serde_json::{Value, json};
 
 use crate::harness::{GATEWAY_SECRET, Gateway};
-use crate::life::process::{Folder, Server, kept, output_of, refused, utf8};
+use crate::life::process::{Credentials, Folder, Server, output_of, read_credentials, refused, utf8};
 use crate::wallets::device::text;
 
-/// The client of a new production platform on this folder.
+/// Creates a production platform in this folder and returns its client.
 fn production(folder: &Folder, server: &Server) -> Client {
     let data = folder.data();
     let create = ["platform", "create", "--environment", "production", "--name", "Live", "--json", "--data"];
     let made = output_of(&[&create[..], &[utf8(&data)]].concat());
     let made: Value = serde_json::from_str(&made).unwrap();
-    let (id, secret) = kept(Path::new(text(&made["credentials"])));
+    let Credentials { id, secret } = read_credentials(Path::new(text(&made["credentials"])));
     server.client().at(&server.base_url()).basic(&id, &secret)
 }
 
@@ -30,6 +30,7 @@ async fn a_phone_is_proven_by_the_program_as_it_is_configured() {
         .env("SVC_TEXT_MESSAGES_SECRET", "YW5vdGhlciBzZWNyZXQgdGhhdCBpcyB1c2VkIG5leHQ=")
         .env("SVC_TEXT_MESSAGES_SECRET_PREVIOUS", GATEWAY_SECRET);
     let mut server = Server::start(serve);
+
     let api = production(&folder, &server);
     let person = json!({
         "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Erika Musterfrau", "email": "erika@example.com",
@@ -41,6 +42,7 @@ async fn a_phone_is_proven_by_the_program_as_it_is_configured() {
     let code = gateway.code();
     let proven = api.post(&format!("{path}/confirm")).json(&json!({ "code": code })).send().await.expect(200);
     assert_eq!(proven["contactVerification"]["phone"], "VERIFIED");
+
     server.stop();
     let log = server.log();
     for secret in [GATEWAY_SECRET, "YW5vdGhlciBzZWNyZXQgdGhhdCBpcyB1c2VkIG5leHQ=", "+4930123459"] {

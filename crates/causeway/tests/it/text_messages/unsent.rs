@@ -1,4 +1,5 @@
-//! A gateway that does not accept a message: the request has failed, and an operator is notified until it works again.
+//! A gateway that does not accept a message: the request fails, and an alert is open until the gateway works
+//! again.
 
 use causeway_testing::receiver::{Answer, Receiver};
 use serde_json::{Value, json};
@@ -8,13 +9,13 @@ use crate::harness::{Gateway, Platform, Service, journey};
 use crate::operator::acting::act;
 use crate::wallets::device::text;
 
-/// Has a code sent to a new customer; the status of the answer.
+/// Sends a code to a new customer and returns the status of the answer.
 async fn verify(platform: &Platform) -> u16 {
     let made = customer(platform, "+4930123458").await;
     platform.post(&format!("/customers/{}/verify-phone", text(&made["id"]))).send().await.status
 }
 
-/// The subjects of the open alerts about messages that are not sent.
+/// Returns the subjects of the open alerts about messages that were not sent.
 async fn unsent(service: &Service) -> Vec<Value> {
     let alerts = act(service, "alert list", json!({})).await.json;
     let alerts = alerts.as_array().unwrap().iter();

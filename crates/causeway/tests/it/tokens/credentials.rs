@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Authentication by client id and secret.
 
 use causeway::router::BASE_PATH;
 use causeway_store::platforms::Environment;
@@ -15,6 +15,7 @@ journey! {
         let first = without.refused(401, "UNAUTHORIZED");
         assert_eq!(without.header("www-authenticate"), Some(r#"Basic realm="svc""#));
         assert!(first["message"].as_str().unwrap().contains("Basic base64(<clientId>:<clientSecret>)"), "{first}");
+
         let elsewhere = Client::new(&service.bases()[0].replace(BASE_PATH, "")).get("/config").send().await;
         let elsewhere = elsewhere.refused(404, "REFERENCE_NOT_FOUND");
         assert!(elsewhere["message"].as_str().unwrap().contains(BASE_PATH), "{elsewhere}");
@@ -55,6 +56,7 @@ journey! {
         let other =
             platform.with_token(made["clientId"].as_str().unwrap(), made["clientSecret"].as_str().unwrap());
         other.get("/config").send().await.expect(200);
+
         let path = format!("/tokens/{}", made["id"].as_str().unwrap());
         let deleted = platform.delete(&path).send().await;
         assert_eq!((deleted.status, &deleted.body[..]), (204, &b""[..]));

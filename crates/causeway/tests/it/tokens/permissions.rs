@@ -1,4 +1,4 @@
-//! What a token may do.
+//! Permissions of tokens.
 
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};

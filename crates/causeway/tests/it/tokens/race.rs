@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::harness::journey;
 
-/// Rounds that are run; with a lost race in one of a few, some round shows it.
+/// Rounds to run: if the race is lost once in a few rounds, some round shows it.
 const ROUNDS: usize = 12;
 
 journey! {
@@ -18,12 +18,14 @@ journey! {
             let other = platform
                 .with_token(second["clientId"].as_str().unwrap(), second["clientSecret"].as_str().unwrap());
             let path = |at: usize| format!("/tokens/{}", list["data"][at]["id"].as_str().unwrap());
-            let (newer, older) = (path(0), path(1));
+            let newer = path(0);
+            let older = path(1);
             let (one, two) =
                 tokio::join!(platform.delete(&newer).send(), other.delete(&older).send());
             let mut statuses = [one.status, two.status];
             statuses.sort_unstable();
-            // The one that comes second is either the last, or was deleted before it could authenticate.
+            // The second request either deletes the last token, or its own token was deleted before it could
+            // authenticate.
             assert!(matches!(statuses, [204, 400 | 401]), "{statuses:?}\n{one}\n{two}");
         }
     }

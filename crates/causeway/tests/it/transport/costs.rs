@@ -44,9 +44,9 @@ async fn round_trips() {
         let mut seen = Vec::new();
         while seen.last() != Some(&expected) {
             assert!(seen.len() < TRIES, "{operation:?}: {seen:?}");
-            let ask = world.ask(operation).await;
+            let call = world.prepare(operation).await;
             let before = service.app().store.counts();
-            ask.by(&world.client(ask.meta)).send().await.expect(ask.meta.success.status);
+            call.by(&world.client(call.meta)).send().await.expect(call.meta.success.status);
             seen.push(service.app().store.counts().pipelines - before.pipelines);
             assert!(seen.last() >= Some(&expected), "{operation:?}: {seen:?}");
         }
@@ -61,10 +61,10 @@ async fn costs(setup: Setup) -> Vec<(Operation, u64, u64)> {
     service.stop_background().await;
     let mut costs = Vec::new();
     for (operation, ..) in COSTS {
-        world.carry_out(operation).await;
-        let ask = world.ask(operation).await;
+        world.perform(operation).await;
+        let call = world.prepare(operation).await;
         let before = service.app().store.counts();
-        ask.by(&world.client(ask.meta)).send().await.expect(ask.meta.success.status);
+        call.by(&world.client(call.meta)).send().await.expect(call.meta.success.status);
         let after = service.app().store.counts();
         costs.push((operation, after.statements - before.statements, after.commits - before.commits));
     }

@@ -6,13 +6,14 @@ use causeway_testing::http::Client;
 use causeway_wire::table::{Auth, Operation};
 use serde_json::Value;
 
-use super::ask::Ask;
+use super::call::Call;
 use super::world::{World, groups, names};
 use crate::harness::{Service, journey, on_engines};
 
 /// Returns clients with credentials that an operation of this scheme must not accept.
 fn strangers(service: &Service, world: &World, auth: Auth) -> Vec<Client> {
-    let (anonymous, platform) = (service.anonymous(), &world.platform);
+    let anonymous = service.anonymous();
+    let platform = &world.platform;
     let mut strangers = vec![
         anonymous.clone(),
         anonymous.basic(&platform.client_id, "wrong"),
@@ -30,27 +31,36 @@ fn strangers(service: &Service, world: &World, auth: Auth) -> Vec<Client> {
     strangers
 }
 
-/// Returns the path of another operation with the same scheme, and the challenge of both.
-fn asked_for(ask: &Ask) -> (&'static str, &'static str) {
-    match ask.meta.auth {
-        Auth::Agent => ("/agents/me", r#"Bearer realm="svc""#),
-        Auth::Basic | Auth::None => ("/config", r#"Basic realm="svc""#),
+/// Another operation with the scheme of a call, and the challenge of that scheme.
+struct SameScheme {
+    path: &'static str,
+    challenge: &'static str,
+}
+
+const AGENT: SameScheme = SameScheme { path: "/agents/me", challenge: r#"Bearer realm="svc""# };
+
+const BASIC: SameScheme = SameScheme { path: "/config", challenge: r#"Basic realm="svc""# };
+
+fn same_scheme(call: &Call) -> SameScheme {
+    match call.meta.auth {
+        Auth::Agent => AGENT,
+        Auth::Basic | Auth::None => BASIC,
     }
 }
 
 /// Returns the refusal that a caller without credentials gets from another operation of the same scheme.
-async fn refused(service: &Service, ask: &Ask) -> Value {
-    let (path, _) = asked_for(ask);
-    service.anonymous().get(path).send().await.refused(401, "UNAUTHORIZED")
+async fn refused(service: &Service, call: &Call) -> Value {
+    service.anonymous().get(same_scheme(call).path).send().await.refused(401, "UNAUTHORIZED")
 }
 
-async fn refused_to_strangers(service: &Service, world: &World, ask: &Ask) {
-    let ((_, challenge), first) = (asked_for(ask), refused(service, ask).await);
-    for client in &strangers(service, world, ask.meta.auth) {
-        let whole = ask.by(client).idempotency_key("once").send().await;
+async fn refused_to_strangers(service: &Service, world: &World, call: &Call) {
+    let challenge = same_scheme(call).challenge;
+    let first = refused(service, call).await;
+    for client in &strangers(service, world, call.meta.auth) {
+        let whole = call.by(client).idempotency_key("once").send().await;
         assert_eq!(whole.refused(401, "UNAUTHORIZED"), first, "{whole}");
         assert_eq!(whole.header("www-authenticate"), Some(challenge), "{whole}");
-        let broken = ask.head(client).raw("text/plain", "{").send().await;
+        let broken = call.head(client).raw("text/plain", "{").send().await;
         assert_eq!(broken.refused(401, "UNAUTHORIZED"), first, "{broken}");
     }
 }
@@ -63,26 +73,26 @@ on_engines! {
         platform.freeze().await;
         let operations = Operation::all().filter(|operation| operation.meta().auth != Auth::None);
         for group in &groups(operations) {
-            let asks = world.asks(group).await;
-            let before = world.stopped().await;
-            for ask in &asks {
-                refused_to_strangers(service, &world, ask).await;
+            let calls = world.prepare_all(group).await;
+            let before = world.freeze().await;
+            for call in &calls {
+                refused_to_strangers(service, &world, call).await;
             }
             world.assert_as(&before, &format!("one of {} did something", names(group))).await;
 
             // The calls are prepared anew: approvals that expire after five seconds may have ended meanwhile.
             for operation in group {
-                let mut ask = world.ask(*operation).await;
-                let served = ask.by(&world.client(ask.meta)).idempotency_key("once").send().await;
+                let mut call = world.prepare(*operation).await;
+                let served = call.by(&world.client(call.meta)).idempotency_key("once").send().await;
                 let heard = (served.status, served.header("idempotent-replayed"));
-                assert_eq!(heard, (ask.meta.success.status, None), "a 401 leaves the key free\n{served}");
+                assert_eq!(heard, (call.meta.success.status, None), "a 401 leaves the key free\n{served}");
                 // Approved payments are credited.
                 platform.advance(Duration::from_secs(1)).await;
                 platform.settled().await;
 
-                ask.ids.iter_mut().for_each(|id| "nonsense".clone_into(id));
-                let unknown = ask.by(&service.anonymous()).send().await;
-                assert_eq!(unknown.refused(401, "UNAUTHORIZED"), refused(service, &ask).await, "{unknown}");
+                call.ids.iter_mut().for_each(|id| "nonsense".clone_into(id));
+                let unknown = call.by(&service.anonymous()).send().await;
+                assert_eq!(unknown.refused(401, "UNAUTHORIZED"), refused(service, &call).await, "{unknown}");
             }
         }
     }
@@ -93,7 +103,7 @@ journey! {
         let world = World::make(service).await;
         for operation in Operation::all().filter(|operation| operation.meta().auth == Auth::None) {
             for client in strangers(service, &world, Auth::None) {
-                let answer = world.ask(operation).await.by(&client).send().await;
+                let answer = world.prepare(operation).await.by(&client).send().await;
                 assert_eq!(answer.status, operation.meta().success.status, "{answer}");
             }
         }

@@ -3,7 +3,7 @@
 use causeway_testing::http::{Client, Form, Request, one_pixel};
 use serde_json::{Map, Value, json};
 
-use super::ask::Ask;
+use super::call::Call;
 
 /// Texts that programs are known to handle badly.
 const TEXTS: &[&str] = &[
@@ -84,22 +84,23 @@ impl Rng {
 /// Builds the request with one to three of its parts damaged. Query parameters that are added have these
 /// names.
 #[track_caller]
-pub(super) fn damaged(ask: &Ask, client: &Client, parameters: &[String], rng: &mut Rng) -> Request {
-    let mut ask = ask.clone();
-    let (mut raw, mut headers) = (None, Vec::new());
+pub(super) fn damaged(call: &Call, client: &Client, parameters: &[String], rng: &mut Rng) -> Request {
+    let mut call = call.clone();
+    let mut raw = None;
+    let mut headers = Vec::new();
     for _ in 0..=rng.below(3) {
         match rng.below(8) {
-            0..4 => damage_value(ask.body.get_or_insert_with(|| json!({})), rng),
-            4 => raw = Some(broken_body(ask.body.as_ref(), rng)),
+            0..4 => damage_value(call.body.get_or_insert_with(|| json!({})), rng),
+            4 => raw = Some(broken_body(call.body.as_ref(), rng)),
             5 => headers.push(header(rng)),
-            6 if !ask.ids.is_empty() => ask.ids[0] = broken_id(&ask.ids[0], rng),
-            _ => ask.query.push(parameter(&ask, parameters, rng)),
+            6 if !call.ids.is_empty() => call.ids[0] = broken_id(&call.ids[0], rng),
+            _ => call.query.push(parameter(&call, parameters, rng)),
         }
     }
-    let request = ask.head(client);
-    let request = match (raw, &ask.body) {
+    let request = call.head(client);
+    let request = match (raw, &call.body) {
         (Some(bytes), _) => request.raw("application/json", bytes),
-        (None, Some(body)) if ask.takes_form() => request.form(Form::of(body).file("a file", &one_pixel())),
+        (None, Some(body)) if call.takes_form() => request.form(Form::of(body).file("a file", &one_pixel())),
         (None, Some(body)) => request.json(body),
         (None, None) => request,
     };
@@ -231,9 +232,9 @@ fn encoded(text: &str) -> String {
 }
 
 /// Returns a query parameter that the operation may know.
-fn parameter(ask: &Ask, known: &[String], rng: &mut Rng) -> (String, String) {
+fn parameter(call: &Call, known: &[String], rng: &mut Rng) -> (String, String) {
     let value = match rng.below(4) {
-        0 => ask.ids.first().cloned().unwrap_or_default(),
+        0 => call.ids.first().cloned().unwrap_or_default(),
         1 => rng.next().to_string(),
         2 => "9".repeat(rng.below(400)),
         _ => (*rng.pick(TEXTS)).to_owned(),

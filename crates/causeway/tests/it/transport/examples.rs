@@ -6,7 +6,7 @@ use causeway_wire::table::{
 };
 use serde_json::Value;
 
-use super::ask::Ask;
+use super::call::Call;
 use super::world::{World, follows_a_call};
 use crate::harness::{Service, on_engines};
 
@@ -48,7 +48,8 @@ const fn is_alone(operation: Operation) -> bool {
 
 on_engines! {
     async fn every_example_of_the_reference_is_carried_out(service) {
-        let (mut bodies, mut queries) = (0, 0);
+        let mut bodies = 0;
+        let mut queries = 0;
         let shared = World::make(service).await;
         for operation in Operation::all() {
             let own = match is_alone(operation) {
@@ -56,10 +57,10 @@ on_engines! {
                 false => None,
             };
             let world = own.as_ref().unwrap_or(&shared);
-            let ask = world.ask(operation).await;
-            let about = described(service, ask.meta);
-            let bare = Ask { query: Vec::new(), ..ask.clone() };
-            let mut request = bare.head(&world.client(ask.meta));
+            let call = world.prepare(operation).await;
+            let about = described(service, call.meta);
+            let bare = Call { query: Vec::new(), ..call.clone() };
+            let mut request = bare.head(&world.client(call.meta));
             for parameter in about["parameters"].as_array().into_iter().flatten() {
                 let Some(example) = parameter.get("example") else { continue };
                 let name = parameter["name"].as_str().expect("a name");
@@ -74,12 +75,12 @@ on_engines! {
                 bodies += 1;
             }
 
-            if ask.takes_form() || follows_a_call(operation) {
+            if call.takes_form() || follows_a_call(operation) {
                 // Its example shows only the shape: no reader could send the file, or the answer to another
                 // call.
-                request = ask.by(&world.client(ask.meta));
+                request = call.by(&world.client(call.meta));
             }
-            request.send().await.expect(ask.meta.success.status);
+            request.send().await.expect(call.meta.success.status);
         }
         assert!(bodies >= 8 && queries >= 8, "examples were sent: {bodies} bodies, {queries} parameters");
     }

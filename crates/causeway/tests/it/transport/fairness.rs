@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use crate::harness::{Platform, Service, Setup, journey};
 
 /// A request of which only the beginning has arrived.
-struct Slow(TcpStream);
+struct SlowRequest(TcpStream);
 
-impl Slow {
+impl SlowRequest {
     /// Sends the head of `POST /tokens`; the body is to follow once the service asks for it.
     fn begin(base: &str, id: &str, secret: &str) -> Self {
         let mut stream = connect(base);
@@ -69,9 +69,11 @@ async fn slow_bodies_take_no_place(setup: Setup) {
     let [sending, working] =
         [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
     let begin = |platform: &Platform| {
-        let (base, id, secret) = (base.clone(), platform.client_id.clone(), platform.secret.clone());
+        let base = base.clone();
+        let id = platform.client_id.clone();
+        let secret = platform.secret.clone();
         move || {
-            let mut slow = Slow::begin(&base, &id, &secret);
+            let mut slow = SlowRequest::begin(&base, &id, &secret);
             assert_eq!(slow.first_line(), "HTTP/1.1 100 Continue\r\n");
             slow.0.write_all(&BODY.as_bytes()[..1]).unwrap();
             slow
@@ -144,8 +146,9 @@ async fn a_burst_of_one_platform_leaves_places_for_another() {
 journey! {
     async fn a_stranger_is_refused_before_its_body_is_read(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let (base, id) = (service.bases().remove(0), platform.client_id.clone());
-        let line = tokio::task::spawn_blocking(move || Slow::begin(&base, &id, "wrong").first_line());
+        let base = service.bases().remove(0);
+        let id = platform.client_id.clone();
+        let line = tokio::task::spawn_blocking(move || SlowRequest::begin(&base, &id, "wrong").first_line());
         assert_eq!(line.await.unwrap(), "HTTP/1.1 401 Unauthorized\r\n");
     }
 }

@@ -25,9 +25,9 @@ on_engines! {
         let world = World::make(service).await;
         for operation in Operation::all() {
             let Some(body) = operation.meta().body else { continue };
-            let ask = world.ask(operation).await;
+            let call = world.prepare(operation).await;
             for sent in ["", " \n"] {
-                let request = ask.by(&world.client(ask.meta)).raw("application/json", sent);
+                let request = call.by(&world.client(call.meta)).raw("application/json", sent);
                 let answer = request.send().await;
                 match body.kind {
                     BodyKind::Required | BodyKind::Multipart { .. } => drop(answer.refused(400, "INVALID_REQUEST_FORMAT")),
@@ -45,11 +45,11 @@ on_engines! {
         let world = World::make(service).await;
         let mut walked = 0;
         for operation in Operation::all().filter(|operation| operation.meta().path.contains('{')) {
-            let mut ask = world.ask(operation).await;
-            ask.ids.fill("%FF%FE".to_owned());
-            let odd = ask.by(&world.client(ask.meta)).send().await;
-            ask.ids.fill("nothing".to_owned());
-            let malformed = ask.by(&world.client(ask.meta)).send().await;
+            let mut call = world.prepare(operation).await;
+            call.ids.fill("%FF%FE".to_owned());
+            let odd = call.by(&world.client(call.meta)).send().await;
+            call.ids.fill("nothing".to_owned());
+            let malformed = call.by(&world.client(call.meta)).send().await;
             assert_eq!((odd.status, odd.json()), (malformed.status, malformed.json()));
             // A malformed UMA address is refused without a lookup (money 7.1).
             let is_address = malformed.json()["code"] == "INVALID_UMA_ADDRESS";

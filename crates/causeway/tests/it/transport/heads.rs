@@ -9,7 +9,7 @@ use causeway_store::platforms::Environment;
 use causeway_testing::wait;
 use causeway_wire::table::Operation;
 
-use super::ask::Ask;
+use super::call::Call;
 use super::world::{World, groups, names};
 use crate::harness::{Platform, Service, journey, on_engines};
 
@@ -22,12 +22,12 @@ const SINGLE: [(&str, [&str; 2]); 4] = [
 ];
 
 /// Sends the request with each of the headers twice, once with equal values and once with different ones.
-async fn refused_with_repeated_headers(world: &World, ask: &Ask) {
+async fn refused_with_repeated_headers(world: &World, call: &Call) {
     for (name, [first, second]) in SINGLE {
         for values in [[first, first], [first, second]] {
-            let client = world.client(ask.meta);
-            let mut request = client.request(ask.meta.method.as_str(), &ask.path());
-            request = ask.query.iter().fold(request, |request, (name, value)| request.query(name, value));
+            let client = world.client(call.meta);
+            let mut request = client.request(call.meta.method.as_str(), &call.path());
+            request = call.query.iter().fold(request, |request, (name, value)| request.query(name, value));
             for value in values {
                 request = request.header(name, value);
             }
@@ -43,10 +43,10 @@ on_engines! {
         let world = World::make(service).await;
         world.platform.freeze().await;
         for group in &groups(Operation::all().filter(|operation| operation.meta().reads_headers())) {
-            let asks = world.asks(group).await;
-            let before = world.stopped().await;
-            for ask in &asks {
-                refused_with_repeated_headers(&world, ask).await;
+            let calls = world.prepare_all(group).await;
+            let before = world.freeze().await;
+            for call in &calls {
+                refused_with_repeated_headers(&world, call).await;
             }
             world.assert_as(&before, &format!("one of {} did something", names(group))).await;
         }

@@ -42,14 +42,14 @@ on_engines! {
             let world = own.as_ref().unwrap_or(&shared);
             let client = world.client(operation.meta());
             let mut rng = Rng::new(seed() ^ (index << 32));
-            let mut ask = world.ask(operation).await;
+            let mut call = world.prepare(operation).await;
             for number in 0..REQUESTS {
-                let answer = damaged(&ask, &client, &parameters, &mut rng).send().await;
+                let answer = damaged(&call, &client, &parameters, &mut rng).send().await;
                 let is_answered = answer.status < 500 || answer.status == 501;
                 assert!(is_answered, "seed {}, request {number} of {}\n{answer}", seed(), operation.meta().name);
                 // A success has used up the resources of the call, and a refusal may have.
                 if answer.status < 300 || number % 10 == 9 {
-                    ask = world.ask(operation).await;
+                    call = world.prepare(operation).await;
                 }
             }
         }

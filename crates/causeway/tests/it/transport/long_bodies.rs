@@ -143,9 +143,9 @@ async fn a_body_is_read_within_the_deadline_of_its_request_on_postgres() {
 const MIB: usize = 1024 * 1024;
 
 /// A request that has arrived except for the last byte of its body.
-struct Almost(TcpStream);
+struct UnfinishedRequest(TcpStream);
 
-impl Almost {
+impl UnfinishedRequest {
     /// Sends the head of `POST /tokens` and returns the first line of the answer, which asks for the body or
     /// refuses the request.
     fn begin(base: &str, platform: &Platform) -> (Self, String) {
@@ -160,7 +160,8 @@ impl Almost {
              Expect: 100-continue\r\n\r\n"
         )
         .unwrap();
-        let (mut line, mut byte) = (Vec::new(), [0]);
+        let mut line = Vec::new();
+        let mut byte = [0];
         while !line.ends_with(b"\r\n") {
             stream.read_exact(&mut byte).unwrap();
             line.push(byte[0]);
@@ -193,17 +194,18 @@ on_engines! {
         let [filling, working] =
             [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
         let begin = |platform: &Platform| {
-            let (base, platform) = (base.clone(), platform.clone());
-            tokio::task::spawn_blocking(move || Almost::begin(&base, &platform))
+            let base = base.clone();
+            let platform = platform.clone();
+            tokio::task::spawn_blocking(move || UnfinishedRequest::begin(&base, &platform))
         };
 
         let mut under_way = Vec::new();
         for _ in 0..16 {
-            let (mut almost, line) = begin(&filling).await.unwrap();
+            let (mut unfinished, line) = begin(&filling).await.unwrap();
             assert_eq!(line, "HTTP/1.1 100 Continue\r\n");
             under_way.push(tokio::task::spawn_blocking(move || {
-                almost.send();
-                almost
+                unfinished.send();
+                unfinished
             }));
         }
 
@@ -229,9 +231,9 @@ on_engines! {
         });
 
         assert!(answer.await.unwrap().contains("HTTP/1.1 201 "));
-        for almost in under_way {
-            let almost = almost.await.unwrap();
-            let answer = tokio::task::spawn_blocking(|| almost.end()).await.unwrap();
+        for unfinished in under_way {
+            let unfinished = unfinished.await.unwrap();
+            let answer = tokio::task::spawn_blocking(|| unfinished.end()).await.unwrap();
             assert!(answer.contains("HTTP/1.1 201 "), "{answer}");
         }
         filling.post("/tokens").json(&json!({ "name": "t", "permissions": ["VIEW"] })).send().await.expect(201);

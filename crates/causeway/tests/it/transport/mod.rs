@@ -1,7 +1,7 @@
 //! Rules for every operation (conventions 1 to 10), driven by the operation table: a new operation is tested
 //! here, or does not compile.
 
-mod ask;
+mod call;
 mod contention;
 mod costs;
 mod credentials;

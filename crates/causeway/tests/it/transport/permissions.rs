@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use causeway_wire::table::{Auth, Operation};
 use serde_json::json;
 
-use super::ask::Ask;
+use super::call::Call;
 use super::world::{World, needed};
 use crate::harness::{Platform, journey, on_engines};
 
@@ -16,9 +16,9 @@ async fn token(platform: &Platform, permission: &str) -> Platform {
 }
 
 /// Builds a call about resources that do not exist, to be sent with an unreadable body.
-fn hollow(operation: Operation) -> Ask {
-    let ask = Ask::of(operation);
-    ask.meta.path_parameters().fold(ask, |ask, _| ask.at(&json!("nonsense")))
+fn hollow(operation: Operation) -> Call {
+    let call = Call::of(operation);
+    call.meta.path_parameters().fold(call, |call, _| call.at(&json!("nonsense")))
 }
 
 on_engines! {
@@ -27,8 +27,8 @@ on_engines! {
         for permission in ["VIEW", "TRANSACT", "MANAGE"] {
             let caller = token(&world.platform, permission).await;
             for operation in Operation::all().filter(|operation| operation.meta().auth == Auth::Basic) {
-                let ask = hollow(operation);
-                let answer = ask.head(caller.client()).raw("application/json", "{").send().await;
+                let call = hollow(operation);
+                let answer = call.head(caller.client()).raw("application/json", "{").send().await;
                 let needed = needed(operation);
                 if needed.contains(&permission) {
                     assert!(![401, 403].contains(&answer.status), "{permission} is enough\n{answer}");
@@ -38,7 +38,7 @@ on_engines! {
                 let named: Vec<&str> =
                     refused["details"]["requiredPermission"].as_str().unwrap().split(',').collect();
                 assert_eq!(named, needed, "{answer}");
-                let whole = world.ask(operation).await.by(caller.client()).send().await;
+                let whole = world.prepare(operation).await.by(caller.client()).send().await;
                 whole.refused(403, "FORBIDDEN");
             }
         }
@@ -49,9 +49,9 @@ journey! {
     async fn sandbox_operations_do_not_exist_for_production(service) {
         let platform = service.platform(Environment::Production).await;
         for operation in Operation::all() {
-            let ask = hollow(operation);
-            let is_for_sandbox = ask.meta.path.starts_with("/sandbox/") && ask.meta.path != "/sandbox/webhooks/test";
-            let answer = ask.head(platform.client()).raw("application/json", "{").send().await;
+            let call = hollow(operation);
+            let is_for_sandbox = call.meta.path.starts_with("/sandbox/") && call.meta.path != "/sandbox/webhooks/test";
+            let answer = call.head(platform.client()).raw("application/json", "{").send().await;
             if is_for_sandbox {
                 answer.refused(403, "FORBIDDEN");
             } else {

@@ -3,15 +3,15 @@
 use causeway_wire::table::{Auth, Meta, Method, Operation};
 use serde_json::{Value, json};
 
-use super::ask::Ask;
+use super::call::Call;
 use super::world::{World, groups, names, not_found, policy};
 use crate::harness::{Agent, Service, on_engines};
 
-const NOBODY: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
+const UNKNOWN_UUID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 
 /// Returns an unknown id with the same type name.
-fn of_nobody(id: &str) -> String {
-    format!("{}:{NOBODY}", id.split(':').next().unwrap_or_default())
+fn unknown_id(id: &str) -> String {
+    format!("{}:{UNKNOWN_UUID}", id.split(':').next().unwrap_or_default())
 }
 
 fn is_id(text: &str) -> bool {
@@ -33,29 +33,37 @@ fn ids(body: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-impl Ask {
+impl Call {
     /// Returns the JSON pointers of all ids in the body.
-    fn places(&self) -> Vec<String> {
-        let mut places = Vec::new();
-        ids(self.body.as_ref().unwrap_or(&Value::Null), "", &mut places);
-        places
+    fn id_pointers(&self) -> Vec<String> {
+        let mut pointers = Vec::new();
+        ids(self.body.as_ref().unwrap_or(&Value::Null), "", &mut pointers);
+        pointers
     }
 }
 
 /// Returns the call with another id at this position among those in its path.
-fn about(ask: &Ask, place: usize, id: &str) -> Ask {
-    let mut changed = ask.clone();
+fn about(call: &Call, place: usize, id: &str) -> Call {
+    let mut changed = call.clone();
     id.clone_into(&mut changed.ids[place]);
     changed
 }
 
-/// Returns the status and the code with which an operation refuses an unknown id at this place of its body;
-/// some report a field error (agents A2, cards 2).
-fn unknown(ask: &Ask, place: &str, id: &str) -> (u16, &'static str) {
-    match (ask.meta.name, place) {
-        ("CreateAgent", _) | ("CreateCard", "/cardholderId") => (400, "INVALID_INPUT"),
-        ("CreateCard", _) => (400, "FUNDING_SOURCE_INELIGIBLE"),
-        _ => (404, not_found(id)),
+/// Status and code of a refusal.
+struct Refusal {
+    status: u16,
+    code: &'static str,
+}
+
+/// Returns the refusal of an unknown id at this place of an operation's body; some report a field error
+/// (agents A2, cards 2).
+fn refusal_of_unknown(call: &Call, place: &str, id: &str) -> Refusal {
+    match (call.meta.name, place) {
+        ("CreateAgent", _) | ("CreateCard", "/cardholderId") => {
+            Refusal { status: 400, code: "INVALID_INPUT" }
+        }
+        ("CreateCard", _) => Refusal { status: 400, code: "FUNDING_SOURCE_INELIGIBLE" },
+        _ => Refusal { status: 404, code: not_found(id) },
     }
 }
 
@@ -74,8 +82,8 @@ fn field(place: &str) -> String {
 }
 
 /// Returns the call with another id in its body.
-fn naming(ask: &Ask, pointer: &str, id: &str) -> Ask {
-    let mut changed = ask.clone();
+fn naming(call: &Call, pointer: &str, id: &str) -> Call {
+    let mut changed = call.clone();
     *changed.body.as_mut().and_then(|body| body.pointer_mut(pointer)).expect("an id in the body") = json!(id);
     changed
 }
@@ -88,47 +96,63 @@ fn has_parameter(service: &Service, meta: &Meta, name: &str) -> bool {
     parameters.as_array().into_iter().flatten().any(|one| one["in"] == "query" && one["name"] == name)
 }
 
+/// Numbers of the ids and lists that were checked.
+#[derive(Debug, Default)]
+struct IdCounts {
+    paths: usize,
+    bodies: usize,
+    lists: usize,
+}
+
+impl IdCounts {
+    fn add(&mut self, more: &Self) {
+        self.paths += more.paths;
+        self.bodies += more.bodies;
+        self.lists += more.lists;
+    }
+}
+
 /// Replaces our own ids in a call by those of another platform, one at a time, and checks that each is
 /// refused like an unknown one. Returns the number of ids.
-async fn as_those_of_nobody(ours: &World, operation: Operation, foreign: &Ask) -> (usize, usize) {
+async fn check_foreign_ids(ours: &World, operation: Operation, foreign: &Call) -> IdCounts {
     let client = || ours.client(operation.meta());
-    let mut walked = (0, 0);
-    let named = ours.ask(operation).await;
+    let mut checked = IdCounts::default();
+    let named = ours.prepare(operation).await;
     for (place, id) in foreign.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
         let refused = about(&named, place, id).by(&client()).send().await.refused(404, not_found(id));
-        let nobody = about(&named, place, &of_nobody(id)).by(&client()).send().await;
-        assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
-        walked.0 += 1;
+        let unknown = about(&named, place, &unknown_id(id)).by(&client()).send().await;
+        assert_eq!(unknown.refused(404, not_found(id)), refused, "{unknown}");
+        checked.paths += 1;
     }
 
-    let own = ours.ask(operation).await;
-    for place in own.places() {
+    let own = ours.prepare(operation).await;
+    for place in own.id_pointers() {
         let id = foreign.body.as_ref().and_then(|body| body.pointer(&place)?.as_str()).unwrap();
-        let (status, code) = unknown(&own, &place, id);
+        let Refusal { status, code } = refusal_of_unknown(&own, &place, id);
         let refused = naming(&own, &place, id).by(&client()).send().await.refused(status, code);
-        let nobody = naming(&own, &place, &of_nobody(id)).by(&client()).send().await;
-        let unknown = nobody.refused(status, code);
-        assert_eq!(without(&unknown, &of_nobody(id)), without(&refused, id), "{nobody}");
-        walked.1 += 1;
+        let unknown = naming(&own, &place, &unknown_id(id)).by(&client()).send().await;
+        let unknown_refused = unknown.refused(status, code);
+        assert_eq!(without(&unknown_refused, &unknown_id(id)), without(&refused, id), "{unknown}");
+        checked.bodies += 1;
     }
-    walked
+    checked
 }
 
 on_engines! {
     async fn the_ids_of_another_platform_are_those_of_nobody(service) {
-        let (ours, theirs) = (World::make(service).await, World::make(service).await);
-        let mut walked = (0, 0);
+        let ours = World::make(service).await;
+        let theirs = World::make(service).await;
+        let mut checked = IdCounts::default();
         for group in &groups(Operation::all()) {
-            let asks = theirs.asks(group).await;
-            let before = theirs.stopped().await;
-            for (operation, foreign) in group.iter().zip(&asks) {
-                let (paths, bodies) = as_those_of_nobody(&ours, *operation, foreign).await;
-                walked = (walked.0 + paths, walked.1 + bodies);
+            let calls = theirs.prepare_all(group).await;
+            let before = theirs.freeze().await;
+            for (operation, foreign) in group.iter().zip(&calls) {
+                checked.add(&check_foreign_ids(&ours, *operation, foreign).await);
             }
             theirs.assert_as(&before, &format!("one of {} changed what is not ours", names(group))).await;
             theirs.platform.resume().await;
         }
-        assert!(walked.0 >= 9 && walked.1 >= 4, "ids in paths and bodies were walked: {walked:?}");
+        assert!(checked.paths >= 9 && checked.bodies >= 4, "too few ids were checked: {checked:?}");
     }
 }
 
@@ -138,19 +162,19 @@ on_engines! {
     async fn an_agent_reaches_nothing_of_another_customer(service) {
         let world = World::make(service).await;
         let other = Stranger::make(service, &world).await;
-        let mut walked = (0, 0, 0);
+        let mut checked = IdCounts::default();
         let operations = Operation::all().filter(|operation| operation.meta().auth == Auth::Agent);
         for group in &groups(operations) {
-            let asks = world.asks(group).await;
-            let before = world.stopped().await;
-            for ask in &asks {
-                let (paths, bodies, lists) = other.learns_nothing(ask).await;
-                walked = (walked.0 + paths, walked.1 + bodies, walked.2 + lists);
+            let calls = world.prepare_all(group).await;
+            let before = world.freeze().await;
+            for call in &calls {
+                checked.add(&other.check_learns_nothing(call).await);
             }
             world.assert_as(&before, &format!("one of {} changed what is not its own", names(group))).await;
             world.platform.resume().await;
         }
-        assert!(walked.0 >= 6 && walked.1 >= 6 && walked.2 >= 5, "paths, bodies and lists were walked: {walked:?}");
+        let enough = checked.paths >= 6 && checked.bodies >= 6 && checked.lists >= 5;
+        assert!(enough, "too few ids and lists were checked: {checked:?}");
     }
 }
 
@@ -165,7 +189,8 @@ struct Stranger {
 
 impl Stranger {
     async fn make(service: &Service, world: &World) -> Self {
-        let (platform, customer) = (&world.platform, &world.invitee);
+        let platform = &world.platform;
+        let customer = &world.invitee;
         let agent = Agent::install(service, platform, customer, &policy("AUTO")).await;
         let account = platform.account_of(customer, "USD").await;
         let own = [account, platform.dollar_account(customer, "222").await];
@@ -184,41 +209,41 @@ impl Stranger {
 
     /// Makes the call of another customer's agent as this agent, and checks that its ids are refused like
     /// unknown ones and that a list shows none of the other's resources. Returns the number of ids and lists.
-    async fn learns_nothing(&self, ask: &Ask) -> (usize, usize, usize) {
+    async fn check_learns_nothing(&self, call: &Call) -> IdCounts {
         let client = || self.agent.client();
-        let mut walked = (0, 0, 0);
-        for (place, id) in ask.ids.iter().enumerate() {
-            let refused = ask.by(client()).send().await.refused(404, not_found(id));
-            let nobody = about(ask, place, &of_nobody(id)).by(client()).send().await;
-            assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
-            walked.0 += 1;
+        let mut checked = IdCounts::default();
+        for (place, id) in call.ids.iter().enumerate() {
+            let refused = call.by(client()).send().await.refused(404, not_found(id));
+            let unknown = about(call, place, &unknown_id(id)).by(client()).send().await;
+            assert_eq!(unknown.refused(404, not_found(id)), refused, "{unknown}");
+            checked.paths += 1;
         }
-        let places = ask.places();
+        let places = call.id_pointers();
         for place in &places {
             let others = places.iter().filter(|one| *one != place);
-            let own = others.fold(ask.clone(), |ask, one| self.naming_own(&ask, one));
+            let own = others.fold(call.clone(), |call, one| self.naming_own(&call, one));
             let id = own.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
             let refused = own.by(client()).send().await.refused(404, not_found(id));
-            let nobody = naming(&own, place, &of_nobody(id)).by(client()).send().await;
-            assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
-            walked.1 += 1;
+            let unknown = naming(&own, place, &unknown_id(id)).by(client()).send().await;
+            assert_eq!(unknown.refused(404, not_found(id)), refused, "{unknown}");
+            checked.bodies += 1;
         }
 
-        if ask.ids.is_empty() && ask.body.is_none() {
-            let text = ask.by(client()).send().await.expect(200).to_string();
+        if call.ids.is_empty() && call.body.is_none() {
+            let text = call.by(client()).send().await.expect(200).to_string();
             let found: Vec<_> = self.foreign.iter().filter(|id| text.contains(id.as_str())).collect();
-            assert!(found.is_empty(), "{} shows {found:?}", ask.meta.name);
-            walked.2 += 1;
+            assert!(found.is_empty(), "{} shows {found:?}", call.meta.name);
+            checked.lists += 1;
         }
-        walked
+        checked
     }
 
     /// Returns the call with an id of its own customer at this place.
-    fn naming_own(&self, ask: &Ask, place: &str) -> Ask {
+    fn naming_own(&self, call: &Call, place: &str) -> Call {
         let type_name = |id: &str| id.split_once(':').unwrap().0.to_owned();
-        let foreign = ask.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
+        let foreign = call.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
         let own = self.own.iter().find(|id| type_name(id) == type_name(foreign)).expect("one of its own");
-        naming(ask, place, own)
+        naming(call, place, own)
     }
 }
 
@@ -227,20 +252,20 @@ on_engines! {
         let world = World::make(service).await;
         for operation in Operation::all() {
             let client = || world.client(operation.meta());
-            let ask = world.ask(operation).await;
-            for (place, id) in ask.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
+            let call = world.prepare(operation).await;
+            for (place, id) in call.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
                 let uuid = id.split_once(':').unwrap().1;
                 let wrong = [
                     uuid.to_owned(), format!("Webhook:{uuid}"), id.to_uppercase(), format!("{id}0"), "abc".to_owned(),
                     "%00".to_owned(), "..%2F".to_owned(), format!("{}%20", id), "%F0%9F%92%B8".to_owned(),
                 ];
                 for wrong in wrong {
-                    about(&ask, place, &wrong).by(&client()).send().await.refused(404, not_found(id));
+                    about(&call, place, &wrong).by(&client()).send().await.refused(404, not_found(id));
                 }
             }
-            for place in ask.places() {
-                for wrong in [NOBODY, "abc", "Webhook:01890a5d-ac96-774b-bcce-b302099a8057", ""] {
-                    let refused = naming(&ask, &place, wrong).by(&client()).send().await.refused(400, "INVALID_INPUT");
+            for place in call.id_pointers() {
+                for wrong in [UNKNOWN_UUID, "abc", "Webhook:01890a5d-ac96-774b-bcce-b302099a8057", ""] {
+                    let refused = naming(&call, &place, wrong).by(&client()).send().await.refused(400, "INVALID_INPUT");
                     assert_eq!(refused["details"]["errors"][0]["field"], field(&place), "{refused}");
                 }
             }
@@ -260,12 +285,12 @@ on_engines! {
     async fn both_spellings_of_a_colon_name_the_same(service) {
         let world = World::make(service).await;
         for operation in Operation::all().filter(|operation| operation.meta().method == Method::Get) {
-            let ask = world.ask(operation).await;
-            for (place, id) in ask.ids.iter().enumerate() {
-                let client = world.client(ask.meta);
-                let raw = ask.by(&client).send().await.expect(200);
+            let call = world.prepare(operation).await;
+            for (place, id) in call.ids.iter().enumerate() {
+                let client = world.client(call.meta);
+                let raw = call.by(&client).send().await.expect(200);
                 let encoded = id.replace(':', "%3A").replace('$', "%24").replace('@', "%40");
-                let encoded = about(&ask, place, &encoded).by(&client).send().await;
+                let encoded = about(&call, place, &encoded).by(&client).send().await;
                 assert_eq!(without_lookup(encoded.expect(200)), without_lookup(raw));
             }
         }
@@ -274,23 +299,24 @@ on_engines! {
 
 on_engines! {
     async fn filters_by_the_ids_of_others_find_nothing(service) {
-        let (ours, theirs) = (World::make(service).await, World::make(service).await);
+        let ours = World::make(service).await;
+        let theirs = World::make(service).await;
         let mut walked = 0;
         for operation in Operation::all().filter(|operation| operation.meta().success.paged) {
-            let ask = ours.ask(operation).await;
-            let listed = ask.by(&ours.client(ask.meta)).send().await.expect(200);
+            let call = ours.prepare(operation).await;
+            let listed = call.by(&ours.client(call.meta)).send().await.expect(200);
             let filters = theirs.filters(operation);
-            for (name, value) in filters.iter().filter(|(name, _)| has_parameter(service, ask.meta, name)) {
+            for (name, value) in filters.iter().filter(|(name, _)| has_parameter(service, call.meta, name)) {
                 let value = value.as_str().expect("a name");
-                let found = ask.clone().with(name, value).by(&ours.client(ask.meta)).send().await.expect(200);
-                assert_eq!(found, json!({ "data": [], "hasMore": false, "totalCount": 0 }), "{name} of {}", ask.meta.name);
-                let own = ask.clone().with(name, value).by(&theirs.client(ask.meta)).send().await.expect(200);
-                assert!(!own["data"].as_array().unwrap().is_empty(), "{name} of {} finds one's own", ask.meta.name);
+                let found = call.clone().with(name, value).by(&ours.client(call.meta)).send().await.expect(200);
+                assert_eq!(found, json!({ "data": [], "hasMore": false, "totalCount": 0 }), "{name} of {}", call.meta.name);
+                let own = call.clone().with(name, value).by(&theirs.client(call.meta)).send().await.expect(200);
+                assert!(!own["data"].as_array().unwrap().is_empty(), "{name} of {} finds one's own", call.meta.name);
                 walked += 1;
             }
-            let cursorless = ask.clone().query("cursor", "zzz").by(&ours.client(ask.meta)).send().await;
+            let cursorless = call.clone().query("cursor", "zzz").by(&ours.client(call.meta)).send().await;
             cursorless.refused(400, "INVALID_INPUT");
-            let is_counted = ask.meta.path != "/vasps";
+            let is_counted = call.meta.path != "/vasps";
             assert_eq!(listed["totalCount"].is_u64(), is_counted, "{listed}");
         }
         assert!(walked >= 7, "{walked} filters were walked");

@@ -4,7 +4,7 @@ use causeway_testing::http::Response;
 use causeway_wire::table::{Idempotency, Method, Operation};
 use serde_json::{Value, json};
 
-use super::ask::Ask;
+use super::call::Call;
 use super::world::{World, groups, names};
 use crate::harness::{journey, on_engines};
 
@@ -26,27 +26,27 @@ fn rewritten(body: &Value) -> String {
     serde_json::to_string_pretty(&reversed(body)).unwrap()
 }
 
-fn key_of(ask: &Ask) -> String {
-    format!("key-of-{}", ask.meta.name)
+fn key_of(call: &Call) -> String {
+    format!("key-of-{}", call.meta.name)
 }
 
 /// Repeats a call in several spellings, which return the first answer, and with another body, which is
 /// refused.
-async fn repeated(world: &World, ask: &Ask, first: &Response) {
-    let client = world.client(ask.meta);
-    let body = ask.body.clone().unwrap_or_else(|| json!({}));
-    let rewritten = ask.head(&client).raw("application/json", rewritten(&body));
-    let spelled = ask.head(&client).json(&body).header("X-Other", "1");
-    for again in [ask.by(&client), rewritten, spelled, ask.by(&client)] {
-        let again = again.idempotency_key(&key_of(ask)).send().await;
+async fn repeated(world: &World, call: &Call, first: &Response) {
+    let client = world.client(call.meta);
+    let body = call.body.clone().unwrap_or_else(|| json!({}));
+    let rewritten = call.head(&client).raw("application/json", rewritten(&body));
+    let spelled = call.head(&client).json(&body).header("X-Other", "1");
+    for again in [call.by(&client), rewritten, spelled, call.by(&client)] {
+        let again = again.idempotency_key(&key_of(call)).send().await;
         assert_eq!((again.status, &again.body), (first.status, &first.body), "{again}");
         assert_eq!(again.header("idempotent-replayed"), Some("true"), "{again}");
     }
     // An operation without a body ignores a body, so another one makes no other request.
-    if ask.meta.body.is_some() {
+    if call.meta.body.is_some() {
         let mut other = body;
         other["another"] = json!("member");
-        let reused = ask.head(&client).json(&other).idempotency_key(&key_of(ask)).send().await;
+        let reused = call.head(&client).json(&other).idempotency_key(&key_of(call)).send().await;
         assert_eq!(reused.refused(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
         assert_eq!(reused.header("x-should-retry"), Some("false"));
     }
@@ -60,16 +60,17 @@ journey! {
         for group in &groups(honouring()) {
             let mut done = Vec::new();
             for operation in group {
-                let ask = world.ask(*operation).await;
-                let first = ask.by(&world.client(ask.meta)).idempotency_key(&key_of(&ask)).send().await;
+                let call = world.prepare(*operation).await;
+                let first = call.by(&world.client(call.meta)).idempotency_key(&key_of(&call)).send().await;
                 let heard = (first.status, first.header("idempotent-replayed"));
-                assert_eq!(heard, (ask.meta.success.status, None), "{first}");
-                done.push((ask, first));
+                assert_eq!(heard, (call.meta.success.status, None), "{first}");
+                done.push((call, first));
             }
 
-            let (after, sent) = (world.stopped().await, world.webhooks.received().len());
-            for (ask, first) in &done {
-                repeated(&world, ask, first).await;
+            let after = world.freeze().await;
+            let sent = world.webhooks.received().len();
+            for (call, first) in &done {
+                repeated(&world, call, first).await;
             }
             world.platform.settled().await;
             world.assert_as(&after, &format!("one of {} had an effect", names(group))).await;
@@ -82,11 +83,11 @@ on_engines! {
     async fn the_spelling_of_the_path_makes_no_second_key(service) {
         let world = World::make(service).await;
         for operation in honouring().filter(|operation| operation.meta().path.contains('{')) {
-            let ask = world.ask(operation).await;
-            let first = ask.by(&world.client(ask.meta)).idempotency_key("spelled").send().await;
-            let mut encoded = ask.clone();
+            let call = world.prepare(operation).await;
+            let first = call.by(&world.client(call.meta)).idempotency_key("spelled").send().await;
+            let mut encoded = call.clone();
             encoded.ids.iter_mut().for_each(|id| *id = id.replace(':', "%3a"));
-            let again = encoded.by(&world.client(ask.meta)).idempotency_key("spelled").send().await;
+            let again = encoded.by(&world.client(call.meta)).idempotency_key("spelled").send().await;
             assert_eq!((again.status, &again.body), (first.status, &first.body), "{again}");
             assert_eq!(again.header("idempotent-replayed"), Some("true"), "{again}");
         }
@@ -97,22 +98,22 @@ on_engines! {
     async fn refusals_are_remembered_unless_nothing_was_looked_at(service) {
         let world = World::make(service).await;
         for operation in honouring() {
-            let mut ask = world.ask(operation).await;
-            let key = format!("refused-{}", ask.meta.name);
+            let mut call = world.prepare(operation).await;
+            let key = format!("refused-{}", call.meta.name);
             let client = || world.client(operation.meta());
-            if ask.meta.body.is_some() {
-                let unread = ask.head(&client()).raw("application/json", "{").idempotency_key(&key).send().await;
+            if call.meta.body.is_some() {
+                let unread = call.head(&client()).raw("application/json", "{").idempotency_key(&key).send().await;
                 unread.refused(400, "INVALID_REQUEST_FORMAT");
             }
-            let done = ask.by(&client()).idempotency_key(&key).send().await;
-            assert_eq!((done.status, done.header("idempotent-replayed")), (ask.meta.success.status, None), "{done}");
+            let done = call.by(&client()).idempotency_key(&key).send().await;
+            assert_eq!((done.status, done.header("idempotent-replayed")), (call.meta.success.status, None), "{done}");
 
             // Permanent refusals: an unknown resource, or a body without its members.
-            let key = format!("for-good-{}", ask.meta.name);
-            ask.ids.iter_mut().for_each(|id| *id = id.replace(|c: char| c.is_ascii_digit(), "0"));
-            let refused = ask.head(&client()).json(&json!({})).idempotency_key(&key).send().await;
+            let key = format!("for-good-{}", call.meta.name);
+            call.ids.iter_mut().for_each(|id| *id = id.replace(|c: char| c.is_ascii_digit(), "0"));
+            let refused = call.head(&client()).json(&json!({})).idempotency_key(&key).send().await;
             assert!((400..500).contains(&refused.status), "{refused}");
-            let again = ask.head(&client()).json(&json!({})).idempotency_key(&key).send().await;
+            let again = call.head(&client()).json(&json!({})).idempotency_key(&key).send().await;
             assert_eq!((again.status, &again.body), (refused.status, &refused.body), "{again}");
             assert_eq!(again.header("idempotent-replayed"), Some("true"), "{again}");
         }
@@ -127,20 +128,20 @@ on_engines! {
             let client = || world.client(operation.meta());
             if meta.idempotency == Idempotency::Ignored {
                 for _ in 0..2 {
-                    let answer = world.ask(operation).await.by(&client()).idempotency_key("two words").send().await;
+                    let answer = world.prepare(operation).await.by(&client()).idempotency_key("two words").send().await;
                     let heard = (answer.status, answer.header("idempotent-replayed"));
                     assert_eq!(heard, (meta.success.status, None), "{answer}");
                 }
                 continue;
             }
             assert_eq!(meta.method, Method::Post, "{}", meta.name);
-            let ask = world.ask(operation).await;
+            let call = world.prepare(operation).await;
             for bad in ["", "two words", &"k".repeat(256), "schlüssel"] {
-                let refused = ask.by(&client()).idempotency_key_bytes(bad.to_owned()).send().await;
+                let refused = call.by(&client()).idempotency_key_bytes(bad.to_owned()).send().await;
                 let refused = refused.refused(400, "INVALID_INPUT");
                 assert_eq!(refused["details"]["errors"][0]["field"], "Idempotency-Key");
             }
-            let longest = ask.by(&client()).idempotency_key(&"~".repeat(255)).send().await;
+            let longest = call.by(&client()).idempotency_key(&"~".repeat(255)).send().await;
             assert_eq!(longest.status, meta.success.status, "{longest}");
         }
     }

@@ -35,16 +35,16 @@ on_engines! {
         let world = World::make(service).await;
         let mut numbers = 0;
         for operation in Operation::all().filter(|operation| takes_json(*operation)) {
-            let ask = world.ask(operation).await;
-            let Some(body) = &ask.body else { continue };
+            let call = world.prepare(operation).await;
+            let Some(body) = &call.body else { continue };
             let spelled = decimals(body);
             numbers += spelled.matches(".00").count() + spelled.matches("e1").count();
-            let key = format!("spelled-{}", ask.meta.name);
-            let client = world.client(ask.meta);
-            let request = ask.head(&client).raw("application/json", format!("\u{feff}{spelled}"));
-            request.idempotency_key(&key).send().await.expect(ask.meta.success.status);
-            if ask.meta.idempotency != Idempotency::Ignored {
-                let again = ask.by(&client).idempotency_key(&key).send().await;
+            let key = format!("spelled-{}", call.meta.name);
+            let client = world.client(call.meta);
+            let request = call.head(&client).raw("application/json", format!("\u{feff}{spelled}"));
+            request.idempotency_key(&key).send().await.expect(call.meta.success.status);
+            if call.meta.idempotency != Idempotency::Ignored {
+                let again = call.by(&client).idempotency_key(&key).send().await;
                 assert_eq!(again.header("idempotent-replayed"), Some("true"), "{again}");
             }
         }
@@ -150,13 +150,14 @@ on_engines! {
     /// Checks that an empty id is refused: a caller that has lost an id does not mean all of them.
     async fn an_empty_parameter_is_waived_only_where_the_document_says_so(service) {
         let world = World::make(service).await;
-        let (mut waived, mut refused) = (Vec::new(), Vec::new());
+        let mut waived = Vec::new();
+        let mut refused = Vec::new();
         for operation in Operation::all().filter(|operation| operation.meta().method == Method::Get) {
             for (name, is_waived) in parameters(service, operation) {
-                let ask = world.ask(operation).await.with(&name, "");
-                let answer = ask.by(&world.client(ask.meta)).send().await;
+                let call = world.prepare(operation).await.with(&name, "");
+                let answer = call.by(&world.client(call.meta)).send().await;
                 if is_waived {
-                    assert_eq!(answer.status, ask.meta.success.status, "{answer}");
+                    assert_eq!(answer.status, call.meta.success.status, "{answer}");
                     waived.push(name);
                 } else {
                     let errors = &answer.refused(400, "INVALID_INPUT")["details"]["errors"];

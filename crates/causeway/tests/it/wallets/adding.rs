@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 use super::device::{Device, Holder, claims, reason, text, token};
 use crate::harness::journey;
 
-/// The request that adds the identity of a user.
+/// Builds the request that adds a user's identity.
 #[track_caller]
 fn identity(holder: &Holder, claims: &Value) -> Request {
     holder.add(json!({ "type": "OAUTH", "oidcToken": token(claims) }))
 }
 
-/// A credential by identity; its id.
+/// Adds a credential by identity and returns its id.
 async fn add(holder: &Holder, device: &Device, subject: &str) -> String {
     let claims = claims(subject, 0);
     let added = holder.signed(device, || identity(holder, &claims)).await.expect(201);
     text(&added["id"]).to_owned()
 }
 
-/// A login by identity for this key.
+/// Builds a login by identity for this key.
 #[track_caller]
 fn login(holder: &Holder, credential: &str, mut claims: Value, key: &str) -> Request {
     claims["nonce"] = json!(ClientPublicKey::parse(key).unwrap().nonce());
@@ -36,7 +36,7 @@ fn bare_login(holder: &Holder, credential: &str, claims: &Value, key: &str) -> R
 journey! {
     async fn wallet_w04_add_oauth_sealed_session(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let wanted = claims("google-1", 0);
         let challenge = identity(&holder, &wanted).send().await.expect(202);
         assert_eq!(challenge["type"], "OAUTH");
@@ -46,10 +46,11 @@ journey! {
         let other = Device::new();
         let session = login(&holder, credential, claims("google-1", 0), &other.uncompressed()).send().await.expect(200);
         let key = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &other.0).expect("a key for the device");
-        let sealed = Device(key);
+        let session_key = Device(key);
         let path = format!("/auth/sessions/{}", text(&session["id"]));
         assert!(holder.sessions().await.iter().all(|one| one["encryptedSessionSigningKey"].is_null()));
-        holder.signed(&sealed, || holder.platform.delete(&path)).await.expect(204);
+        holder.signed(&session_key, || holder.platform.delete(&path)).await.expect(204);
+
         let path = format!("/auth/credentials/{credential}/challenge");
         holder.platform.post(&path).send().await.refused(400, "INVALID_INPUT");
     }
@@ -58,7 +59,7 @@ journey! {
 journey! {
     async fn wallet_w05_oauth_unhappy(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let credential = add(&holder, &device, "google-1").await;
         let key = device.compressed();
         let with = |name: &str, value: Value| {
@@ -75,11 +76,13 @@ journey! {
         ] {
             assert_eq!(reason(&login(&holder, &credential, claims, &key).send().await), why);
         }
+
         let wrong = bare_login(&holder, &credential, &with("nonce", json!("00")), &key).send().await;
         assert_eq!(reason(&wrong), "OIDC nonce mismatch");
         for claims in [with("aud", json!(["a", "b"])), with("iss", json!("https://example.com")), with("sub", json!(""))] {
             identity(&holder, &claims).send().await.refused(400, "INVALID_INPUT");
         }
+
         let literal = holder.add(json!({ "type": "OAUTH", "oidcToken": "sandbox-valid-oidc-token" }));
         literal.send().await.refused(400, "INVALID_INPUT");
         identity(&holder, &claims("google-1", 0)).send().await.refused(400, "INVALID_INPUT");
@@ -87,10 +90,11 @@ journey! {
     }
 }
 
-/// Stamps by the device's own key and by the one that was sealed to it count, for one session.
-pub(super) async fn both_sign(holder: &Holder, own: &Device, sealed: &Device) {
+/// Checks that stamps by the device's own key and by the key encrypted to it are both accepted, for one
+/// session.
+pub(super) async fn both_sign(holder: &Holder, own: &Device, session_key: &Device) {
     let path = format!("/internal-accounts/{}", holder.wallet);
-    for signer in [own, sealed] {
+    for signer in [own, session_key] {
         let privacy = || holder.platform.patch(&path).json(&json!({ "privateEnabled": true }));
         assert_eq!(holder.signed(signer, privacy).await.expect(200)["privateEnabled"], true);
     }
@@ -99,23 +103,24 @@ pub(super) async fn both_sign(holder: &Holder, own: &Device, sealed: &Device) {
 journey! {
     async fn wallet_w15_client_held_key(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let credential = add(&holder, &device, "google-1").await;
         let own = Device::new();
         let session = login(&holder, &credential, claims("google-1", 0), &own.compressed()).send().await.expect(200);
-        let sealed = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).expect("a key for the device");
-        both_sign(&holder, &own, &Device(sealed)).await;
-        // The same with the refresh of that session, which either key signs.
+        let session_key = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).expect("a key for the device");
+        both_sign(&holder, &own, &Device(session_key)).await;
+
+        // The same after a refresh of that session, which either key can sign.
         let next = Device::new();
-        let sealed = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &Device::new().0);
-        assert!(sealed.is_none(), "it is sealed to one device");
+        let session_key = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &Device::new().0);
+        assert!(session_key.is_none(), "the key is encrypted to one device");
         let path = format!("/auth/sessions/{}/refresh", text(&session["id"]));
         let refresh = || holder.platform.post(&path).json(&json!({ "clientPublicKey": next.compressed() }));
         let challenge = refresh().send().await.expect(202);
         device.answer(refresh(), &challenge).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
         let after = own.answer(refresh(), &challenge).send().await.expect(201);
-        let sealed = SessionKey::open(text(&after["encryptedSessionSigningKey"]), &next.0).expect("a key for the device");
-        both_sign(&holder, &next, &Device(sealed)).await;
+        let session_key = SessionKey::open(text(&after["encryptedSessionSigningKey"]), &next.0).expect("a key for the device");
+        both_sign(&holder, &next, &Device(session_key)).await;
         assert_eq!(holder.sessions().await.iter().filter(|one| one["type"] == "OAUTH").count(), 2);
     }
 }

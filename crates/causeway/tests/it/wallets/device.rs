@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service};
 
-/// What a device has for one session.
+/// A device with its key for one session.
 #[derive(Debug, Clone)]
 pub(crate) struct Device(pub(crate) PrivateKey);
 
 static SEEDS: AtomicU32 = AtomicU32::new(1);
 
 impl Device {
-    /// With a key that no other one has.
+    /// Creates a device with a key of its own.
     pub(crate) fn new() -> Self {
         let number = SEEDS.fetch_add(1, Ordering::Relaxed).to_be_bytes();
         let mut seed = [7; 32];
@@ -24,12 +24,12 @@ impl Device {
         Self(PrivateKey::derive(seed).unwrap())
     }
 
-    /// Its key as it is sent where the session's key is made by the service.
+    /// Returns the public key in the form for sessions whose key the service creates.
     pub(crate) fn uncompressed(&self) -> String {
         self.0.public_key().to_uncompressed_hex()
     }
 
-    /// Its key as it is sent where it signs itself.
+    /// Returns the public key in the form for sessions in which the device signs itself.
     pub(crate) fn compressed(&self) -> String {
         self.0.public_key().to_compressed_hex()
     }
@@ -38,7 +38,7 @@ impl Device {
         Stamp::sign(&self.0, payload.as_str().expect("a payload")).to_header()
     }
 
-    /// A request again, as the answer to its challenge.
+    /// Repeats a request with the answer to its challenge.
     #[track_caller]
     pub(crate) fn answer(&self, request: Request, challenge: &Value) -> Request {
         let stamp = self.stamp(&challenge["payloadToSign"]);
@@ -46,14 +46,14 @@ impl Device {
     }
 }
 
-/// A member of an answer that is text.
+/// Returns the text of a JSON string, and panics on any other value.
 #[track_caller]
 pub(crate) fn text(member: &Value) -> &str {
     member.as_str().unwrap_or_else(|| panic!("{member} is no text"))
 }
 
-/// What a device sends for a code, encrypted to the key in the bundle.
-pub(crate) fn seal(bundle: &str, code: &str, device: &Device) -> String {
+/// Encrypts a code to the key in the bundle, as a device sends it.
+pub(crate) fn encrypt_code(bundle: &str, code: &str, device: &Device) -> String {
     let outer: Value = serde_json::from_str(bundle).unwrap();
     let signer = PublicKey::from_hex(text(&outer["enclaveQuorumPublic"])).unwrap();
     let target = OtpTarget::read(bundle, &signer).expect("a bundle that its signer has signed");
@@ -61,14 +61,15 @@ pub(crate) fn seal(bundle: &str, code: &str, device: &Device) -> String {
     OtpBundle::seal(&target.key, &code, &device.0.public_key(), [5; 32]).unwrap().to_json()
 }
 
-/// A request with the literal that the sandbox takes for a signature, as the answer to its challenge.
+/// Answers the challenge of a request with the literal that the sandbox accepts as a signature.
 #[track_caller]
 pub(crate) fn literal(request: Request, challenge: &Value) -> Request {
     let request = request.header("Svc-Wallet-Signature", "sandbox-valid-signature");
     request.header("Request-Id", text(&challenge["requestId"]))
 }
 
-/// The words of a wallet, as its user takes them with the sandbox's literal. `post` makes requests for who serves it.
+/// Exports the words of a wallet as its user, with the sandbox's literal. `post` builds requests to its
+/// server.
 pub(super) async fn exported_words(wallet: &str, post: impl Fn(&str) -> Request) -> String {
     let taker = Device::new();
     let path = format!("/internal-accounts/{wallet}/export");
@@ -81,14 +82,14 @@ pub(super) async fn exported_words(wallet: &str, post: impl Fn(&str) -> Request)
     opened.expect("twelve words").expose().to_owned()
 }
 
-/// A fresh identity token of the sandbox.
+/// Builds an identity token of the sandbox.
 pub(crate) fn token(claims: &Value) -> String {
     use base64::Engine;
     let encode = |value: &Value| base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(value.to_string());
     format!("{}.{}.dummy", encode(&json!({ "alg": "none" })), encode(claims))
 }
 
-/// The claims of a user, issued so many seconds ago.
+/// Returns the claims of a user, issued so many seconds ago.
 pub(crate) fn claims(subject: &str, seconds_ago: i64) -> Value {
     let now = causeway_domain::Clock::system().now().millis() / 1_000;
     json!({
@@ -97,7 +98,14 @@ pub(crate) fn claims(subject: &str, seconds_ago: i64) -> Value {
     })
 }
 
-/// A customer with a wallet whose credential is an e-mail address.
+/// A session of a wallet, and the device that signs in it.
+#[derive(Debug)]
+pub(crate) struct Login {
+    pub(crate) session: Value,
+    pub(crate) device: Device,
+}
+
+/// A customer with a wallet whose credential is an email address.
 #[derive(Clone)]
 pub(crate) struct Holder {
     pub(crate) platform: Platform,
@@ -109,7 +117,7 @@ pub(crate) struct Holder {
 }
 
 impl Holder {
-    /// On a platform of its own, which works with USDB.
+    /// Creates a holder on a platform of its own, which supports USDB.
     pub(crate) async fn of(service: &Service) -> Self {
         let platform = service.platform_with(&["USD", "EUR", "USDB"]).await;
         Self::on(&platform, "jane@example.com").await
@@ -141,30 +149,30 @@ impl Holder {
         self.platform.get(&path).send().await.expect(200)["data"].as_array().unwrap().clone()
     }
 
-    /// The key for a new code.
+    /// Requests a new code and returns the bundle with the key for it.
     pub(crate) async fn challenge(&self) -> String {
         let path = format!("/auth/credentials/{}/challenge", self.credential);
         let answer = self.platform.post(&path).send().await.expect(200);
         text(&answer["otpEncryptionTargetBundle"]).to_owned()
     }
 
-    /// The request that sends a code in.
+    /// Builds the request that submits a code.
     #[track_caller]
-    pub(crate) fn verify(&self, sealed: &str) -> Request {
-        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
+    pub(crate) fn verify(&self, encrypted: &str) -> Request {
+        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": encrypted });
         self.platform.post(&format!("/auth/credentials/{}/verify", self.credential)).json(&body)
     }
 
-    /// Signs in by mail: the session, and the device that signs in it.
-    pub(crate) async fn login(&self) -> (Value, Device) {
+    /// Signs in by mail, with a new device.
+    pub(crate) async fn login(&self) -> Login {
         let device = Device::new();
-        let sealed = seal(&self.challenge().await, "000000", &device);
-        let challenge = self.verify(&sealed).send().await.expect(202);
-        let session = device.answer(self.verify(&sealed), &challenge).send().await.expect(200);
-        (session, device)
+        let encrypted = encrypt_code(&self.challenge().await, "000000", &device);
+        let challenge = self.verify(&encrypted).send().await.expect(202);
+        let session = device.answer(self.verify(&encrypted), &challenge).send().await.expect(200);
+        Login { session, device }
     }
 
-    /// Both requests of something that the wallet must sign; the second answer.
+    /// Sends both requests of an operation that the wallet signs, and returns the second answer.
     pub(crate) async fn signed(&self, device: &Device, request: impl Fn() -> Request) -> Response {
         let challenge = request().send().await.expect(202);
         device.answer(request(), &challenge).send().await
@@ -178,7 +186,7 @@ impl Holder {
     }
 }
 
-/// The reason in a refusal, which stands in three places.
+/// Returns the reason of a refusal, and checks that its three places agree.
 #[track_caller]
 pub(crate) fn reason(answer: &Response) -> String {
     let body = answer.refused(401, "UNAUTHORIZED");

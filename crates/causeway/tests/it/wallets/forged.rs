@@ -1,4 +1,4 @@
-//! Rows of sessions, wallets and requests that were changed or set back sign nothing (wallet 3.4).
+//! Rows of sessions, wallets and requests that were forged or restored cannot sign anything (wallet 3.4).
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use causeway_wallet_crypto::PrivateKey;
 use futures_util::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, text};
+use super::device::{Device, Holder, Login, text};
 use super::production;
 use crate::harness::{Service, journey, on_engines};
 
 const INVALID: &str = "WALLET_SIGNATURE_INVALID";
 
-/// A forgery: what comes of a request that it is to carry out.
+/// A forgery: it returns the answer to the request that it attempts.
 pub(super) type Forgery = fn(&Service) -> BoxFuture<'_, Response>;
 
 const FORGERIES: [(&str, Forgery); 14] = [
@@ -47,7 +47,7 @@ on_engines! {
     }
 }
 
-/// Whoever can write to the database, and has no key.
+/// Changes rows, as an attacker who can write to the database and has no key.
 pub(super) async fn change(
     service: &Service,
     mut rewrite: impl FnMut(&mut Tx<'_>) -> Result<(), Error> + Send + 'static,
@@ -58,10 +58,8 @@ pub(super) async fn change(
 
 /// Sets a column of a session.
 async fn set_session(service: &Service, session: &Value, column: &'static str, value: Bound<'static>) {
-    let (sql, id) = (
-        format!("UPDATE wallet_session SET {column} = $2 WHERE session_id = $1 /* all platforms */"),
-        id_of(session),
-    );
+    let sql = format!("UPDATE wallet_session SET {column} = $2 WHERE session_id = $1 /* all platforms */");
+    let id = id_of(session);
     change(service, move |tx| tx.execute(&sql, &[id.into(), value.clone()])).await;
 }
 
@@ -69,41 +67,51 @@ pub(super) fn id_of(session: &Value) -> SessionId {
     text(&session["id"]).parse().unwrap()
 }
 
-/// The request that the forgeries are to carry out: nobody but the service looks at it.
+/// Builds the request that the forgeries attempt; the service alone checks it.
 #[track_caller]
 pub(super) fn privacy(holder: &Holder, is_private: bool) -> Request {
     let path = format!("/internal-accounts/{}", holder.wallet);
     holder.platform.patch(&path).json(&json!({ "privateEnabled": is_private }))
 }
 
-/// Asks for a challenge, changes rows, and answers it.
+/// Requests a challenge, changes rows, and answers the challenge.
 async fn attempt(holder: &Holder, device: &Device, forge: impl Future<Output = ()>) -> Response {
     let challenge = privacy(holder, true).send().await.expect(202);
     forge.await;
     device.answer(privacy(holder, true), &challenge).send().await
 }
 
-/// A holder who is signed in, which is sound.
-pub(super) async fn signed_in(service: &Service) -> (Holder, Value, Device) {
+/// A holder of a wallet with a session that can sign.
+pub(super) struct HolderSession {
+    pub(super) holder: Holder,
+    pub(super) session: Value,
+    pub(super) device: Device,
+}
+
+/// Signs a new holder in, and checks that the session can sign.
+pub(super) async fn sign_in(service: &Service) -> HolderSession {
     let holder = Holder::of(service).await;
-    let (session, device) = holder.login().await;
+    let Login { session, device } = holder.login().await;
     holder.signed(&device, || privacy(&holder, true)).await.expect(200);
-    (holder, session, device)
+    HolderSession { holder, session, device }
 }
 
 async fn own_key(service: &Service) -> Response {
-    let (holder, session, _) = signed_in(service).await;
+    let HolderSession { holder, session, .. } = sign_in(service).await;
     let own = Device::new();
     let doc = json!({ "v": 1, "method": "EMAIL_OTP", "nickname": "x", "keys": [own.compressed()] });
     let rewrite = set_session(service, &session, "doc", Bound::Json(doc.to_string().into()));
     attempt(&holder, &own, rewrite).await
 }
 
-/// The certificate of a session of another holder, in the row of this one's; with that one's key.
+/// Puts the certificate of another holder's session into this holder's row, and signs with the other one's
+/// key.
 async fn anothers_session(service: &Service) -> Response {
-    let (holder, session, _) = signed_in(service).await;
-    let (other, device) = Holder::on(&holder.platform, "other@example.com").await.login().await;
-    let (from, to) = (id_of(&other), id_of(&session));
+    let HolderSession { holder, session, .. } = sign_in(service).await;
+    let Login { session: other, device } =
+        Holder::on(&holder.platform, "other@example.com").await.login().await;
+    let from = id_of(&other);
+    let to = id_of(&session);
     let rewrite = change(service, move |tx| {
         let sql = "UPDATE wallet_session SET doc = (SELECT o.doc FROM wallet_session o WHERE o.session_id = $1), \
                    certificate = (SELECT o.certificate FROM wallet_session o WHERE o.session_id = $1) \
@@ -113,13 +121,13 @@ async fn anothers_session(service: &Service) -> Response {
     attempt(&holder, &device, rewrite).await
 }
 
-/// The keys of another deployment, or of nobody's.
+/// Returns a key of another deployment, or of an attacker.
 pub(super) fn foreign_key() -> PrivateKey {
     PrivateKey::derive([99; 32]).unwrap()
 }
 
 async fn foreign_session(service: &Service) -> Response {
-    let (holder, session, _) = signed_in(service).await;
+    let HolderSession { holder, session, .. } = sign_in(service).await;
     let own = Device::new();
     let claims = SessionClaims {
         account: holder.wallet.parse().unwrap(),
@@ -135,9 +143,9 @@ async fn foreign_session(service: &Service) -> Response {
     attempt(&holder, &own, rewrite).await
 }
 
-/// The time in the row is not believed either.
+/// Extends the expiry in the row, which is not trusted either.
 async fn extended(service: &Service) -> Response {
-    let (holder, session, device) = signed_in(service).await;
+    let HolderSession { holder, session, device } = sign_in(service).await;
     holder.platform.advance(Duration::from_secs(901)).await;
     let id = id_of(&session);
     let extend = change(service, move |tx| {
@@ -149,10 +157,10 @@ async fn extended(service: &Service) -> Response {
     attempt(&holder, &device, async {}).await
 }
 
-/// Rows of a backup: what was revoked since is active in them.
+/// Makes a revoked session active again, as a restored backup does.
 async fn revived(service: &Service) -> Response {
-    let (holder, _, first) = signed_in(service).await;
-    let (session, device) = holder.login().await;
+    let HolderSession { holder, device: first, .. } = sign_in(service).await;
+    let Login { session, device } = holder.login().await;
     let path = format!("/auth/sessions/{}", text(&session["id"]));
     holder.signed(&first, || holder.platform.delete(&path)).await.expect(204);
     set_session(service, &session, "status", Bound::Text("ACTIVE".into())).await;
@@ -160,14 +168,14 @@ async fn revived(service: &Service) -> Response {
     attempt(&holder, &device, async {}).await
 }
 
-/// The same with the sessions of a credential that is gone.
+/// Makes a session active again whose credential was revoked.
 async fn revived_credential(service: &Service) -> Response {
-    let (holder, session, device) = signed_in(service).await;
+    let HolderSession { holder, session, device } = sign_in(service).await;
     let added = holder.signed(&device, || holder.add(json!({ "type": "SMS_OTP" }))).await.expect(201);
     let other = Holder { credential: text(&added["id"]).to_owned(), ..holder.clone() };
     let own = Device::new();
-    let sealed = super::device::seal(text(&added["otpEncryptionTargetBundle"]), "000000", &own);
-    let body = json!({ "type": "SMS_OTP", "encryptedOtpBundle": sealed });
+    let encrypted = super::device::encrypt_code(text(&added["otpEncryptionTargetBundle"]), "000000", &own);
+    let body = json!({ "type": "SMS_OTP", "encryptedOtpBundle": encrypted });
     let path = format!("/auth/credentials/{}/verify", other.credential);
     holder.signed(&own, || holder.platform.post(&path).json(&body)).await.expect(200);
     let path = format!("/auth/credentials/{}", holder.credential);
@@ -190,7 +198,7 @@ pub(super) async fn certificate_of(service: &Service, platform: PlatformId, wall
 }
 
 async fn anothers_wallet(service: &Service) -> Response {
-    let (holder, _, device) = signed_in(service).await;
+    let HolderSession { holder, device, .. } = sign_in(service).await;
     let other = Holder::on(&holder.platform, "other@example.com").await;
     other.login().await;
     let platform = holder.platform.id;
@@ -199,8 +207,9 @@ async fn anothers_wallet(service: &Service) -> Response {
 }
 
 async fn foreign_wallet(service: &Service) -> Response {
-    let (holder, _, device) = signed_in(service).await;
-    let (platform, account) = (holder.platform.id, holder.wallet.parse().unwrap());
+    let HolderSession { holder, device, .. } = sign_in(service).await;
+    let platform = holder.platform.id;
+    let account = holder.wallet.parse().unwrap();
     let found = service.app().store.read(move |tx| wallets::find(tx, platform, account)).await;
     let row = found.map_err(|error: Error| error).unwrap().unwrap();
     let claims = WalletClaims {
@@ -217,9 +226,9 @@ async fn foreign_wallet(service: &Service) -> Response {
     attempt(&holder, &device, set_wallet(service, platform, &holder.wallet, certificate)).await
 }
 
-/// The certificate of a production wallet, under the master key of production.
+/// Uses the certificate of a production wallet, which is under the master key of production.
 async fn live_wallet(service: &Service) -> Response {
-    let (holder, _, device) = signed_in(service).await;
+    let HolderSession { holder, device, .. } = sign_in(service).await;
     let live = production::holder(service).await;
     production::login(service, &live).await;
     let certificate = certificate_of(service, live.platform.id, &live.wallet).await;
@@ -227,7 +236,7 @@ async fn live_wallet(service: &Service) -> Response {
 }
 
 async fn another_payload(service: &Service) -> Response {
-    let (holder, _, device) = signed_in(service).await;
+    let HolderSession { holder, device, .. } = sign_in(service).await;
     let other = privacy(&holder, false).send().await.expect(202);
     let challenge = privacy(&holder, true).send().await.expect(202);
     let stamp = device.stamp(&other["payloadToSign"]);
@@ -235,7 +244,7 @@ async fn another_payload(service: &Service) -> Response {
     request.header("Request-Id", text(&challenge["requestId"])).send().await
 }
 
-/// Changes what a request's row says, as its document.
+/// Changes a column of a request's row.
 pub(super) async fn rewrite_request(
     service: &Service,
     challenge: &Value,
@@ -247,9 +256,9 @@ pub(super) async fn rewrite_request(
     change(service, move |tx| tx.execute(&sql, &[id.into(), value.clone()])).await;
 }
 
-/// The row says that a key signs which no session has.
+/// Names as signer in the row a key that no session has.
 async fn own_signer(service: &Service) -> Response {
-    let (holder, _, _) = signed_in(service).await;
+    let holder = sign_in(service).await.holder;
     let own = Device::new();
     let challenge = privacy(&holder, true).send().await.expect(202);
     let doc = json!({ "v": 1, "method": "EMAIL_OTP", "signers": { "key": own.compressed() } });
@@ -257,9 +266,9 @@ async fn own_signer(service: &Service) -> Response {
     own.answer(privacy(&holder, true), &challenge).send().await
 }
 
-/// The row says that something is to be signed which the wallet has signed for another purpose.
+/// Replaces the payload in the row by one that the wallet has signed for another purpose.
 async fn earlier(service: &Service) -> Response {
-    let (holder, _, device) = signed_in(service).await;
+    let HolderSession { holder, device, .. } = sign_in(service).await;
     let signed = privacy(&holder, false).send().await.expect(202);
     let stamp = device.stamp(&signed["payloadToSign"]);
     let challenge = privacy(&holder, true).send().await.expect(202);
@@ -269,12 +278,12 @@ async fn earlier(service: &Service) -> Response {
     request.header("Request-Id", text(&challenge["requestId"])).send().await
 }
 
-/// The same payload, dated ten minutes later.
+/// Returns the payload, dated ten minutes later.
 pub(super) fn later(payload: &Value) -> Value {
     dated(payload, Duration::from_mins(10))
 }
 
-/// The same payload, dated so much later.
+/// Returns the payload, dated later by this time.
 pub(super) fn dated(payload: &Value, later: Duration) -> Value {
     let mut payload: Value = serde_json::from_str(text(payload)).unwrap();
     let at: i64 = text(&payload["timestampMs"]).parse().unwrap();
@@ -282,7 +291,7 @@ pub(super) fn dated(payload: &Value, later: Duration) -> Value {
     json!(payload.to_string())
 }
 
-/// What is dated later could be signed now and used then.
+/// Signs a payload with a later date, which could be signed now and used then.
 async fn later_signed(service: &Service, device: &Device, request: impl Fn() -> Request) -> Response {
     let challenge = request().send().await.expect(202);
     let payload = later(&challenge["payloadToSign"]);
@@ -292,23 +301,23 @@ async fn later_signed(service: &Service, device: &Device, request: impl Fn() -> 
 }
 
 async fn of_the_future(service: &Service) -> Response {
-    let (holder, _, device) = signed_in(service).await;
+    let HolderSession { holder, device, .. } = sign_in(service).await;
     later_signed(service, &device, || privacy(&holder, true)).await
 }
 
 async fn refreshed_in_the_future(service: &Service) -> Response {
-    let (holder, session, device) = signed_in(service).await;
+    let HolderSession { holder, session, device } = sign_in(service).await;
     let path = format!("/auth/sessions/{}/refresh", text(&session["id"]));
     let body = json!({ "clientPublicKey": Device::new().compressed() });
     later_signed(service, &device, || holder.platform.post(&path).json(&body)).await
 }
 
 journey! {
-    /// Of many second requests with one request's id, one is carried out.
+    /// Checks that of many second requests with one request's id one is carried out.
     async fn one_of_many_second_requests_is_carried_out(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
-        let (session, _) = holder.login().await;
+        let device = holder.login().await.device;
+        let session = holder.login().await.session;
         let path = format!("/auth/sessions/{}", text(&session["id"]));
         let challenge = holder.platform.delete(&path).send().await.expect(202);
         let racing = (0..100).map(|_| device.answer(holder.platform.delete(&path), &challenge).send());

@@ -1,4 +1,4 @@
-//! Rows of one-time codes that were set back give neither a code twice nor more tries (wallet 1.2, 10).
+//! Restored rows of one-time codes allow neither a second use of a code nor more tries (wallet 1.2, 10).
 
 use causeway_domain::ids::{AuthMethodId, InternalAccountId};
 use causeway_store::wallets::otps::{self, OtpRecord};
@@ -6,7 +6,7 @@ use causeway_store::{Error, params};
 use causeway_testing::http::Response;
 use futures_util::future::FutureExt;
 
-use super::device::{Device, Holder, reason, seal, text};
+use super::device::{Device, Holder, encrypt_code, reason, text};
 use super::forged::{Forgery, change};
 use crate::harness::{Service, journey};
 
@@ -17,7 +17,7 @@ const FORGERIES: [(&str, Forgery); 3] = [
 ];
 
 journey! {
-    /// Whichever process is asked.
+    /// Checks this for requests to any of the processes.
     async fn codes_and_tries_that_are_put_back_are_used_up(service) {
         for (what, forge) in FORGERIES {
             let answer = forge(service).await;
@@ -29,16 +29,20 @@ journey! {
 }
 
 journey! {
-    /// The device that has used a code may say so again, because its answer may be lost: that is the same session.
+    /// Checks that a device which repeats its use of a code, as if the answer was lost, gets the same
+    /// session, and none once that was revoked.
     async fn a_code_opens_one_session(service) {
         let holder = Holder::of(service).await;
-        let (bundle, device) = (holder.challenge().await, Device::new());
+        let bundle = holder.challenge().await;
+        let device = Device::new();
         let before = code_of(service, &holder).await;
         let first = sign_in(&holder, &bundle, &device).await.expect(200);
+
         forget_sessions(service, &holder).await;
         put_back(service, &holder, before.clone()).await;
         let again = sign_in(&holder, &bundle, &device).await.expect(200);
         assert_eq!(again["id"], first["id"]);
+
         let path = format!("/auth/sessions/{}", text(&again["id"]));
         holder.signed(&device, || holder.platform.delete(&path)).await.expect(204);
         forget_sessions(service, &holder).await;
@@ -48,13 +52,15 @@ journey! {
 }
 
 async fn code_of(service: &Service, holder: &Holder) -> OtpRecord {
-    let (platform, id): (_, AuthMethodId) = (holder.platform.id, holder.credential.parse().unwrap());
+    let platform = holder.platform.id;
+    let id: AuthMethodId = holder.credential.parse().unwrap();
     let found = service.app().store.read(move |tx| otps::find(tx, platform, id)).await;
     found.map_err(|error: Error| error).unwrap().expect("a code")
 }
 
 async fn put_back(service: &Service, holder: &Holder, code: OtpRecord) {
-    let (platform, id): (_, AuthMethodId) = (holder.platform.id, holder.credential.parse().unwrap());
+    let platform = holder.platform.id;
+    let id: AuthMethodId = holder.credential.parse().unwrap();
     change(service, move |tx| otps::put(tx, platform, id, &code)).await;
 }
 
@@ -64,9 +70,10 @@ async fn forget_sessions(service: &Service, holder: &Holder) {
     change(service, move |tx| tx.execute(sql, params![account])).await;
 }
 
-/// Deletes what was counted, of the credential and of its platform.
+/// Deletes the counted failures of the credential and of its platform.
 async fn forget_failures(service: &Service, holder: &Holder) {
-    let (platform, id): (_, AuthMethodId) = (holder.platform.id, holder.credential.parse().unwrap());
+    let platform = holder.platform.id;
+    let id: AuthMethodId = holder.credential.parse().unwrap();
     let forget = change(service, move |tx| {
         let sql = "DELETE FROM wallet_attempt WHERE platform_id = $1 AND credential_id = $2";
         tx.execute(sql, params![platform, id])?;
@@ -75,22 +82,22 @@ async fn forget_failures(service: &Service, holder: &Holder) {
     forget.await;
 }
 
-/// Both requests of a login with the code of the sandbox; the last answer.
+/// Sends both requests of a login with the sandbox's code, and returns the last answer.
 async fn sign_in(holder: &Holder, bundle: &str, device: &Device) -> Response {
-    let sealed = seal(bundle, "000000", device);
-    let challenge = holder.verify(&sealed).send().await;
+    let encrypted = encrypt_code(bundle, "000000", device);
+    let challenge = holder.verify(&encrypted).send().await;
     if challenge.status != 202 {
         return challenge;
     }
-    device.answer(holder.verify(&sealed), &challenge.expect(202)).send().await
+    device.answer(holder.verify(&encrypted), &challenge.expect(202)).send().await
 }
 
 async fn guess(holder: &Holder, bundle: &str) {
-    let wrong = holder.verify(&seal(bundle, "123456", &Device::new())).send().await;
+    let wrong = holder.verify(&encrypt_code(bundle, "123456", &Device::new())).send().await;
     assert_eq!(wrong.status, 401, "{wrong}");
 }
 
-/// Who knows a code that its user has used.
+/// Uses a code that its user has used already.
 async fn used_again(service: &Service) -> Response {
     let holder = Holder::of(service).await;
     let bundle = holder.challenge().await;
@@ -101,7 +108,7 @@ async fn used_again(service: &Service) -> Response {
     sign_in(&holder, &bundle, &Device::new()).await
 }
 
-/// Five wrong codes, and the row says that there was none.
+/// Submits five wrong codes, restores the row from before, and submits the right one.
 async fn tried_on(service: &Service) -> Response {
     let holder = Holder::of(service).await;
     let bundle = holder.challenge().await;
@@ -113,7 +120,7 @@ async fn tried_on(service: &Service) -> Response {
     sign_in(&holder, &bundle, &Device::new()).await
 }
 
-/// Thirty wrong codes in a day, and no row says that there was one.
+/// Submits thirty wrong codes in a day, deletes the rows that count them, and submits the right one.
 async fn guessed_on(service: &Service) -> Response {
     let holder = Holder::of(service).await;
     for _ in 0..6 {

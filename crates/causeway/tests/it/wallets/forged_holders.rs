@@ -1,5 +1,5 @@
-//! Rows of credentials and accounts that were changed, deleted or set back sign nobody in, and make no wallet anew (wallet 1.2,
-//! 4.4).
+//! Rows of credentials and accounts that were forged, deleted or restored sign no attacker in, and do not
+//! create a wallet anew (wallet 1.2, 4.4).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,18 +12,18 @@ use causeway_wallet_crypto::payload::passkey_challenge;
 use futures_util::future::FutureExt;
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, exported_words, reason, seal, text};
-use super::forged::{Forgery, change, foreign_key, later, privacy, rewrite_request, signed_in};
+use super::device::{Device, Holder, encrypt_code, exported_words, reason, text};
+use super::forged::{Forgery, HolderSession, change, foreign_key, later, privacy, rewrite_request, sign_in};
 use super::passkeys::{self, authenticator};
 use super::payments::{execute, filled};
 use crate::harness::{Service, journey, on_engines};
 use crate::money::scene::transfer;
 
 const INVALID: (u16, &str) = (401, "WALLET_SIGNATURE_INVALID");
-/// What decides was not written by this service.
+/// Refusal of a row that was not written by this service.
 const FORGED: (u16, &str) = (500, "INTERNAL_ERROR");
 
-/// Each with its refusal.
+/// Forgeries, each with its refusal.
 const FORGERIES: [(&str, (u16, &str), Forgery); 7] = [
     ("a credential of another wallet", INVALID, |service| anothers_credential(service).boxed()),
     ("a credential of another deployment", INVALID, |service| foreign_credential(service).boxed()),
@@ -47,12 +47,13 @@ on_engines! {
 }
 
 pub(super) async fn credential_of(service: &Service, holder: &Holder) -> CredentialRecord {
-    let (platform, id): (_, AuthMethodId) = (holder.platform.id, holder.credential.parse().unwrap());
+    let platform = holder.platform.id;
+    let id: AuthMethodId = holder.credential.parse().unwrap();
     let found = service.app().store.read(move |tx| credentials::find(tx, platform, id)).await;
     found.map_err(|error: Error| error).unwrap().expect("a credential")
 }
 
-/// Writes the row of a credential, which is there or not.
+/// Inserts or updates the row of a credential.
 async fn put_credential(service: &Service, holder: &Holder, record: CredentialRecord) {
     let platform = holder.platform.id;
     let put = move |tx: &mut causeway_store::Tx<'_>| {
@@ -65,7 +66,7 @@ async fn put_credential(service: &Service, holder: &Holder, record: CredentialRe
     change(service, put).await;
 }
 
-/// Tries to sign in with the code of the sandbox; the last answer.
+/// Tries to sign in with the sandbox's code, and returns the last answer.
 async fn try_login(holder: &Holder) -> Response {
     let path = format!("/auth/credentials/{}/challenge", holder.credential);
     let asked = holder.platform.post(&path).send().await;
@@ -73,16 +74,16 @@ async fn try_login(holder: &Holder) -> Response {
         return asked;
     }
     let device = Device::new();
-    let sealed = seal(text(&asked.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
-    let challenge = holder.verify(&sealed).send().await;
+    let encrypted = encrypt_code(text(&asked.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
+    let challenge = holder.verify(&encrypted).send().await;
     if challenge.status != 202 {
         return challenge;
     }
-    device.answer(holder.verify(&sealed), &challenge.expect(202)).send().await
+    device.answer(holder.verify(&encrypted), &challenge.expect(202)).send().await
 }
 
 async fn anothers_credential(service: &Service) -> Response {
-    let (holder, ..) = signed_in(service).await;
+    let holder = sign_in(service).await.holder;
     let other = Holder::on(&holder.platform, "other@example.com").await;
     other.login().await;
     let certificate = credential_of(service, &other).await.certificate;
@@ -92,7 +93,7 @@ async fn anothers_credential(service: &Service) -> Response {
 }
 
 async fn foreign_credential(service: &Service) -> Response {
-    let (holder, ..) = signed_in(service).await;
+    let holder = sign_in(service).await.holder;
     let claims = CredentialClaims {
         account: holder.wallet.parse().unwrap(),
         credential: holder.credential.parse().unwrap(),
@@ -105,13 +106,13 @@ async fn foreign_credential(service: &Service) -> Response {
     try_login(&holder).await
 }
 
-/// The row of a backup.
+/// Restores the row of a revoked credential, as a backup does.
 async fn revoked_credential(service: &Service) -> Response {
-    let (holder, _, device) = signed_in(service).await;
+    let HolderSession { holder, device, .. } = sign_in(service).await;
     let added = holder.signed(&device, || holder.add(json!({ "type": "SMS_OTP" }))).await.expect(201);
     let own = Device::new();
-    let sealed = seal(text(&added["otpEncryptionTargetBundle"]), "000000", &own);
-    let body = json!({ "type": "SMS_OTP", "encryptedOtpBundle": sealed });
+    let encrypted = encrypt_code(text(&added["otpEncryptionTargetBundle"]), "000000", &own);
+    let body = json!({ "type": "SMS_OTP", "encryptedOtpBundle": encrypted });
     let path = format!("/auth/credentials/{}/verify", text(&added["id"]));
     holder.signed(&own, || holder.platform.post(&path).json(&body)).await.expect(200);
     let before = credential_of(service, &holder).await;
@@ -122,7 +123,7 @@ async fn revoked_credential(service: &Service) -> Response {
 }
 
 async fn former_contact(service: &Service, written: fn(&str) -> String) -> Response {
-    let (holder, _, device) = signed_in(service).await;
+    let HolderSession { holder, device, .. } = sign_in(service).await;
     let before = credential_of(service, &holder).await;
     let before = CredentialRecord { certificate: before.certificate.as_deref().map(written), ..before };
     let path = format!("/customers/{}", text(&holder.customer["id"]));
@@ -132,7 +133,7 @@ async fn former_contact(service: &Service, written: fn(&str) -> String) -> Respo
     try_login(&holder).await
 }
 
-/// A signature (r, s) is as good as (r, n - s), which everybody can reckon.
+/// Replaces a signature (r, s) by (r, n - s), which is as valid and which anyone can compute.
 fn with_the_other_signature(certificate: &str) -> String {
     const ORDER: [u8; 32] = [
         0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xbc, 0xe6, 0xfa,
@@ -149,9 +150,9 @@ fn with_the_other_signature(certificate: &str) -> String {
     format!("{said}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
 
-/// What a passkey has answered could be kept until it is dated.
+/// Dates a passkey's challenge later: the answer to it could be kept until then.
 async fn passkey_of_the_future(service: &Service) -> Response {
-    let (holder, _, device) = signed_in(service).await;
+    let HolderSession { holder, device, .. } = sign_in(service).await;
     let mut authenticator = authenticator();
     let passkey = passkeys::add(&holder, &device, &authenticator).await;
     let key = Device::new().uncompressed();
@@ -168,9 +169,10 @@ async fn passkey_of_the_future(service: &Service) -> Response {
 }
 
 on_engines! {
-    /// The counter tells copies of a passkey apart, and is no barrier to who can write to the database.
+    /// Checks that the counter tells copies of a passkey apart, but does not stop an attacker who can write
+    /// to the database.
     async fn a_counter_that_is_set_back_lets_a_copy_in(service) {
-        let (holder, _, device) = signed_in(service).await;
+        let HolderSession { holder, device, .. } = sign_in(service).await;
         let mut own = authenticator();
         let passkey = passkeys::add(&holder, &device, &own).await;
         let mut copy = own.clone();
@@ -188,9 +190,9 @@ on_engines! {
     }
 }
 
-/// The row says that the wallet never had keys, and whose mail its codes go to.
+/// Forges rows by which the wallet never had keys, and its codes go to another address.
 async fn another_owner(service: &Service) -> Response {
-    let (holder, ..) = signed_in(service).await;
+    let holder = sign_in(service).await.holder;
     let own = credential_of(service, &holder).await;
     let forged = CredentialRecord {
         identity: "mallory@example.com".to_owned(),
@@ -203,10 +205,10 @@ async fn another_owner(service: &Service) -> Response {
     try_login(&holder).await
 }
 
-/// An account that is no wallet is paid from without a signature.
-/// What comes of a payment from a wallet that is called another kind of account, and which wallet it was.
+/// Changes the account type of a wallet, because other accounts need no signature, and pays from it. Returns
+/// the wallet and the answer.
 pub(crate) async fn another_type(service: &Service) -> (InternalAccountId, Response) {
-    let (holder, ..) = signed_in(service).await;
+    let holder = sign_in(service).await.holder;
     let bank = filled(&holder).await;
     let account: InternalAccountId = holder.wallet.parse().unwrap();
     let rename = change(service, move |tx| {
@@ -223,7 +225,7 @@ pub(crate) async fn another_type(service: &Service) -> (InternalAccountId, Respo
     (account, execute(&holder.platform, &quote.expect(201)).send().await)
 }
 
-/// The row of a wallet before the first use of its first credential.
+/// Resets the rows of a wallet to those before the first use of its first credential.
 async fn without_keys(service: &Service, holder: &Holder) {
     let account: InternalAccountId = holder.wallet.parse().unwrap();
     for sql in [
@@ -235,9 +237,9 @@ async fn without_keys(service: &Service, holder: &Holder) {
 }
 
 journey! {
-    /// Who can delete rows can keep the wallet from being used, and not make it their own.
+    /// Checks that an attacker who deletes rows can make a wallet unusable, but cannot take it over.
     async fn a_wallet_whose_rows_are_deleted_is_nobodys(service) {
-        let (holder, ..) = signed_in(service).await;
+        let holder = sign_in(service).await.holder;
         let account: InternalAccountId = holder.wallet.parse().unwrap();
         let delete = change(service, move |tx| {
             tx.execute("DELETE FROM wallet_credential WHERE account_id = $1 /* all platforms */", params![account])
@@ -252,14 +254,17 @@ journey! {
 }
 
 journey! {
-    /// The words were in the rows: who restores a backup from before has others made, for the same first credential.
+    /// Restores a backup from before the first use: the words were in the rows, so the same first credential
+    /// gets new ones.
     async fn a_backup_from_before_the_first_use_makes_other_words(service) {
-        let (holder, _, device) = signed_in(service).await;
+        let HolderSession { holder, device, .. } = sign_in(service).await;
         let before = exported_words(&holder.wallet, |path| holder.platform.post(path)).await;
+
         let own = credential_of(service, &holder).await;
         put_credential(service, &holder, CredentialRecord { certificate: None, ..own }).await;
         without_keys(service, &holder).await;
-        let (_, after) = holder.login().await;
+
+        let after = holder.login().await.device;
         let challenge = privacy(&holder, true).send().await.expect(202);
         let former = device.answer(privacy(&holder, true), &challenge).send().await;
         former.refused(INVALID.0, INVALID.1);

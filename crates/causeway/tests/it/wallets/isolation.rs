@@ -3,33 +3,37 @@
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, reason, seal, text};
+use super::device::{Device, Holder, Login, encrypt_code, reason, text};
 use crate::harness::{Service, journey};
 use crate::operator::acting::act;
 
 journey! {
     async fn wallet_w18_isolation(service) {
-        let (ours, theirs) = (Holder::of(service).await, Holder::of(service).await);
-        let (session, device) = theirs.login().await;
+        let ours = Holder::of(service).await;
+        let theirs = Holder::of(service).await;
+        let Login { session, device } = theirs.login().await;
         for what in ["credentials", "sessions"] {
             let path = format!("/auth/{what}?accountId={}", theirs.wallet);
             assert_eq!(ours.platform.get(&path).send().await.expect(200), json!({ "data": [] }));
         }
+
         let foreign = |path: String| ours.platform.delete(&path);
         foreign(format!("/auth/credentials/{}", theirs.credential)).send().await.refused(404, "REFERENCE_NOT_FOUND");
         let path = format!("/auth/sessions/{}", text(&session["id"]));
         foreign(path.clone()).send().await.refused(404, "REFERENCE_NOT_FOUND");
         let challenge = theirs.platform.delete(&path).send().await.expect(202);
         device.answer(foreign(path), &challenge).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        let (own, _) = ours.login().await;
+
+        let own = ours.login().await.session;
         let path = format!("/auth/sessions/{}", text(&own["id"]));
         assert_eq!(reason(&device.answer(ours.platform.delete(&path), &challenge).send().await), "Unknown request");
+
         let bearer = service.anonymous().get(&format!("/auth/credentials?accountId={}", ours.wallet));
         bearer.header("Authorization", "Bearer agent").send().await.refused(401, "UNAUTHORIZED");
     }
 }
 
-/// An approved customer of a production platform with a wallet.
+/// Creates an approved customer with a wallet on a production platform.
 async fn in_production(service: &Service) -> Holder {
     let platform = service.platform(Environment::Production).await;
     let currency = |code: &str| {
@@ -44,7 +48,7 @@ async fn in_production(service: &Service) -> Holder {
 }
 
 journey! {
-    /// In production a code of its own is sent, once, and no literal means anything.
+    /// Checks that production sends a code of its own, once, and accepts no literal.
     async fn wallet_w17_literals_mean_nothing_in_production(service) {
         let holder = in_production(service).await;
         let device = Device::new();
@@ -53,16 +57,18 @@ journey! {
         assert_eq!((sent.len(), sent[0].recipient.as_str()), (1, "jane@example.com"));
         let code = service.mailbox.code();
         if code != "000000" {
-            let wrong = holder.verify(&seal(&bundle, "000000", &device)).send().await;
+            let wrong = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
             assert_eq!(reason(&wrong), "Invalid OTP code");
         }
-        let sealed = seal(&bundle, &code, &device);
-        let challenge = holder.verify(&sealed).send().await.expect(202);
-        let request = holder.verify(&sealed).header("Svc-Wallet-Signature", "sandbox-valid-signature");
+
+        let encrypted = encrypt_code(&bundle, &code, &device);
+        let challenge = holder.verify(&encrypted).send().await.expect(202);
+        let request = holder.verify(&encrypted).header("Svc-Wallet-Signature", "sandbox-valid-signature");
         let literal = request.header("Request-Id", text(&challenge["requestId"])).send().await;
         literal.refused(401, "WALLET_SIGNATURE_MALFORMED");
-        let session: Value = device.answer(holder.verify(&sealed), &challenge).send().await.expect(200);
+        let session: Value = device.answer(holder.verify(&encrypted), &challenge).send().await.expect(200);
         assert_eq!(holder.sessions().await, [session]);
+
         let alerts = act(service, "alert list", json!({})).await.json;
         assert_eq!(alerts, json!([]));
     }

@@ -1,6 +1,6 @@
-//! The process is killed while wallets sign in, sign, pay, and change how they are signed in to: everything can be repeated,
-//! nothing is done twice, and no wallet is lost (wallet 3.5). Each operation that a wallet signs is among what is killed, its
-//! requests one after the other.
+//! The process is killed while wallets sign in, sign, pay, and change their credentials: everything can be
+//! repeated, no effect happens twice, and no wallet is lost (wallet 3.5). All operations that a wallet signs
+//! are among them, each with its requests one after the other.
 
 use std::collections::HashSet;
 use std::fs;
@@ -15,19 +15,19 @@ use causeway_wallet_crypto::{PublicKey, WalletExport};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::device::{Device, literal, seal, text};
+use super::device::{Device, encrypt_code, literal, text};
 use crate::life::load::{work_and_kill, work_off};
 use crate::life::process::{Folder, Server};
 
-/// How often the process is killed on each engine, where [`KILLS_VARIABLE`] does not say.
+/// Kills on each engine, unless [`KILLS_VARIABLE`] sets another number.
 const KILLS: usize = 2;
-/// Says how often: `cargo xtask kill` sets it.
+/// Environment variable with the number of kills; `cargo xtask kill` sets it.
 const KILLS_VARIABLE: &str = "CAUSEWAY_KILLS";
 /// Wallets, each worked on by one caller at a time.
 const WALLETS: usize = 5;
-/// What has come to an end between two kills.
+/// Steps that are completed between two kills.
 const BETWEEN_KILLS: usize = 12;
-/// What each wallet has at first, and what each payment takes, in millionths of a USDB.
+/// Initial balance of each wallet, and amount of each payment, in millionths of a USDB.
 const FUNDS: i64 = 1_000_000_000;
 const PAID: i64 = 1_000_000;
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -40,7 +40,8 @@ async fn no_kill_loses_a_wallet_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_kill_loses_a_wallet_postgres() {
     let made = database_with(Durability::Full).await.unwrap();
-    let (root, wallets) = (format!("1:{}", "5a".repeat(32)), keys_of_wallets());
+    let root = format!("1:{}", "5a".repeat(32));
+    let wallets = keys_of_wallets();
     let variables = [("SVC_DATABASE", &made.url), ("SVC_ROOT_KEY", &root), ("SVC_WALLET_KEYS", &wallets)];
     walk(&variables.map(|(name, value)| (name, value.as_str()))).await;
 }
@@ -66,41 +67,44 @@ async fn walk(variables: &[(&str, &str)]) {
     for number in 0..WALLETS {
         wallets.push(Wallet::new(&api, number).await);
     }
-    let desk = Mutex::new(Desk { free: wallets, ended: 0 });
+
+    let idle = Mutex::new(IdleWallets { free: wallets, ended: 0 });
     let wanted = kills() * BETWEEN_KILLS;
     for kill in 1..=kills() {
-        let is_enough = || desk.lock().unwrap().ended >= kill * BETWEEN_KILLS;
-        work_and_kill(&mut server, || one(&api, &desk, wanted), is_enough).await;
+        let is_enough = || idle.lock().unwrap().ended >= kill * BETWEEN_KILLS;
+        work_and_kill(&mut server, || advance_one(&api, &idle, wanted), is_enough).await;
         server = start();
         api = api.at(&server.base_url());
     }
+
     let wanted = wanted + WALLETS;
-    let left = || wanted.saturating_sub(desk.lock().unwrap().ended);
-    work_off(PATIENCE, || one(&api, &desk, wanted), left).await;
-    for mut wallet in desk.into_inner().unwrap().free {
+    let left = || wanted.saturating_sub(idle.lock().unwrap().ended);
+    work_off(PATIENCE, || advance_one(&api, &idle, wanted), left).await;
+
+    for mut wallet in idle.into_inner().unwrap().free {
         wallet.audit(&api).await;
-        wallet.is_revoked_for_good(&api, &folder.data().join("wallet-tombstones")).await;
+        wallet.check_revocations(&api, &folder.data().join("wallet-tombstones")).await;
     }
     server.stop();
 }
 
-/// The wallets that nobody works on just now, and how many steps have come to an end.
-struct Desk {
+/// The wallets that no caller is working on, and the number of completed steps.
+struct IdleWallets {
     free: Vec<Wallet>,
     ended: usize,
 }
 
-/// Takes a wallet a step further; false where enough is done, or where nobody answers.
-async fn one(api: &Client, desk: &Mutex<Desk>, wanted: usize) -> bool {
+/// Takes a wallet one step further; `false` if enough steps are completed, or if the process does not answer.
+async fn advance_one(api: &Client, idle: &Mutex<IdleWallets>, wanted: usize) -> bool {
     let taken = {
-        let mut desk = desk.lock().unwrap();
-        if desk.ended >= wanted || desk.free.is_empty() { None } else { Some(desk.free.remove(0)) }
+        let mut idle = idle.lock().unwrap();
+        if idle.ended >= wanted || idle.free.is_empty() { None } else { Some(idle.free.remove(0)) }
     };
     let Some(mut wallet) = taken else { return false };
     let done = wallet.step(api).await;
-    let mut desk = desk.lock().unwrap();
-    desk.free.push(wallet);
-    desk.ended += usize::from(done.is_some());
+    let mut idle = idle.lock().unwrap();
+    idle.free.push(wallet);
+    idle.ended += usize::from(done.is_some());
     done.is_some()
 }
 
@@ -109,17 +113,17 @@ struct Wallet {
     customer: String,
     account: String,
     credential: String,
-    /// Its user's bank account.
+    /// The user's bank account.
     bank: String,
     /// A card that it funds.
     card: String,
-    /// Payments that were carried out, and the quote whose execution nobody has answered yet.
+    /// Completed payments, and the quote whose execution was not answered yet.
     paid: i64,
     executing: Option<String>,
     /// The words, once they were exported.
     words: Option<String>,
     steps: usize,
-    /// The credential by identity that was added, or may have been.
+    /// Number of the last credential by identity that was added, or may have been.
     identity: usize,
 }
 
@@ -154,13 +158,13 @@ impl Wallet {
             paid: 0,
             executing: None,
             words: None,
-            // Each begins with another step.
+            // Each wallet begins with another step.
             steps: number,
             identity: 0,
         }
     }
 
-    /// The next step, begun again where its answer was lost; none where nobody answers.
+    /// Takes the next step; one whose answer was lost is begun again. `None` if the process does not answer.
     async fn step(&mut self, api: &Client) -> Option<()> {
         self.steps += 1;
         match self.steps % 7 {
@@ -174,7 +178,7 @@ impl Wallet {
         }
     }
 
-    /// A payment to the user's bank account, which is made once, however often it is asked for.
+    /// Pays to the user's bank account, once, however often that is requested.
     async fn withdraw(&mut self, api: &Client) -> Option<()> {
         self.finish_withdrawal(api).await?;
         let wanted = json!({
@@ -182,59 +186,61 @@ impl Wallet {
             "destination": { "destinationType": "ACCOUNT", "accountId": self.bank },
             "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": PAID,
         });
-        let quote = heard(api.post("/quotes").json(&wanted)).await?.expect(201);
+        let quote = send(api.post("/quotes").json(&wanted)).await?.expect(201);
         self.executing = Some(text(&quote["id"]).to_owned());
         self.finish_withdrawal(api).await
     }
 
-    /// Executes the quote that waits, again under the same key where the answer was lost.
+    /// Executes the open quote, again under the same key if the answer was lost.
     async fn finish_withdrawal(&mut self, api: &Client) -> Option<()> {
         let Some(quote) = &self.executing else { return Some(()) };
         let execute = api.post(&format!("/quotes/{quote}/execute")).idempotency_key(quote);
-        heard(execute.header("Svc-Wallet-Signature", "sandbox-valid-signature")).await?.expect(200);
+        send(execute.header("Svc-Wallet-Signature", "sandbox-valid-signature")).await?.expect(200);
         self.paid += 1;
         self.executing = None;
         Some(())
     }
 
-    /// The keys of the wallet that sign for its card.
+    /// Returns the active keys that sign for the wallet's card.
     async fn active_keys(&self, api: &Client) -> Option<Vec<String>> {
         let listed =
-            heard(api.get(&format!("/auth/delegated-keys?accountId={}", self.account))).await?.expect(200);
+            send(api.get(&format!("/auth/delegated-keys?accountId={}", self.account))).await?.expect(200);
         let is_active = |key: &&Value| key["status"] == "ACTIVE";
         let active = listed["data"].as_array().unwrap().iter().filter(is_active);
         Some(active.map(|key| text(&key["id"]).to_owned()).collect())
     }
 
-    /// A key for the card, by three requests, and its end. One whose answer was lost may have become active.
+    /// Creates a key for the card, by three requests, and revokes it. One whose answer was lost may have
+    /// become active.
     async fn delegate(&self, api: &Client) -> Option<()> {
         let left = self.active_keys(api).await?;
         assert!(left.len() <= 1, "{left:?}");
         for key in left {
-            heard(api.delete(&format!("/auth/delegated-keys/{key}"))).await?.expect(204);
+            send(api.delete(&format!("/auth/delegated-keys/{key}"))).await?.expect(204);
         }
         let body = json!({ "cardId": self.card, "internalAccountId": self.account, "nickname": "k" });
         let request = || api.post("/auth/delegated-keys").json(&body);
-        let first = heard(request()).await?.expect(202);
-        let second = heard(literal(request(), &first)).await?.expect(202);
-        let key = heard(literal(request(), &second)).await?.expect(201);
-        heard(api.delete(&format!("/auth/delegated-keys/{}", text(&key["id"])))).await?.expect(204);
+        let first = send(request()).await?.expect(202);
+        let second = send(literal(request(), &first)).await?.expect(202);
+        let key = send(literal(request(), &second)).await?.expect(201);
+        send(api.delete(&format!("/auth/delegated-keys/{}", text(&key["id"])))).await?.expect(204);
         Some(())
     }
 
-    /// A login by code, the session refreshed, and both sessions ended.
+    /// Logs in by code, refreshes the session, and ends both sessions.
     async fn sign_in_and_out(&self, api: &Client) -> Option<()> {
         let device = Device::new();
         let path = format!("/auth/credentials/{}/challenge", self.credential);
-        let asked = heard(api.post(&path)).await?;
+        let asked = send(api.post(&path)).await?;
         if asked.status == 429 {
             return Some(());
         }
-        let sealed = seal(text(&asked.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
+        let encrypted =
+            encrypt_code(text(&asked.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
         let path = format!("/auth/credentials/{}/verify", self.credential);
-        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
-        let challenge = heard(api.post(&path).json(&body)).await?.expect(202);
-        let session = heard(device.answer(api.post(&path).json(&body), &challenge)).await?.expect(200);
+        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": encrypted });
+        let challenge = send(api.post(&path).json(&body)).await?.expect(202);
+        let session = send(device.answer(api.post(&path).json(&body), &challenge)).await?.expect(200);
         let next = Device::new();
         let path = format!("/auth/sessions/{}/refresh", text(&session["id"]));
         let refresh = || api.post(&path).json(&json!({ "clientPublicKey": next.compressed() }));
@@ -255,7 +261,7 @@ impl Wallet {
         Some(())
     }
 
-    /// To and fro: customer and credential always have the same contact.
+    /// Changes the contact to and fro; customer and credential always have the same one.
     async fn change_contact(&self, api: &Client) -> Option<()> {
         let path = format!("/customers/{}", self.customer);
         let email = format!("{}.{}@example.com", self.customer.replace(':', "."), self.steps);
@@ -265,7 +271,7 @@ impl Wallet {
         Some(())
     }
 
-    /// A credential by identity, which is there once, and goes.
+    /// Adds a credential by identity, which exists once, and revokes it.
     async fn add_and_revoke(&mut self, api: &Client) -> Option<()> {
         self.identity += 1;
         let subject = format!("{}-{}", self.account, self.identity);
@@ -278,13 +284,13 @@ impl Wallet {
         Some(())
     }
 
-    /// The same words each time.
+    /// Exports the words, which are the same each time.
     async fn export(&mut self, api: &Client) -> Option<()> {
         let taker = Device::new();
         let path = format!("/internal-accounts/{}/export", self.account);
         let request = || api.post(&path).json(&json!({ "clientPublicKey": taker.uncompressed() }));
-        let challenge = heard(request()).await?.expect(202);
-        let done = heard(literal(request(), &challenge)).await?.expect(200);
+        let challenge = send(request()).await?.expect(202);
+        let done = send(literal(request(), &challenge)).await?.expect(200);
         let payload: Value = serde_json::from_str(text(&challenge["payloadToSign"])).unwrap();
         let organization = text(&payload["organizationId"]);
         let bundle = text(&done["encryptedWalletCredentials"]);
@@ -295,8 +301,8 @@ impl Wallet {
         Some(())
     }
 
-    /// Customer and credential agree, no identity is there twice, the words are the same as ever, and what was paid was paid
-    /// once.
+    /// Checks that customer and credential agree, that no identity exists twice, that the words are
+    /// unchanged, and that each payment was made once.
     async fn audit(&mut self, api: &Client) {
         self.finish_withdrawal(api).await.expect("an answer");
         let path = format!("/customers/internal-accounts?customerId={}&type=EMBEDDED_WALLET", self.customer);
@@ -317,8 +323,9 @@ impl Wallet {
         self.sign_in_and_out(api).await.expect("an answer");
     }
 
-    /// Each revoked key of the card is in the file, whether or not the process has lived to say so: a job does.
-    async fn is_revoked_for_good(&self, api: &Client, file: &Path) {
+    /// Checks that each revoked key of the card is in the tombstone file: a job adds it if the process has
+    /// died before.
+    async fn check_revocations(&self, api: &Client, file: &Path) {
         let path = format!("/auth/delegated-keys?accountId={}", self.account);
         let listed = api.get(&path).send().await.expect(200);
         let keys = listed["data"].as_array().unwrap().iter().filter(|key| key["status"] == "REVOKED");
@@ -335,17 +342,17 @@ impl Wallet {
     }
 }
 
-/// An answer; none where the process is gone.
-async fn heard(request: Request) -> Option<Response> {
+/// Returns the answer, or `None` if the process is gone.
+async fn send(request: Request) -> Option<Response> {
     request.try_send().await.ok()
 }
 
 async fn signed(device: &Device, request: impl Fn() -> Request) -> Option<Response> {
-    let challenge = heard(request()).await?.expect(202);
-    heard(device.answer(request(), &challenge)).await
+    let challenge = send(request()).await?.expect(202);
+    send(device.answer(request(), &challenge)).await
 }
 
 async fn by_literal(request: impl Fn() -> Request) -> Option<Response> {
-    let challenge = heard(request()).await?.expect(202);
-    heard(literal(request(), &challenge)).await
+    let challenge = send(request()).await?.expect(202);
+    send(literal(request(), &challenge)).await
 }

@@ -1,14 +1,14 @@
-//! How often (wallet W16), and what stands for the real thing in the sandbox (wallet W17).
+//! Rate limits (wallet W16), and the literals of the sandbox (wallet W17).
 
 use std::time::Duration;
 
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, claims, literal, reason, seal, text, token};
+use super::device::{Device, Holder, claims, encrypt_code, literal, reason, text, token};
 use super::forged::privacy;
 use super::passkeys::{authenticator, registration};
-use super::served::Served;
+use super::served::ServedWallet;
 use crate::harness::journey;
 use crate::life::process::{Folder, Server};
 use crate::operator::acting::act;
@@ -30,7 +30,7 @@ journey! {
 }
 
 journey! {
-    /// Ten failed logins in a minute, thirty wrong codes in a day.
+    /// Checks the limits of ten failed logins in a minute and of thirty wrong codes in a day.
     async fn guessing_ends(service) {
         let holder = Holder::of(service).await;
         let device = Device::new();
@@ -38,15 +38,15 @@ journey! {
             for _ in 0..2 {
                 let bundle = holder.challenge().await;
                 for _ in 0..5 {
-                    holder.verify(&seal(&bundle, "123456", &device)).send().await.refused(401, "UNAUTHORIZED");
+                    holder.verify(&encrypt_code(&bundle, "123456", &device)).send().await.refused(401, "UNAUTHORIZED");
                 }
             }
             let bundle = holder.challenge().await;
-            holder.verify(&seal(&bundle, "000000", &device)).send().await.refused(429, "RATE_LIMITED");
+            holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await.refused(429, "RATE_LIMITED");
             holder.platform.advance(Duration::from_secs(61)).await;
         }
         let bundle = holder.challenge().await;
-        let refused = holder.verify(&seal(&bundle, "000000", &device)).send().await;
+        let refused = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
         refused.refused(429, "RATE_LIMITED");
         let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
         assert!(wait > 80_000, "{wait}");
@@ -68,6 +68,7 @@ journey! {
         let change = || holder.platform.patch(&customer).json(&json!({ "customerType": "INDIVIDUAL", "email": "new@example.com" }));
         let made: Vec<(&dyn Fn() -> causeway_testing::http::Request, u16)> =
             vec![(&privacy, 200), (&export, 200), (&add, 201), (&change, 200)];
+
         for (make, status) in made {
             let (first, second) = both(make);
             let challenge = first.send().await.expect(202);
@@ -75,6 +76,7 @@ journey! {
             unnamed.refused(401, "REQUEST_ID_MISSING");
             literal(second, &challenge).send().await.expect(status);
         }
+
         assert_eq!(holder.sessions().await.len(), 0, "no session was needed");
         let credentials = holder.credentials().await;
         let passkey = credentials.iter().find(|one| one["type"] == "PASSKEY").unwrap();
@@ -82,18 +84,18 @@ journey! {
         let challenge = holder.platform.delete(&path).send().await.expect(202);
         literal(holder.platform.delete(&path), &challenge).send().await.expect(204);
 
-        // A login by code takes it too; the session has the key of the bundle.
+        // A login by code accepts the literal too; the session has the key of the bundle.
         let device = Device::new();
-        let sealed = seal(&holder.challenge().await, "000000", &device);
-        let challenge = holder.verify(&sealed).send().await.expect(202);
-        let session: Value = literal(holder.verify(&sealed), &challenge).send().await.expect(200);
+        let encrypted = encrypt_code(&holder.challenge().await, "000000", &device);
+        let challenge = holder.verify(&encrypted).send().await.expect(202);
+        let session: Value = literal(holder.verify(&encrypted), &challenge).send().await.expect(200);
         let path = format!("/auth/sessions/{}", text(&session["id"]));
         holder.signed(&device, || holder.platform.delete(&path)).await.expect(204);
     }
 }
 
 journey! {
-    /// How often, and how long a request waits, is what an operator says (wallet 10).
+    /// Checks that the limits, and the lifetime of a request, are settings of the operator (wallet 10).
     async fn limits_are_what_an_operator_sets(service) {
         for (name, value) in [
             ("signed_retry_seconds", "30"), ("otp_max_attempts", "2"), ("challenge_limit", "3"),
@@ -106,13 +108,13 @@ journey! {
         let device = Device::new();
         let bundle = holder.challenge().await;
         for _ in 0..2 {
-            let wrong = holder.verify(&seal(&bundle, "123456", &device)).send().await;
+            let wrong = holder.verify(&encrypt_code(&bundle, "123456", &device)).send().await;
             assert_eq!(reason(&wrong), "Invalid OTP code");
         }
-        let late = holder.verify(&seal(&bundle, "000000", &device)).send().await;
+        let late = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
         assert_eq!(reason(&late), "No pending OTP for this credential");
 
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let challenge = privacy(&holder, true).send().await.expect(202);
         for _ in 0..2 {
             let stranger = Device::new().answer(privacy(&holder, true), &challenge).send().await;
@@ -128,13 +130,13 @@ journey! {
         let bundle = holder.challenge().await;
         let path = format!("/auth/credentials/{}/challenge", holder.credential);
         holder.platform.post(&path).send().await.refused(429, "RATE_LIMITED");
-        holder.verify(&seal(&bundle, "123456", &device)).send().await.refused(401, "UNAUTHORIZED");
-        holder.verify(&seal(&bundle, "000000", &device)).send().await.refused(429, "RATE_LIMITED");
+        holder.verify(&encrypt_code(&bundle, "123456", &device)).send().await.refused(401, "UNAUTHORIZED");
+        holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await.refused(429, "RATE_LIMITED");
     }
 }
 
 journey! {
-    /// Who guesses at many wallets is stopped at all of the platform's.
+    /// Checks that an attacker who guesses at many wallets is stopped at all wallets of the platform.
     async fn guessing_at_many_wallets_ends_too(service) {
         let wanted = json!({ "name": "wallet_wrong_codes_per_day", "value": "2" });
         act(service, "setting set", wanted).await;
@@ -142,17 +144,18 @@ journey! {
         let other = Holder::on(&holder.platform, "other@example.com").await;
         let device = Device::new();
         for guessed in [&holder, &other] {
-            let wrong = guessed.verify(&seal(&guessed.challenge().await, "123456", &device)).send().await;
+            let wrong = guessed.verify(&encrypt_code(&guessed.challenge().await, "123456", &device)).send().await;
             assert_eq!(reason(&wrong), "Invalid OTP code");
         }
-        let refused = holder.verify(&seal(&holder.challenge().await, "000000", &device)).send().await;
+
+        let refused = holder.verify(&encrypt_code(&holder.challenge().await, "000000", &device)).send().await;
         refused.refused(429, "RATE_LIMITED");
         let elsewhere = Holder::of(service).await;
         elsewhere.login().await;
     }
 }
 
-/// The keeper of the keys is configured at its start how long it believes who signs in.
+/// Checks the lifetime of sessions and the age of tokens, which are configuration of the key service.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sessions_live_as_long_as_an_operator_says() {
     let folder = Folder::new();
@@ -161,7 +164,8 @@ async fn sessions_live_as_long_as_an_operator_says() {
     serve.env("SVC_OIDC_MAX_AGE_SECONDS", "120").env("SVC_OIDC_SKEW_SECONDS", "30");
     let mut server = Server::start(serve);
     let api = server.api();
-    let served = Served::new(&api).await;
+    let served = ServedWallet::new(&api).await;
+
     served.login(&api).await.expect(200);
     let path = format!("/auth/sessions?accountId={}", text(&served.wallet));
     wait::until("the session is over", wait::PATIENCE, || async {
@@ -169,6 +173,7 @@ async fn sessions_live_as_long_as_an_operator_says() {
         if left == json!([]) { Ok(()) } else { Err(left) }
     })
     .await;
+
     let add = |seconds_ago: i64| {
         let token = token(&claims("google-1", seconds_ago));
         api.post("/auth/credentials")

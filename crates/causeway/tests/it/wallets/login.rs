@@ -4,7 +4,7 @@ use causeway_testing::http::Request;
 use causeway_wallet_crypto::{PublicKey, VerificationToken};
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, reason, seal, text};
+use super::device::{Device, Holder, Login, encrypt_code, reason, text};
 use crate::harness::journey;
 
 journey! {
@@ -21,8 +21,8 @@ journey! {
 
         let bundle = holder.challenge().await;
         let device = Device::new();
-        let sealed = seal(&bundle, "000000", &device);
-        let challenge = holder.verify(&sealed).send().await.expect(202);
+        let encrypted = encrypt_code(&bundle, "000000", &device);
+        let challenge = holder.verify(&encrypted).send().await.expect(202);
         assert_eq!(challenge["type"], "EMAIL_OTP");
         assert!(text(&challenge["requestId"]).starts_with("Request:"));
         let signer: Value = serde_json::from_str(&bundle).unwrap();
@@ -30,7 +30,7 @@ journey! {
         let token = VerificationToken::verify(text(&challenge["payloadToSign"]), &signer).expect("a token");
         assert_eq!((token.contact.as_str(), token.public_key), ("jane@example.com", device.0.public_key()));
 
-        let session = device.answer(holder.verify(&sealed), &challenge).send().await.expect(200);
+        let session = device.answer(holder.verify(&encrypted), &challenge).send().await.expect(200);
         assert!(text(&session["id"]).starts_with("Session:"));
         assert!(session["encryptedSessionSigningKey"].is_null());
         assert_eq!((&session["accountId"], &session["nickname"]), (&json!(holder.wallet), &json!("jane@example.com")));
@@ -42,18 +42,20 @@ journey! {
     async fn wallet_w02_email_login_unhappy(service) {
         let holder = Holder::of(service).await;
         let device = Device::new();
-        let try_code = |sealed: String| { let holder = &holder; async move { holder.verify(&sealed).send().await } };
+        let try_code = |encrypted: String| { let holder = &holder; async move { holder.verify(&encrypted).send().await } };
         // a, b
         let bundle = holder.challenge().await;
         for _ in 0..5 {
-            assert_eq!(reason(&try_code(seal(&bundle, "123456", &device)).await), "Invalid OTP code");
+            assert_eq!(reason(&try_code(encrypt_code(&bundle, "123456", &device)).await), "Invalid OTP code");
         }
-        let late = try_code(seal(&bundle, "000000", &device)).await;
+        let late = try_code(encrypt_code(&bundle, "000000", &device)).await;
         assert_eq!(reason(&late), "No pending OTP for this credential");
+
         // c
         let bundle = holder.challenge().await;
         holder.challenge().await;
-        assert_eq!(reason(&try_code(seal(&bundle, "000000", &device)).await), "Invalid encrypted OTP bundle");
+        assert_eq!(reason(&try_code(encrypt_code(&bundle, "000000", &device)).await), "Invalid encrypted OTP bundle");
+
         // d, g, i
         for malformed in ["{}", "", "x"] {
             try_code(malformed.to_owned()).await.refused(400, "INVALID_INPUT");
@@ -73,23 +75,26 @@ journey! {
         let holder = Holder::of(service).await;
         let device = Device::new();
         // h
-        let sealed = seal(&holder.challenge().await, "000000", &device);
-        let challenge = holder.verify(&sealed).send().await.expect(202);
-        assert_eq!(holder.verify(&sealed).send().await.expect(202), challenge);
+        let encrypted = encrypt_code(&holder.challenge().await, "000000", &device);
+        let challenge = holder.verify(&encrypted).send().await.expect(202);
+        assert_eq!(holder.verify(&encrypted).send().await.expect(202), challenge);
+
         // e
-        let wrong = Device::new().answer(holder.verify(&sealed), &challenge).send().await;
+        let wrong = Device::new().answer(holder.verify(&encrypted), &challenge).send().await;
         wrong.refused(401, "WALLET_SIGNATURE_INVALID");
-        device.answer(holder.verify(&sealed), &challenge).send().await.expect(200);
+        device.answer(holder.verify(&encrypted), &challenge).send().await.expect(200);
+
         // f
-        let again = device.answer(holder.verify(&sealed), &challenge).send().await;
+        let again = device.answer(holder.verify(&encrypted), &challenge).send().await;
         assert_eq!(reason(&again), "Request already used");
         assert_eq!(holder.sessions().await.len(), 1);
+
         // j
         let config = json!({ "embeddedWalletConfig": { "expirationSeconds": 1 } });
         holder.platform.patch("/config").json(&config).send().await.expect(200);
         let bundle = holder.challenge().await;
         holder.platform.advance(std::time::Duration::from_secs(2)).await;
-        let late = holder.verify(&seal(&bundle, "000000", &device)).send().await;
+        let late = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
         assert_eq!(reason(&late), "No pending OTP for this credential");
     }
 }
@@ -102,11 +107,11 @@ journey! {
         let breaks: [&dyn Fn(&Value) -> String; 2] = [&pretty, &indented];
         for broken in breaks {
             let device = Device::new();
-            let sealed: Value = serde_json::from_str(&seal(&holder.challenge().await, "000000", &device)).unwrap();
-            let sealed = broken(&sealed);
-            let challenge = holder.verify(&sealed).send().await.expect(202);
-            assert_eq!(holder.verify(&sealed).send().await.expect(202), challenge);
-            device.answer(holder.verify(&sealed), &challenge).send().await.expect(200);
+            let encrypted: Value = serde_json::from_str(&encrypt_code(&holder.challenge().await, "000000", &device)).unwrap();
+            let encrypted = broken(&encrypted);
+            let challenge = holder.verify(&encrypted).send().await.expect(202);
+            assert_eq!(holder.verify(&encrypted).send().await.expect(202), challenge);
+            device.answer(holder.verify(&encrypted), &challenge).send().await.expect(200);
         }
         for bad in ["{\u{0}}", "{\n\u{b}}", "\n"] {
             holder.verify(bad).send().await.refused(400, "INVALID_INPUT");
@@ -122,20 +127,22 @@ fn with(request: Request, stamp: &str, id: &Value) -> Request {
 journey! {
     async fn wallet_w03_header_rules(service) {
         let holder = Holder::of(service).await;
-        let (session, device) = holder.login().await;
+        let Login { session, device } = holder.login().await;
         let path = format!("/auth/sessions/{}", text(&session["id"]));
         let end = || holder.platform.delete(&path);
         let challenge = end().send().await.expect(202);
-        let (id, stamp) = (&challenge["requestId"], device.stamp(&challenge["payloadToSign"]));
+        let id = &challenge["requestId"];
+        let stamp = device.stamp(&challenge["payloadToSign"]);
         end().header("Svc-Wallet-Signature", &stamp).send().await.refused(401, "REQUEST_ID_MISSING");
         end().header("Request-Id", text(id)).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
         with(end(), "!!!", id).send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
+
         let path = format!("/internal-accounts/{}", holder.wallet);
         let privacy = || holder.platform.patch(&path).json(&json!({ "privateEnabled": true }));
         assert_eq!(reason(&with(privacy(), &stamp, id).send().await), "Unknown request");
         assert_eq!(reason(&with(end(), &stamp, &json!("Request:1")).send().await), "Unknown request");
 
-        // Five failures make it void.
+        // Five failures void the request.
         for _ in 0..4 {
             with(end(), "!!!", id).send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
         }
@@ -148,10 +155,11 @@ journey! {
 }
 
 journey! {
-    /// The stamps of the known answers are malformed or by keys without a session, as they say.
+    /// Checks that the stamps of the known answers are refused as the file says: as malformed, or as those of
+    /// keys without a session.
     async fn wallet_w03_known_stamps(service) {
         let holder = Holder::of(service).await;
-        let (session, _) = holder.login().await;
+        let session = holder.login().await.session;
         let known: Value = serde_json::from_str(include_str!("../../../../wallet-crypto/testdata/wallet.json")).unwrap();
         let path = format!("/auth/sessions/{}", text(&session["id"]));
         for case in known["stamp"]["negative"].as_array().unwrap() {

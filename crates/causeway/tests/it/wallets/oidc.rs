@@ -1,4 +1,5 @@
-//! Logins by the word of an issuer in production: its keys are fetched from it, and its signatures count (wallet 4.6).
+//! Logins by an issuer's token in production: the issuer's keys are fetched, and its signatures are checked
+//! (wallet 4.6).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -41,12 +42,12 @@ impl Issuer {
         issuer
     }
 
-    /// Who it is: where its configuration is found.
+    /// Returns the issuer's URL, under which its configuration is served.
     fn base(&self) -> String {
         self.receiver.url().trim_end_matches("/webhooks").to_owned()
     }
 
-    /// What it says of a user, so many seconds ago.
+    /// Returns its claims about a user, issued so many seconds ago.
     fn claims(&self, seconds_ago: i64) -> Value {
         let mut claims = claims("user-1", seconds_ago);
         claims["iss"] = json!(self.base());
@@ -58,7 +59,7 @@ impl Issuer {
     }
 }
 
-/// A token that this key has signed.
+/// Signs a token with this key.
 fn signed(key: &PrivateKey, header: &Value, claims: &Value) -> String {
     let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
     let signed = format!("{}.{}", part(header), part(claims));
@@ -66,8 +67,8 @@ fn signed(key: &PrivateKey, header: &Value, claims: &Value) -> String {
     format!("{signed}.{signature}")
 }
 
-/// Which issuers' users may sign in.
-async fn believe(service: &Service, holder: &Holder, issuer: &str) {
+/// Sets the issuer whose users may sign in.
+async fn trust_issuer(service: &Service, holder: &Holder, issuer: &str) {
     let wanted = json!({ "name": "oidc_issuers", "value": issuer });
     act(service, "setting set", with(&holder.platform, wanted)).await;
 }
@@ -86,12 +87,12 @@ fn login(holder: &Holder, credential: &str, token: &str, device: &Device) -> Req
 journey! {
     async fn an_issuers_word_counts_in_production(service) {
         let holder = production::holder(service).await;
-        let (_, device) = production::login(service, &holder).await;
+        let device = production::login(service, &holder).await.device;
         let issuer = Issuer::start().await;
         let token = issuer.token(&issuer.claims(0));
         add(&holder, &token).send().await.refused(400, "INVALID_INPUT");
-        assert!(issuer.receiver.received().is_empty(), "nobody is asked who is not believed");
-        believe(service, &holder, &issuer.base()).await;
+        assert!(issuer.receiver.received().is_empty(), "an issuer that is not trusted gets no request");
+        trust_issuer(service, &holder, &issuer.base()).await;
 
         let stranger = PrivateKey::derive([56; 32]).unwrap();
         let none = json!({ "alg": "none", "kid": KEY });
@@ -115,13 +116,15 @@ journey! {
         };
         let forged = signed(&stranger, &json!({ "alg": "ES256", "kid": KEY }), &with_nonce(0));
         assert_eq!(reason(&login(&holder, credential, &forged, &own).send().await), "OIDC token signature invalid");
-        // The sandbox has five seconds more.
+
+        // The sandbox allows five seconds more.
         for seconds in [62, 120] {
             let old = issuer.token(&with_nonce(seconds));
             assert_eq!(reason(&login(&holder, credential, &old, &own).send().await), "OIDC token is too old");
         }
         let unbound = login(&holder, credential, &issuer.token(&issuer.claims(0)), &own).send().await;
         assert_eq!(reason(&unbound), "OIDC nonce mismatch");
+
         let session = login(&holder, credential, &issuer.token(&with_nonce(0)), &own).send().await.expect(200);
         let key = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).expect("a key for the device");
         let path = format!("/auth/sessions/{}", text(&session["id"]));
@@ -130,12 +133,12 @@ journey! {
 }
 
 journey! {
-    /// Without the issuer's keys nobody's word is known: that is nothing the caller could mend.
+    /// Checks the answer if the issuer's keys cannot be fetched, which is no error of the caller.
     async fn an_issuer_that_does_not_answer_signs_nobody_in(service) {
         let holder = production::holder(service).await;
         production::login(service, &holder).await;
         let issuer = Issuer::start().await;
-        believe(service, &holder, &issuer.base()).await;
+        trust_issuer(service, &holder, &issuer.base()).await;
         issuer.receiver.answer_always(Answer::status(503));
         let token = issuer.token(&issuer.claims(0));
         add(&holder, &token).send().await.refused(500, "INTERNAL_ERROR");

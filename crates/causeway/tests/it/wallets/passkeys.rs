@@ -22,7 +22,7 @@ pub(crate) fn authenticator() -> SoftwareAuthenticator {
     }
 }
 
-/// The body that adds a passkey.
+/// Builds the body that adds a passkey.
 pub(crate) fn registration(authenticator: &SoftwareAuthenticator) -> Value {
     let made = authenticator.register(CHALLENGE);
     json!({
@@ -34,13 +34,13 @@ pub(crate) fn registration(authenticator: &SoftwareAuthenticator) -> Value {
     })
 }
 
-/// A challenge of the passkey.
+/// Requests a challenge of the passkey.
 pub(super) async fn challenge(holder: &Holder, passkey: &str, key: &str) -> Value {
     let path = format!("/auth/credentials/{passkey}/challenge");
     holder.platform.post(&path).json(&json!({ "clientPublicKey": key })).send().await.expect(200)
 }
 
-/// The answer of the authenticator to it.
+/// Builds the request with the authenticator's answer to a challenge.
 #[track_caller]
 pub(super) fn answer(holder: &Holder, passkey: &str, asked: &Value, assertion: &Value) -> Request {
     let path = format!("/auth/credentials/{passkey}/verify");
@@ -56,7 +56,7 @@ pub(super) fn assertion(authenticator: &mut SoftwareAuthenticator, challenge: &s
     })
 }
 
-/// A passkey that is added; its id.
+/// Adds a passkey and returns its id.
 pub(super) async fn add(holder: &Holder, device: &Device, authenticator: &SoftwareAuthenticator) -> String {
     let body = registration(authenticator);
     let added = holder.signed(device, || holder.add(body.clone())).await.expect(201);
@@ -66,7 +66,7 @@ pub(super) async fn add(holder: &Holder, device: &Device, authenticator: &Softwa
 journey! {
     async fn wallet_w06_add_passkey(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let mut authenticator = authenticator();
         let body = registration(&authenticator);
         let asked = holder.add(body.clone()).send().await.expect(202);
@@ -75,6 +75,7 @@ journey! {
         assert_eq!(added["credentialId"], body["attestation"]["credentialId"]);
         assert_eq!(added["nickname"], "Jane's phone");
         let passkey = text(&added["id"]);
+
         for _ in 0..2 {
             let own = Device::new();
             let asked = challenge(&holder, passkey, &own.uncompressed()).await;
@@ -108,21 +109,24 @@ async fn tried(
 journey! {
     async fn wallet_w07_passkey_unhappy(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let own = authenticator();
         let passkey = add(&holder, &device, &own).await;
         holder.add(registration(&own)).send().await.refused(400, "PASSKEY_CREDENTIAL_ALREADY_EXISTS");
+
         let other = SoftwareAuthenticator { credential_id: b"another".to_vec(), ..own.clone() };
         for (name, value) in [("challenge", "abc"), ("nickname", "a/b"), ("nickname", &"a".repeat(101))] {
             let mut body = registration(&other);
             body[name] = json!(value);
             holder.add(body).send().await.refused(400, "INVALID_INPUT");
         }
+
         let named = SoftwareAuthenticator { credential_id: b"named".to_vec(), ..own.clone() };
         let mut body = registration(&named);
         body["nickname"] = json!(" ఫోన్ తాళం, ".trim_matches([' ', ',']));
         let added = holder.signed(&device, || holder.add(body.clone())).await.expect(201);
         assert_eq!(added["nickname"], "ఫోన్ తాళం", "letters with their marks");
+
         let mut body = registration(&other);
         body["attestation"]["transports"] = json!([7]);
         holder.add(body).send().await.refused(400, "INVALID_INPUT");
@@ -159,10 +163,10 @@ journey! {
 }
 
 journey! {
-    /// What browsers and password managers send beside what is needed, or in place of it.
+    /// Sends the additional and alternative members that browsers and password managers send.
     async fn passkeys_of_real_clients(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let transports = [json!(["hybrid", "internal", "cable"]), json!(["smart-card"]), json!(["pigeon", ""]), json!([]), Value::Null];
         let names = ["Siân’s iPad", "L‘iPhone d’Anaïs", "iPhone – Büro", "Zoe\u{308}\u{2019}s Mac", "iPad\u{a0}de Noé"];
         for (number, (transports, name)) in transports.into_iter().zip(names).enumerate() {
@@ -178,6 +182,7 @@ journey! {
             let added = holder.signed(&device, || holder.add(body.clone())).await.expect(201);
             let stored = unicode(name);
             assert_eq!(added["nickname"], json!(stored), "{added}");
+
             let passkey = text(&added["id"]);
             for handle in [json!(""), json!("dXNlci0x"), Value::Null] {
                 let asked = challenge(&holder, passkey, &Device::new().uncompressed()).await;
@@ -192,23 +197,23 @@ journey! {
     }
 }
 
-/// A name as it is stored: with its letters composed (conventions 5.4).
+/// Returns a name as it is stored, with its letters composed (conventions 5.4).
 fn unicode(name: &str) -> String {
     name.replace("e\u{308}", "ë")
 }
 
 journey! {
-    /// A key that the device keeps, with a passkey.
+    /// Signs in with a passkey and a key that the device keeps.
     async fn wallet_w15_client_held_key_of_a_passkey(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let mut authenticator = authenticator();
         let passkey = add(&holder, &device, &authenticator).await;
         let own = Device::new();
         let asked = challenge(&holder, &passkey, &own.compressed()).await;
         let used = assertion(&mut authenticator, text(&asked["challenge"]));
         let session = answer(&holder, &passkey, &asked, &used).send().await.expect(200);
-        let sealed = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).expect("a key for the device");
-        both_sign(&holder, &own, &Device(sealed)).await;
+        let session_key = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).expect("a key for the device");
+        both_sign(&holder, &own, &Device(session_key)).await;
     }
 }

@@ -8,12 +8,12 @@ use causeway_store::ledger::{self, FaultKind};
 use causeway_store::{Error, Tx, params};
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, text};
+use super::device::{Device, Holder, Login, text};
 use crate::harness::{Platform, Service, journey};
 use crate::money::scene::transfer;
 use crate::operator::acting::{act, refused, with};
 
-/// A quote over 10 USDB to the holder's bank account.
+/// Creates a quote over 10 USDB to the holder's bank account.
 async fn quote(holder: &Holder, bank: &str) -> Value {
     let wanted = transfer(&holder.wallet, bank, "SENDING", 10_000_000);
     holder.platform.post("/quotes").json(&wanted).send().await.expect(201)
@@ -45,7 +45,7 @@ journey! {
         let holder = Holder::of(service).await;
         let platform = &holder.platform;
         let webhooks = platform.receiver().await;
-        let (session, device) = holder.login().await;
+        let Login { session, device } = holder.login().await;
         let bank = filled(&holder).await;
         assert_eq!(balance(&holder).await, 1_000_000_000);
         let made = quote(&holder, &bank).await;
@@ -59,9 +59,10 @@ journey! {
         sent("garbage").send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
         let other = quote(&holder, &bank).await;
         sent(&device.stamp(payload(&other))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
-        let (_, stranger) = Holder::on(platform, "other@example.com").await.login().await;
+        let stranger = Holder::on(platform, "other@example.com").await.login().await.device;
         sent(&stranger.stamp(payload(&made))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
-        let (ended, former) = holder.login().await;
+
+        let Login { session: ended, device: former } = holder.login().await;
         let path = format!("/auth/sessions/{}", text(&ended["id"]));
         holder.signed(&device, || platform.delete(&path)).await.expect(204);
         sent(&former.stamp(payload(&made))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
@@ -69,7 +70,7 @@ journey! {
         assert_eq!(shown["status"], "PENDING");
 
         let stamp = device.stamp(payload(&made));
-        // A key under which a call lacked the signature is still free.
+        // A key is still free if its call lacked the signature.
         execute(platform, &made).idempotency_key("k-1").send().await.refused(401, "WALLET_SIGNATURE_MISSING");
         let done = sent(&stamp).idempotency_key("k-1").send().await.expect(200);
         assert!(["PROCESSING", "COMPLETED"].contains(&text(&done["status"])));
@@ -84,7 +85,8 @@ journey! {
         at_once["immediatelyExecute"] = json!(true);
         let refused = platform.post("/quotes").json(&at_once).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
-        // Another source needs no signature, and reads none.
+
+        // Another source needs no signature, and ignores one.
         let usd = platform.account_of(&holder.customer, "USD").await;
         platform.fund(&usd, 10_000).await;
         let plain = platform.post("/quotes").json(&transfer(&usd, &bank, "SENDING", 1_000)).send().await.expect(201);
@@ -94,10 +96,10 @@ journey! {
 }
 
 journey! {
-    /// A session that is over signs nothing, however long the quote still stands.
+    /// Checks that an ended session signs nothing, even if the quote is still open.
     async fn wallet_w13_withdraw_after_the_session(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let bank = filled(&holder).await;
         holder.platform.freeze().await;
         holder.platform.advance(Duration::from_secs(840)).await;
@@ -105,22 +107,23 @@ journey! {
         holder.platform.advance(Duration::from_secs(61)).await;
         let sent = execute(&holder.platform, &made).header("Svc-Wallet-Signature", &device.stamp(payload(&made)));
         sent.send().await.refused(401, "WALLET_SIGNATURE_INVALID");
-        let (_, device) = holder.login().await;
+
+        let device = holder.login().await.device;
         let sent = execute(&holder.platform, &made).header("Svc-Wallet-Signature", &device.stamp(payload(&made)));
         sent.send().await.expect(200);
     }
 }
 
-/// What was found, by a transaction that is undone.
-struct Undone(Result<Vec<(FaultKind, String)>, Error>);
+/// The faults that were found in a transaction, which is rolled back.
+struct RolledBackFaults(Result<Vec<(FaultKind, String)>, Error>);
 
-impl From<Error> for Undone {
+impl From<Error> for RolledBackFaults {
     fn from(error: Error) -> Self {
         Self(Err(error))
     }
 }
 
-/// What the verification finds wrong after a change to a payment's rows, which is undone.
+/// Returns the faults that the verification finds after a change to a payment's rows, which is rolled back.
 async fn faults_after(
     holder: &Holder,
     service: &Service,
@@ -132,17 +135,18 @@ async fn faults_after(
         tx.execute(sql, params![platform, payment])?;
         let report = ledger::verify(tx, &ledger::Anchors::default())?;
         let faults = report.faults.into_iter().map(|fault| (fault.kind, fault.subject)).collect();
-        Err::<(), _>(Undone(Ok(faults)))
+        Err::<(), _>(RolledBackFaults(Ok(faults)))
     });
     attempt.await.expect_err("it is undone").0.unwrap()
 }
 
 journey! {
-    /// The verification names each debit whose signature is gone, or is another one's (wallet 8).
+    /// Checks that the verification names each debit whose signature is missing, or is one for another
+    /// payload (wallet 8).
     async fn a_debit_without_its_signature_is_named(service) {
         let holder = Holder::of(service).await;
         let platform = &holder.platform;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let bank = filled(&holder).await;
         let mut paid = Vec::new();
         for _ in 0..2 {
@@ -150,9 +154,11 @@ journey! {
             let sent = execute(platform, &made).header("Svc-Wallet-Signature", &device.stamp(payload(&made)));
             paid.push(text(&sent.send().await.expect(200)["transactionId"]).to_owned());
         }
-        // Nothing was paid for this one, and nobody has signed it.
+
+        // This quote has no postings and no signature.
         quote(&holder, &bank).await;
         platform.settled().await;
+
         let id: TransactionId = paid[0].parse().unwrap();
         let same = "UPDATE wallet_signature SET stamp = stamp WHERE platform_id = $1 AND transaction_id = $2";
         assert_eq!(faults_after(&holder, service, same, id).await, []);
@@ -179,6 +185,7 @@ journey! {
         sent("!!!").send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
         sent(&Device::new().stamp(payload(&made))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
         sent("sandbox-valid-signature").send().await.expect(200);
+
         let wanted = json!({ "source": { "accountId": holder.wallet }, "destination": { "accountId": bank }, "amount": 1_000_000 });
         let refused = platform.post("/transfer-out").json(&wanted).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
@@ -190,7 +197,8 @@ journey! {
 }
 
 journey! {
-    /// An operator helps who cannot sign in, and nobody else (wallet 10).
+    /// Checks that an operator can recover the money of a wallet only for a customer who cannot sign in
+    /// (wallet 10).
     async fn money_of_a_wallet_without_a_credential_goes_to_its_customer(service) {
         let platform = service.platform_with(&["USD", "EUR", "USDB"]).await;
         let customer = platform.customer(&["USD"]).await;
@@ -204,16 +212,18 @@ journey! {
         platform.settled().await;
         let shown = platform.get(&format!("/quotes/{}", text(&made["id"]))).send().await.expect(200);
         assert_eq!(shown["status"], "COMPLETED");
+
         let account = format!("/customers/internal-accounts?customerId={}&currency=USD", text(&customer["id"]));
         let account = platform.get(&account).send().await.expect(200)["data"][0].take();
         assert_eq!(account["balance"]["amount"], made["totalReceivingAmount"]);
         refused(service, "wallet recover", of(&made), Kind::Refused).await;
 
-        // To nobody else, and not where somebody can sign.
+        // Not to an external account, and not if a credential can sign.
         platform.fund(&wallet, 10_000_000).await;
         let bank = platform.dollar_account(&customer, "111").await;
         let made = platform.post("/quotes").json(&transfer(&wallet, &bank, "SENDING", 1_000_000)).send().await.expect(201);
         refused(service, "wallet recover", of(&made), Kind::Invalid).await;
+
         let holder = Holder::on(&platform, "jane@example.com").await;
         platform.fund(&holder.wallet, 10_000_000).await;
         let usd = platform.account_of(&holder.customer, "USD").await;
@@ -222,6 +232,7 @@ journey! {
         refused(service, "wallet recover", of(&made), Kind::Refused).await;
         execute(&platform, &made).header("Svc-Wallet-Signature", "OPERATOR").send().await
             .refused(401, "WALLET_SIGNATURE_MALFORMED");
+
         let audited = act(service, "audit list", json!({})).await.json;
         assert!(audited.to_string().contains("wallet recover"), "{audited}");
     }

@@ -1,22 +1,22 @@
-//! Wallets in production: codes by mail, signed exports, and what their users hear of (wallet W10, W17, 10).
+//! Wallets in production: codes by mail, signed exports, and notices to users (wallet W10, W17, 10).
 
 use causeway_domain::contact::ContactChannel;
-use causeway_service::platform::NewPlatform;
+use causeway_service::platforms::NewPlatform;
 use causeway_service::ports::MessageError;
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::{PublicKey, WalletExport};
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, literal, seal, text};
+use super::device::{Device, Holder, Login, encrypt_code, literal, text};
 use crate::harness::{Service, journey};
 use crate::operator::acting::{act, with};
 
-/// A holder on a production platform of its own.
+/// Creates a holder on a production platform of its own.
 pub(super) async fn holder(service: &Service) -> Holder {
     let mut new = NewPlatform::default_of(Environment::Production, "Live");
     new.currencies = ["USD", "USDB"].map(|code| code.parse().unwrap()).to_vec();
     let platform = service.platform_like(new).await;
-    // A regulated platform answers for its customers itself.
+    // A regulated platform verifies its customers itself.
     act(service, "setting set", with(&platform, json!({ "name": "regulated", "value": "on" }))).await;
     let holder = Holder::on(&platform, "live@example.com").await;
     platform.settled().await;
@@ -24,16 +24,16 @@ pub(super) async fn holder(service: &Service) -> Holder {
 }
 
 /// Signs in with the code that was sent.
-pub(super) async fn login(service: &Service, holder: &Holder) -> (Value, Device) {
+pub(super) async fn login(service: &Service, holder: &Holder) -> Login {
     let device = Device::new();
     let bundle = holder.challenge().await;
-    let sealed = seal(&bundle, &service.mailbox.code(), &device);
-    let challenge = holder.verify(&sealed).send().await.expect(202);
-    let session = device.answer(holder.verify(&sealed), &challenge).send().await.expect(200);
-    (session, device)
+    let encrypted = encrypt_code(&bundle, &service.mailbox.code(), &device);
+    let challenge = holder.verify(&encrypted).send().await.expect(202);
+    let session = device.answer(holder.verify(&encrypted), &challenge).send().await.expect(200);
+    Login { session, device }
 }
 
-/// The public key that bundles of this environment are signed with.
+/// Returns the public key that verifies bundles of this environment.
 async fn bundle_key(service: &Service, environment: &str) -> PublicKey {
     let shown = act(service, "bundle-key show", json!({})).await.json;
     let of = |one: &&Value| one["environment"] == environment;
@@ -41,7 +41,7 @@ async fn bundle_key(service: &Service, environment: &str) -> PublicKey {
     PublicKey::from_hex(text(&found["public_key"])).unwrap()
 }
 
-/// What was sent beside codes: to whom, and how it begins.
+/// Returns the recipient and the first sentence of each notice.
 fn notices(service: &Service) -> Vec<(String, String)> {
     let sent = service.mailbox.sent().into_iter();
     let notices = sent.filter(|message| message.subject.starts_with("Your wallet"));
@@ -51,18 +51,21 @@ fn notices(service: &Service) -> Vec<(String, String)> {
 journey! {
     async fn wallet_w10_signed_export_in_production(service) {
         let holder = holder(service).await;
-        let (_, device) = login(service, &holder).await;
+        let device = login(service, &holder).await.device;
         let taker = Device::new();
         let path = format!("/internal-accounts/{}/export", holder.wallet);
         let export = || holder.platform.post(&path).json(&json!({ "clientPublicKey": taker.uncompressed() }));
         let challenge = export().send().await.expect(202);
         literal(export(), &challenge).send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
         let done = device.answer(export(), &challenge).send().await.expect(200);
+
         let payload: Value = serde_json::from_str(text(&challenge["payloadToSign"])).unwrap();
-        let (organization, bundle) = (text(&payload["organizationId"]), text(&done["encryptedWalletCredentials"]));
+        let organization = text(&payload["organizationId"]);
+        let bundle = text(&done["encryptedWalletCredentials"]);
         let [signer, other] = [bundle_key(service, "PRODUCTION").await, bundle_key(service, "SANDBOX").await];
         assert!(WalletExport::open(bundle, &taker.0, organization, Some(&signer)).is_some(), "twelve words");
         assert!(WalletExport::open(bundle, &taker.0, organization, Some(&other)).is_none(), "of another signer");
+
         holder.platform.settled().await;
         let exported = "The recovery words of your wallet were exported";
         assert_eq!(notices(service), [("live@example.com".to_owned(), exported.to_owned())]);
@@ -70,7 +73,7 @@ journey! {
 }
 
 journey! {
-    /// The published key of the sandbox signs its bundles, and nothing is sent there.
+    /// Checks that the sandbox's published key signs its bundles, and that no messages are sent there.
     async fn sandbox_users_hear_of_nothing(service) {
         let holder = Holder::of(service).await;
         let outer: Value = serde_json::from_str(&holder.challenge().await).unwrap();
@@ -84,7 +87,7 @@ journey! {
     }
 }
 
-/// What operators are shown about messages that are not sent.
+/// Returns the open alerts about messages that were not sent.
 async fn unsent(service: &Service) -> Vec<Value> {
     let alerts = act(service, "alert list", json!({})).await.json;
     let alerts = alerts.as_array().unwrap().iter();
@@ -92,10 +95,10 @@ async fn unsent(service: &Service) -> Vec<Value> {
 }
 
 journey! {
-    /// Once the next one is taken, that is over.
+    /// Checks that the alert is closed once the next message is sent.
     async fn a_code_that_is_not_sent_is_for_an_operator(service) {
         let holder = holder(service).await;
-        let (_, device) = login(service, &holder).await;
+        let device = login(service, &holder).await.device;
         let path = format!("/auth/credentials/{}/challenge", holder.credential);
         for fault in [MessageError::NotAvailable, MessageError::Failed] {
             service.mailbox.fail(Some(fault));
@@ -109,6 +112,7 @@ journey! {
             holder.challenge().await;
             assert_eq!(unsent(service).await, [Value::Null; 0]);
         }
+
         let add = || holder.add(json!({ "type": "SMS_OTP" }));
         let asked = add().send().await.expect(202);
         service.mailbox.fail(Some(MessageError::Failed));
@@ -122,16 +126,17 @@ journey! {
 }
 
 journey! {
-    /// Whoever could be reached before hears of each change, whoever has signed it.
+    /// Checks that the user is notified of each change at the contact from before it.
     async fn users_hear_of_what_is_done_with_their_wallets(service) {
         let holder = holder(service).await;
-        let (_, device) = login(service, &holder).await;
+        let device = login(service, &holder).await.device;
         let added = holder.signed(&device, || holder.add(json!({ "type": "SMS_OTP" }))).await.expect(201);
         let path = format!("/auth/credentials/{}", text(&added["id"]));
         holder.signed(&device, || holder.platform.delete(&path)).await.expect(204);
         let path = format!("/customers/{}", text(&holder.customer["id"]));
         let change = json!({ "customerType": "INDIVIDUAL", "email": "new@example.com" });
         holder.signed(&device, || holder.platform.patch(&path).json(&change)).await.expect(200);
+
         holder.platform.settled().await;
         let mut heard = notices(service);
         heard.sort();
@@ -143,8 +148,8 @@ journey! {
         assert_eq!(heard, expected.map(|text| ("live@example.com".to_owned(), text.to_owned())));
         assert!(service.mailbox.sent().iter().any(|one| one.channel == ContactChannel::Phone), "the code by text");
 
-        // One that is not sent is for an operator, and stops nothing.
-        let (_, device) = login(service, &holder).await;
+        // A notice that is not sent raises an alert, and the operation succeeds.
+        let device = login(service, &holder).await.device;
         service.mailbox.fail(Some(MessageError::Failed));
         let taker = Device::new();
         let path = format!("/internal-accounts/{}/export", holder.wallet);

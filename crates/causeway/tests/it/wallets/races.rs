@@ -1,4 +1,4 @@
-//! The same request twice at once, and two of which one can succeed (wallet 3.3, 4.4, 7).
+//! The same request twice at once, and two requests of which one can succeed (wallet 3.3, 4.4, 7).
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use causeway_testing::http::Response;
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::device::{Device, Holder, reason, seal, text};
+use super::device::{Device, Holder, encrypt_code, reason, text};
 use crate::harness::journey;
 
-/// After so long failed logins do not count any more.
+/// Time after which failed logins do not count any more.
 const MINUTE: Duration = Duration::from_secs(61);
 
 const ROUNDS: usize = 4;
@@ -18,7 +18,7 @@ const AT_ONCE: usize = 8;
 /// Sends wrong codes, one after the other.
 async fn guess(holder: &Holder, bundle: &str, times: usize) {
     for _ in 0..times {
-        let wrong = holder.verify(&seal(bundle, "654321", &Device::new())).send().await;
+        let wrong = holder.verify(&encrypt_code(bundle, "654321", &Device::new())).send().await;
         assert_eq!(reason(&wrong), "Invalid OTP code");
     }
 }
@@ -30,38 +30,39 @@ fn statuses(answers: &[Response]) -> Vec<u16> {
 }
 
 journey! {
-    /// With four wrong codes before, the fifth try is the last one: the same body is one try.
+    /// Sends one body many times as the fifth and last try: it counts as one try.
     async fn a_body_that_is_sent_many_times_at_once_is_one_try(service) {
         let holder = Holder::of(service).await;
         for round in 0..ROUNDS {
-            let (bundle, device) = (holder.challenge().await, Device::new());
+            let bundle = holder.challenge().await;
+            let device = Device::new();
             guess(&holder, &bundle, 4).await;
-            let sealed = seal(&bundle, "000000", &device);
-            let answers = join_all((0..AT_ONCE).map(|_| holder.verify(&sealed).send())).await;
+            let encrypted = encrypt_code(&bundle, "000000", &device);
+            let answers = join_all((0..AT_ONCE).map(|_| holder.verify(&encrypted).send())).await;
             let first = answers[0].expect(202);
             for answer in &answers {
                 assert_eq!(answer.expect(202), first, "round {round}");
             }
-            device.answer(holder.verify(&sealed), &first).send().await.expect(200);
+            device.answer(holder.verify(&encrypted), &first).send().await.expect(200);
             holder.platform.advance(MINUTE).await;
         }
     }
 }
 
 journey! {
-    /// Two devices with the right code: one gets in, and the other one has not guessed.
+    /// Submits the right code from two devices: one signs in, and for the other it counts as no wrong guess.
     async fn of_right_codes_at_once_one_gets_in(service) {
         let holder = Holder::of(service).await;
         for round in 0..ROUNDS {
             let bundle = holder.challenge().await;
             guess(&holder, &bundle, 3).await;
             let devices = [Device::new(), Device::new()];
-            let sealed = devices.clone().map(|device| seal(&bundle, "000000", &device));
-            let answers = join_all(sealed.iter().map(|sealed| holder.verify(sealed).send())).await;
+            let encrypted = devices.clone().map(|device| encrypt_code(&bundle, "000000", &device));
+            let answers = join_all(encrypted.iter().map(|encrypted| holder.verify(encrypted).send())).await;
             assert_eq!(statuses(&answers), [202, 401], "round {round}");
-            for (answer, (device, sealed)) in answers.iter().zip(devices.iter().zip(&sealed)) {
+            for (answer, (device, encrypted)) in answers.iter().zip(devices.iter().zip(&encrypted)) {
                 if answer.status == 202 {
-                    device.answer(holder.verify(sealed), &answer.expect(202)).send().await.expect(200);
+                    device.answer(holder.verify(encrypted), &answer.expect(202)).send().await.expect(200);
                 } else {
                     assert_eq!(reason(answer), "No pending OTP for this credential");
                 }
@@ -72,14 +73,16 @@ journey! {
 }
 
 journey! {
-    /// A wrong code that is looked at at the same time makes no right one void.
+    /// Checks that a concurrent wrong code does not void the right one.
     async fn a_right_code_beside_a_wrong_one_gets_in(service) {
         let holder = Holder::of(service).await;
         for round in 0..ROUNDS {
-            let (bundle, device) = (holder.challenge().await, Device::new());
+            let bundle = holder.challenge().await;
+            let device = Device::new();
             guess(&holder, &bundle, 3).await;
-            let (right, wrong) = (seal(&bundle, "000000", &device), seal(&bundle, "654321", &Device::new()));
-            let answers = join_all([&right, &wrong].map(|sealed| holder.verify(sealed).send())).await;
+            let right = encrypt_code(&bundle, "000000", &device);
+            let wrong = encrypt_code(&bundle, "654321", &Device::new());
+            let answers = join_all([&right, &wrong].map(|encrypted| holder.verify(encrypted).send())).await;
             assert_eq!(answers[0].status, 202, "round {round}: {}", answers[0]);
             device.answer(holder.verify(&right), &answers[0].expect(202)).send().await.expect(200);
             holder.platform.advance(MINUTE).await;
@@ -90,7 +93,7 @@ journey! {
 journey! {
     async fn a_contact_changes_once(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let path = format!("/customers/{}", text(&holder.customer["id"]));
         for round in 0..ROUNDS {
             let email = format!("jane{round}@example.com");

@@ -1,4 +1,5 @@
-//! A copy is put back with all that belongs to it, or not at all; and a state that is older than what was revoked is told.
+//! A backup is restored with all files that belong to it, or not at all; a database that is older than its
+//! revocations is reported.
 
 use std::fs;
 use std::process::Command;
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::device::text;
-use super::served::Served;
+use super::served::ServedWallet;
 use crate::life::process::{Folder, Server, command, output_of, refused, succeeded, utf8};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -18,11 +19,12 @@ async fn a_copy_without_what_belongs_to_it_is_refused_and_whole_it_is_taken() {
     let folder = Folder::new();
     let mut server = folder.start();
     let api = server.api();
-    let served = Served::new(&api).await;
+    let served = ServedWallet::new(&api).await;
     served.challenge(&api).await;
     let copy = folder.beside("copy.db");
     output_of(&["backup", utf8(&copy), "--with-root-key", "--data", utf8(&folder.data())]);
     server.stop();
+
     let elsewhere = Folder::new();
     let data = elsewhere.data();
     let restore = ["restore", utf8(&copy), "--data", utf8(&data)];
@@ -34,6 +36,7 @@ async fn a_copy_without_what_belongs_to_it_is_refused_and_whole_it_is_taken() {
             assert!(!data.join(name).exists(), "{name}: {complaint}");
         }
     };
+
     let beside = |ending: &str| folder.beside(&format!("copy.db.{ending}"));
     let other_wallets = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
     let others = [
@@ -43,8 +46,10 @@ async fn a_copy_without_what_belongs_to_it_is_refused_and_whole_it_is_taken() {
         ("wallet-keys", Some(other_wallets), "those of another deployment"),
         ("tombstones", None, "the file of their revocations is missing"),
     ];
+
     for (ending, other, said) in others {
-        let (file, aside) = (beside(ending), folder.beside("aside"));
+        let file = beside(ending);
+        let aside = folder.beside("aside");
         fs::rename(&file, &aside).unwrap();
         if let Some(other) = other {
             fs::write(&file, other).unwrap();
@@ -52,6 +57,7 @@ async fn a_copy_without_what_belongs_to_it_is_refused_and_whole_it_is_taken() {
         check_refused(said);
         fs::rename(&aside, &file).unwrap();
     }
+
     let taken: Value = serde_json::from_str(&output_of(&[&restore[..], &["--json"]].concat())).unwrap();
     let all = ["key", "wallet-keys", "tombstones"].map(|ending| json!(beside(ending)));
     assert_eq!(taken["taken"], json!(all), "{taken}");
@@ -60,7 +66,8 @@ async fn a_copy_without_what_belongs_to_it_is_refused_and_whole_it_is_taken() {
     served.login(&api.at(&server.base_url())).await.expect(200);
 }
 
-/// What was revoked is kept outside of the database: where a row counts that was revoked, the database is older.
+/// Checks that a revocation which the database has lost is reported. Revocations are recorded outside of the
+/// database too: if a revoked row is still active, the database is older.
 async fn a_revocation_that_the_database_has_lost_is_told(variables: &[(&str, &str)]) {
     let folder = Folder::new();
     let with = |mut command: Command| {
@@ -69,17 +76,18 @@ async fn a_revocation_that_the_database_has_lost_is_told(variables: &[(&str, &st
     };
     let mut server = Server::start(with(folder.serve()));
     let api = server.api();
-    let session = Served::new(&api).await.login(&api).await.expect(200);
+    let session = ServedWallet::new(&api).await.login(&api).await.expect(200);
     let session: Uuid = text(&session["id"]).rsplit(':').next().unwrap().parse().unwrap();
     server.stop();
     let mut server = Server::start(with(folder.serve()));
     server.stop();
-    // The planted fault: nothing was revoked yet.
-    assert_eq!(setbacks(&with(command(&[])), &folder), Vec::<Value>::new());
+
+    // The fault is planted here: the file says that the session was revoked.
+    assert_eq!(older_state_alerts(&with(command(&[])), &folder), Vec::<Value>::new());
     Tombstones::open(folder.data().join("wallet-tombstones")).unwrap().add(&[session]).unwrap();
     let server = Server::start(with(folder.serve()));
-    wait::until("it is told", wait::PATIENCE, || async {
-        let told = setbacks(&with(command(&[])), &folder);
+    wait::until("the alert is raised", wait::PATIENCE, || async {
+        let told = older_state_alerts(&with(command(&[])), &folder);
         match told.first() {
             Some(alert) if alert["detail"]["revoked"] == json!([session]) => Ok(()),
             _ => Err(json!(told)),
@@ -89,8 +97,8 @@ async fn a_revocation_that_the_database_has_lost_is_told(variables: &[(&str, &st
     drop(server);
 }
 
-/// The alerts about an older state.
-fn setbacks(like: &Command, folder: &Folder) -> Vec<Value> {
+/// Returns the alerts about an older state.
+fn older_state_alerts(like: &Command, folder: &Folder) -> Vec<Value> {
     let mut list = command(&["alert", "list", "--json", "--data", utf8(&folder.data())]);
     list.envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
     let all: Vec<Value> = serde_json::from_str(&succeeded(list)).unwrap();
@@ -105,10 +113,8 @@ async fn a_revocation_that_the_database_has_lost_is_told_on_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_revocation_that_the_database_has_lost_is_told_on_postgres() {
     let made = postgres::database().await.unwrap();
-    let (root, wallets) = (
-        format!("1:{}", "5a".repeat(32)),
-        format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32)),
-    );
+    let root = format!("1:{}", "5a".repeat(32));
+    let wallets = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
     let variables = [("SVC_DATABASE", &made.url), ("SVC_ROOT_KEY", &root), ("SVC_WALLET_KEYS", &wallets)];
     a_revocation_that_the_database_has_lost_is_told(&variables.map(|(name, value)| (name, value.as_str())))
         .await;

@@ -1,12 +1,19 @@
-//! Credentials are revoked (wallet W8).
+//! Revocation of credentials (wallet W8).
 
 use serde_json::{Value, json};
 
 use super::device::{Device, Holder, claims, text, token};
 use crate::harness::journey;
 
-/// A session of an identity that is added; credential, session and device.
-async fn identity(holder: &Holder, device: &Device) -> (String, Value, Device) {
+/// A credential by identity, and a session with it.
+struct Identity {
+    credential: String,
+    session: Value,
+    device: Device,
+}
+
+/// Adds an identity and signs in with it.
+async fn add_identity(holder: &Holder, device: &Device) -> Identity {
     let body = json!({ "type": "OAUTH", "oidcToken": token(&claims("google-1", 0)) });
     let added = holder.signed(device, || holder.add(body.clone())).await.expect(201);
     let credential = text(&added["id"]).to_owned();
@@ -17,22 +24,24 @@ async fn identity(holder: &Holder, device: &Device) -> (String, Value, Device) {
     let body = json!({ "type": "OAUTH", "oidcToken": token(&claims), "clientPublicKey": key });
     let path = format!("/auth/credentials/{credential}/verify");
     let session = holder.platform.post(&path).json(&body).send().await.expect(200);
-    (credential, session, own)
+    Identity { credential, session, device: own }
 }
 
 journey! {
     async fn wallet_w08_revoke_credential(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let delete = |id: &str| holder.platform.delete(&format!("/auth/credentials/{id}"));
         delete(&holder.credential).send().await.refused(400, "INVALID_INPUT");
-        let (other, session, own) = identity(&holder, &device).await;
+        let Identity { credential: other, session, device: own } = add_identity(&holder, &device).await;
+
         let challenge = delete(&other).send().await.expect(202);
         assert_eq!(challenge["type"], "OAUTH");
         own.answer(delete(&other), &challenge).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
         device.answer(delete(&other), &challenge).send().await.expect(204);
         assert!(holder.credentials().await.iter().all(|one| one["id"] != json!(other)));
         assert!(holder.sessions().await.iter().all(|one| one["id"] != session["id"]));
+
         let path = format!("/internal-accounts/{}", holder.wallet);
         let privacy = || holder.platform.patch(&path).json(&json!({ "privateEnabled": true }));
         holder.signed(&own, privacy).await.refused(401, "WALLET_SIGNATURE_INVALID");
@@ -40,7 +49,7 @@ journey! {
 
         let email = || holder.add(json!({ "type": "EMAIL_OTP" }));
         email().send().await.refused(400, "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS");
-        let (_, _, own) = identity(&holder, &device).await;
+        let own = add_identity(&holder, &device).await.device;
         holder.signed(&own, || delete(&holder.credential)).await.expect(204);
         let added = holder.signed(&own, email).await.expect(201);
         assert!(added["otpEncryptionTargetBundle"].is_string());
@@ -49,7 +58,7 @@ journey! {
 }
 
 journey! {
-    /// A wallet without a credential gets its first one at once.
+    /// Checks that a wallet without a credential gets its first one without a signature.
     async fn a_first_credential_needs_no_signature(service) {
         let platform = service.platform_with(&["USD", "USDB"]).await;
         let customer = platform.customer(&["USD"]).await;

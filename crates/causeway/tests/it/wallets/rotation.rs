@@ -5,25 +5,26 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::device::{exported_words, text};
-use super::served::Served;
+use super::served::ServedWallet;
 use crate::life::process::{Folder, command, output_of, refused, utf8};
 
 const NEWER: &str = "SANDBOX.2:3333333333333333333333333333333333333333333333333333333333333333\n\
                      PRODUCTION.2:4444444444444444444444444444444444444444444444444444444444444444\n";
 
-/// A server that has been through it: with the older keys, with both, and with the newer ones. Whoever takes the older ones away
-/// too early finds them missing.
+/// Runs a server with the older keys, with both, and with the newer ones. If the older keys are removed too
+/// early, wallets cannot be opened.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wallets_open_under_newer_master_keys() {
     let folder = Folder::new();
     let data = folder.data();
-    let (keys, rotate) =
-        (data.join("wallet.keys"), ["wallet-keys", "rotate", "--json", "--data", utf8(&data)]);
+    let keys = data.join("wallet.keys");
+    let rotate = ["wallet-keys", "rotate", "--json", "--data", utf8(&data)];
     let mut server = folder.start();
     let api = server.api();
-    let served = Served::new(&api).await;
+    let served = ServedWallet::new(&api).await;
     served.login(&api).await.expect(200);
     let own = exported_words(text(&served.wallet), |path| api.post(path)).await;
+
     let (_, complaint) = refused(&mut command(&rotate));
     assert!(complaint.contains("SANDBOX.2:$(openssl rand -hex 32)"), "{complaint}");
     server.stop();

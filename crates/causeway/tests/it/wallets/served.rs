@@ -3,16 +3,16 @@
 use causeway_testing::http::{Client, Response};
 use serde_json::{Value, json};
 
-use super::device::{Device, seal, text};
+use super::device::{Device, encrypt_code, text};
 
-/// A wallet, and how its first credential is asked for.
-pub(super) struct Served {
+/// A wallet, and the path of its first credential.
+pub(super) struct ServedWallet {
     pub(super) wallet: Value,
     pub(super) credential: String,
 }
 
-impl Served {
-    /// The wallet of a new customer.
+impl ServedWallet {
+    /// Creates the wallet of a new customer.
     pub(super) async fn new(api: &Client) -> Self {
         let person =
             json!({ "customerType": "INDIVIDUAL", "fullName": "Grace Hopper", "email": "grace@example.com" });
@@ -25,17 +25,17 @@ impl Served {
         Self { wallet, credential: format!("/auth/credentials/{}", text(&credential)) }
     }
 
-    /// The key for a new code.
+    /// Requests a new code and returns the bundle with the key for it.
     pub(super) async fn challenge(&self, api: &Client) -> String {
         let asked = api.post(&format!("{}/challenge", self.credential)).send().await.expect(200);
         text(&asked["otpEncryptionTargetBundle"]).to_owned()
     }
 
-    /// Sends the code of the sandbox in: the challenge, and what answers it.
+    /// Submits the sandbox's code and answers the challenge.
     pub(super) async fn login(&self, api: &Client) -> Response {
         let device = Device::new();
-        let sealed = seal(&self.challenge(api).await, "000000", &device);
-        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
+        let encrypted = encrypt_code(&self.challenge(api).await, "000000", &device);
+        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": encrypted });
         let verify = || api.post(&format!("{}/verify", self.credential)).json(&body);
         let challenge = verify().send().await.expect(202);
         device.answer(verify(), &challenge).send().await

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::device::{Device, Holder, reason, text};
+use super::device::{Device, Holder, Login, reason, text};
 use crate::harness::journey;
 
 journey! {
     async fn wallet_w09_sessions(service) {
         let holder = Holder::of(service).await;
-        let (first, one) = holder.login().await;
-        let (second, two) = holder.login().await;
+        let Login { session: first, device: one } = holder.login().await;
+        let Login { session: second, device: two } = holder.login().await;
         assert_eq!(holder.sessions().await, [second.clone(), first.clone()], "newest first");
 
         let next = Device::new();
@@ -33,12 +33,15 @@ journey! {
         delete(&second["id"]).send().await.refused(404, "REFERENCE_NOT_FOUND");
         holder.signed(&one, || delete(&first["id"])).await.expect(204);
         assert_eq!(holder.sessions().await, [third]);
+
         holder.platform.advance(Duration::from_secs(901)).await;
         assert_eq!(holder.sessions().await.len(), 0);
         assert_eq!(reason(&refresh(next.compressed()).send().await), "Session is not active");
+
         let nobody = "/auth/sessions/Session:01890a5d-ac96-774b-bcce-b302099a8057/refresh";
         let body = json!({ "clientPublicKey": next.compressed() });
         holder.platform.post(nobody).json(&body).send().await.refused(404, "REFERENCE_NOT_FOUND");
+
         holder.platform.get("/auth/sessions?accountId=foo").send().await.refused(400, "INVALID_INPUT");
         holder.platform.get("/auth/sessions").send().await.refused(400, "INVALID_INPUT");
         let unknown = "/auth/sessions?accountId=InternalAccount:01890a5d-ac96-774b-bcce-b302099a8057";
@@ -47,10 +50,10 @@ journey! {
 }
 
 journey! {
-    /// A key that is registered again ends the session that had it.
+    /// Checks that a key which is registered again ends the session that had it.
     async fn a_key_has_one_session(service) {
         let holder = Holder::of(service).await;
-        let (first, one) = holder.login().await;
+        let Login { session: first, device: one } = holder.login().await;
         let path = format!("/auth/sessions/{}/refresh", text(&first["id"]));
         let refresh = || holder.platform.post(&path).json(&json!({ "clientPublicKey": one.compressed() }));
         let next = holder.signed(&one, refresh).await.expect(201);

@@ -1,8 +1,8 @@
-//! A server whose wallets have keys does not start without what keeps them (wallet 1.1).
+//! A server with wallet keys does not start without the master keys and the tombstone file (wallet 1.1).
 
 use std::fs;
 
-use super::served::Served;
+use super::served::ServedWallet;
 use crate::life::process::{Folder, refused};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -10,19 +10,21 @@ async fn nothing_starts_without_the_keys_of_wallets_or_what_was_revoked() {
     let folder = Folder::new();
     let mut server = folder.start();
     let api = server.api();
-    let served = Served::new(&api).await;
+    let served = ServedWallet::new(&api).await;
     served.challenge(&api).await;
     server.stop();
     for (name, said) in
         [("wallet.keys", "their master keys are missing"), ("wallet-tombstones", "put it back at")]
     {
-        let (file, aside) = (folder.data().join(name), folder.beside(name));
+        let file = folder.data().join(name);
+        let aside = folder.beside(name);
         fs::rename(&file, &aside).unwrap();
         let (_, complaint) = refused(&mut folder.serve());
         assert!(complaint.contains(said), "{complaint}");
         assert!(!file.exists(), "it is not made anew");
         fs::rename(&aside, &file).unwrap();
     }
+
     let server = folder.start();
     let api = api.at(&server.base_url());
     served.login(&api).await.expect(200);

@@ -1,4 +1,4 @@
-//! Identity tokens: faults, times, and the rows that they pass through (wallet 3.1, 4.6).
+//! Identity tokens: defects, times, and the rows of requests that contain them (wallet 3.1, 4.6).
 
 use std::time::Duration;
 
@@ -11,8 +11,18 @@ use serde_json::{Value, json};
 use super::device::{Device, Holder, claims, reason, text, token};
 use crate::harness::{Service, journey};
 
-/// A claim, its value, and the reason of the refusal.
-type Fault = (&'static str, Value, &'static str);
+/// A wrong claim of a token, and the reason of the refusal.
+struct TokenDefect {
+    claim: &'static str,
+    value: Value,
+    reason: &'static str,
+}
+
+impl TokenDefect {
+    const fn new(claim: &'static str, value: Value, reason: &'static str) -> Self {
+        Self { claim, value, reason }
+    }
+}
 
 /// Longer than a request waits for its signature.
 const WHILE: Duration = Duration::from_mins(6);
@@ -23,7 +33,7 @@ fn with(claim: &str, value: &Value) -> Value {
     changed
 }
 
-/// The payload that the database has of a request.
+/// Returns the stored payload of a request.
 async fn stored(service: &Service, platform: PlatformId, asked: &Value) -> String {
     let id: RequestId = text(&asked["requestId"]).parse().unwrap();
     let find = move |tx: &mut causeway_store::Tx<'_>| requests::find(tx, platform, id);
@@ -33,12 +43,13 @@ async fn stored(service: &Service, platform: PlatformId, asked: &Value) -> Strin
 journey! {
     async fn a_token_is_not_taken_before_it_is_valid(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let now = claims("google-1", 0)["iat"].as_i64().unwrap();
         let add = |claims: &Value| holder.add(json!({ "type": "OAUTH", "oidcToken": token(claims) }));
         for nbf in [json!(now + 60), json!(now + 86_400), json!(now * 1_000)] {
             assert_eq!(reason(&add(&with("nbf", &nbf)).send().await), "OIDC token is not valid yet", "{nbf}");
         }
+
         let early = with("nbf", &json!(now - 300));
         let added = holder.signed(&device, || add(&early)).await.expect(201);
         let own = Device::new();
@@ -47,6 +58,7 @@ journey! {
         let body = json!({ "type": "OAUTH", "oidcToken": token(&late), "clientPublicKey": own.uncompressed() });
         let path = format!("/auth/credentials/{}/verify", text(&added["id"]));
         assert_eq!(reason(&holder.platform.post(&path).json(&body).send().await), "OIDC token is not valid yet");
+
         late["nbf"] = json!(now);
         let body = json!({ "type": "OAUTH", "oidcToken": token(&late), "clientPublicKey": own.uncompressed() });
         holder.platform.post(&path).json(&body).send().await.expect(200);
@@ -56,28 +68,29 @@ journey! {
 journey! {
     async fn each_fault_of_a_token_has_its_reason(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
-        let faults: [Fault; 11] = [
-            ("iss", Value::Null, "OIDC_ISSUER_MISSING"),
-            ("iss", json!(["https://accounts.google.com"]), "OIDC_ISSUER_INVALID"),
-            ("iss", json!("https://login.example.org"), "OIDC_ISSUER_NOT_SUPPORTED"),
-            ("sub", Value::Null, "OIDC_SUBJECT_MISSING"),
-            ("sub", json!(42), "OIDC_SUBJECT_INVALID"),
-            ("aud", json!({}), "OIDC_AUDIENCE_INVALID"),
-            ("aud", json!(["a", "b", "c"]), "OIDC_AUDIENCE_NOT_ONE"),
-            ("iat", json!("now"), "OIDC_ISSUED_AT_INVALID"),
-            ("exp", Value::Null, "OIDC_EXPIRY_MISSING"),
-            ("exp", json!(true), "OIDC_EXPIRY_INVALID"),
-            ("nbf", json!("later"), "OIDC_NOT_BEFORE_INVALID"),
+        let device = holder.login().await.device;
+        let defects = [
+            TokenDefect::new("iss", Value::Null, "OIDC_ISSUER_MISSING"),
+            TokenDefect::new("iss", json!(["https://accounts.google.com"]), "OIDC_ISSUER_INVALID"),
+            TokenDefect::new("iss", json!("https://login.example.org"), "OIDC_ISSUER_NOT_SUPPORTED"),
+            TokenDefect::new("sub", Value::Null, "OIDC_SUBJECT_MISSING"),
+            TokenDefect::new("sub", json!(42), "OIDC_SUBJECT_INVALID"),
+            TokenDefect::new("aud", json!({}), "OIDC_AUDIENCE_INVALID"),
+            TokenDefect::new("aud", json!(["a", "b", "c"]), "OIDC_AUDIENCE_NOT_ONE"),
+            TokenDefect::new("iat", json!("now"), "OIDC_ISSUED_AT_INVALID"),
+            TokenDefect::new("exp", Value::Null, "OIDC_EXPIRY_MISSING"),
+            TokenDefect::new("exp", json!(true), "OIDC_EXPIRY_INVALID"),
+            TokenDefect::new("nbf", json!("later"), "OIDC_NOT_BEFORE_INVALID"),
         ];
         let texts = [("x", "OIDC_NOT_THREE_PARTS"), ("e30.W10.e", "OIDC_PAYLOAD_NOT_JSON"), ("-.e30.e", "OIDC_HEADER_NOT_BASE64URL")];
         let texts = texts.map(|(text, why)| (text.to_owned(), why));
-        let faults = faults.map(|(claim, value, why)| (token(&with(claim, &value)), why));
-        for (sent, why) in faults.into_iter().chain(texts.clone()) {
+        let tokens = defects.map(|defect| (token(&with(defect.claim, &defect.value)), defect.reason));
+        for (sent, why) in tokens.into_iter().chain(texts.clone()) {
             let refused = holder.add(json!({ "type": "OAUTH", "oidcToken": sent })).send().await;
             let refused = refused.refused(400, "INVALID_INPUT");
             assert_eq!((&refused["details"]["reason"], &refused["details"]["errors"][0]["field"]), (&json!(why), &json!("oidcToken")));
         }
+
         let good = token(&claims("google-2", 0));
         let added = holder.signed(&device, || holder.add(json!({ "type": "OAUTH", "oidcToken": good }))).await.expect(201);
         let login = format!("/auth/credentials/{}/verify", text(&added["id"]));
@@ -92,7 +105,7 @@ journey! {
 journey! {
     async fn a_request_that_has_ended_keeps_no_token(service) {
         let holder = Holder::of(service).await;
-        let (_, device) = holder.login().await;
+        let device = holder.login().await.device;
         let platform = holder.platform.id;
         let add = |sent: &str| holder.add(json!({ "type": "OAUTH", "oidcToken": sent }));
         let used = token(&claims("google-1", 0));
@@ -102,14 +115,17 @@ journey! {
         let kept = stored(service, platform, &asked).await;
         assert!(kept.len() == 64 && kept.bytes().all(|byte| byte.is_ascii_hexdigit()), "{kept}");
 
-        // One that nobody signs, or that was signed wrongly too often.
+        // A request that is never signed, and one that was signed wrongly too often.
         holder.platform.freeze().await;
-        let (left, void) = (token(&claims("google-2", 0)), token(&claims("google-3", 0)));
-        let (left, voided) = (add(&left).send().await.expect(202), (add(&void).send().await.expect(202), void));
+        let left = token(&claims("google-2", 0));
+        let void = token(&claims("google-3", 0));
+        let left = add(&left).send().await.expect(202);
+        let voided = add(&void).send().await.expect(202);
         for _ in 0..5 {
-            Device::new().answer(add(&voided.1), &voided.0).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+            Device::new().answer(add(&void), &voided).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
         }
-        assert_eq!(stored(service, platform, &voided.0).await.len(), 64);
+        assert_eq!(stored(service, platform, &voided).await.len(), 64);
+
         upkeep::prune(service.app()).await.expect("the upkeep works");
         assert_eq!(stored(service, platform, &left).await, text(&left["payloadToSign"]));
         holder.platform.advance(WHILE).await;

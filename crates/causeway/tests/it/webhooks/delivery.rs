@@ -29,6 +29,7 @@ journey! {
             let account = slow.account_of(&customer, "USD").await;
             slow.fund(&account, 100).await;
         }
+
         fast.customer(&["USD"]).await;
         prompt.wait_for_event("CUSTOMER.KYC_APPROVED").await;
         let waiting = events(service, &slow).await;
@@ -51,6 +52,7 @@ journey! {
                 all.iter().filter(|one| one.event() == "INTERNAL_ACCOUNT.BALANCE_UPDATED").count() >= 30
             })
             .await;
+
         let mut received: HashMap<String, u32> = HashMap::new();
         for one in &all {
             *received.entry(one.id()).or_default() += 1;

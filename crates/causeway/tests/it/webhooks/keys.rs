@@ -1,4 +1,4 @@
-//! The keys that webhooks are signed with, over several processes.
+//! Signing keys of webhooks, with several processes.
 
 use std::sync::Arc;
 
@@ -14,12 +14,13 @@ use crate::harness::{Platform, journey};
 use crate::operator::acting::{act, with};
 
 async fn rotate(app: &Arc<App>, platform: &Platform) -> String {
-    let (shared, id) = (Arc::clone(app), platform.id);
+    let shared = Arc::clone(app);
+    let id = platform.id;
     let rotated: Result<_, ApiError> = app.store.write(&[], move |tx| keys::rotate(tx, &shared, id)).await;
     rotated.unwrap()
 }
 
-/// The value of the signature's header of an event that the receiver has got, which must verify.
+/// Returns the signature header of a received event, and checks that it verifies.
 async fn signed(platform: &Platform, receiver: &Receiver) -> String {
     receiver.forget();
     platform.customer(&["USD"]).await;
@@ -60,11 +61,12 @@ journey! {
         let receiver = platform.receiver().await;
         let app = Arc::clone(service.app());
         let other = Arc::clone(service.app());
-        // Two rotations at once: one comes after the other, and only its key is in use.
+        // Two concurrent rotations: they run one after the other, and only the key of the last one is in use.
         let both = tokio::join!(rotate(&app, &platform), rotate(&other, &platform));
         let file = format!("{}.pem", platform.id.config());
         let published = keys::published_pem(service.app(), &file).await.unwrap().unwrap();
         assert!([&both.0, &both.1].contains(&&published));
+
         for _ in 0..4 {
             receiver.forget();
             platform.customer(&["USD"]).await;
@@ -72,6 +74,7 @@ journey! {
             assert_eq!(verify(&published, &sent), Ok(()));
             assert_eq!(verify(&platform.webhook_pem, &sent), Err(BadSignature::Forged));
         }
+
         let all: Result<_, Error> = service.app().store.write(&[], secret_keys::lock_all).await;
         let belongs = |key: &&SecretKeyRecord| {
             key.platform == Some(platform.id) && key.purpose == "WEBHOOK_SIGNATURE"

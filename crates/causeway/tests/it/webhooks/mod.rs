@@ -1,4 +1,4 @@
-//! Webhooks (conventions 11): how events reach the platform, over real HTTP.
+//! Webhooks (conventions 11): delivery of events to the platform, over real HTTP.
 
 mod delivery;
 mod keys;

@@ -1,4 +1,4 @@
-//! What receivers learn who order events by `data.updatedAt` (conventions 5.2, 11.4).
+//! The order of events by `data.updatedAt`, as receivers see it (conventions 5.2, 11.4).
 
 use causeway_domain::Time;
 use causeway_store::platforms::Environment;
@@ -12,7 +12,7 @@ use crate::harness::{Platform, journey};
 use crate::money::scene::{Scene, text};
 use crate::operator::acting::{act, with};
 
-/// What was received of a resource, in the order of its changes: no two have the same place in it.
+/// Returns the received states of a resource in the order of its changes; no two have the same instant.
 fn states(receiver: &Receiver, id: &Value) -> Vec<Value> {
     let data = |one: &ReceivedRequest| one.json()["data"].take();
     let mut all: Vec<Value> = receiver.received().iter().map(data).filter(|data| data["id"] == *id).collect();
@@ -32,13 +32,16 @@ async fn account(platform: &Platform, id: &str) -> Value {
     accounts.find(|account| account["id"] == id).expect("the account").clone()
 }
 
-/// Funds an account so often at once; what its events have shown, and what it is then.
-async fn fund_at_once(
-    platform: &Platform,
-    receiver: &Receiver,
-    usd: &str,
-    count: i64,
-) -> (Vec<Value>, Value) {
+/// States of an account that was funded.
+struct FundedAccount {
+    /// States in its events, in their order.
+    states: Vec<Value>,
+    /// The account as a read shows it at the end.
+    last: Value,
+}
+
+/// Funds an account `count` times at once.
+async fn fund_at_once(platform: &Platform, receiver: &Receiver, usd: &str, count: i64) -> FundedAccount {
     let mut answers = join_all((0..count).map(|_| platform.fund(usd, 7))).await;
     platform.settled().await;
     let states = states(receiver, &json!(usd));
@@ -46,9 +49,9 @@ async fn fund_at_once(
     assert_eq!(answers, states, "an answer shows what the event shows");
     let balances: Vec<i64> = states.iter().filter_map(|state| state["balance"]["amount"].as_i64()).collect();
     assert_eq!(balances, (1..=count).map(|funded| 7 * funded).collect::<Vec<_>>());
-    let shown = account(platform, usd).await;
-    assert_eq!(states.last(), Some(&shown), "the event with the highest instant shows the account as it is");
-    (states, shown)
+    let last = account(platform, usd).await;
+    assert_eq!(states.last(), Some(&last), "the event with the highest instant shows the account as it is");
+    FundedAccount { states, last }
 }
 
 journey! {
@@ -62,19 +65,20 @@ journey! {
 }
 
 journey! {
-    /// It runs ahead of a clock that stands; nothing that waits for the clock does, nor do the deliveries wait.
+    /// Checks that `updatedAt` runs ahead of a frozen clock, while work that waits for the clock does not,
+    /// and deliveries do not wait.
     async fn on_a_clock_that_stands(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         platform.freeze().await;
         let customer = platform.customer(&["USD"]).await;
         let usd = platform.account_of(&customer, "USD").await;
-        let (states, shown) = fund_at_once(&platform, &receiver, &usd, 40).await;
+        let funded = fund_at_once(&platform, &receiver, &usd, 40).await;
         let start = at(&customer).millis();
-        let instants: Vec<i64> = states.iter().map(|state| at(state).millis()).collect();
+        let instants: Vec<i64> = funded.states.iter().map(|state| at(state).millis()).collect();
         assert_eq!(instants, (start + 1..=start + 40).collect::<Vec<_>>());
 
-        // Money and status of an account are one order.
+        // Balance and status of an account have one order.
         receiver.forget();
         let arguments = with(&platform, json!({ "account": usd }));
         for command in ["account freeze", "account release"] {
@@ -83,11 +87,11 @@ journey! {
         platform.settled().await;
         platform.fund(&usd, 1).await;
         platform.settled().await;
-        let states = self::states(&receiver, &json!(usd));
+        let states = states(&receiver, &json!(usd));
         let statuses: Vec<&str> = states.iter().map(|state| text(&state["status"])).collect();
         assert_eq!(statuses, ["FROZEN", "ACTIVE", "ACTIVE"]);
         let last = account(&platform, &usd).await;
-        assert_eq!((states.last(), at(&last).millis()), (Some(&last), at(&shown).millis() + 3));
+        assert_eq!((states.last(), at(&last).millis()), (Some(&last), at(&funded.last).millis() + 3));
 
         let named = patch(&platform, &customer, json!({ "fullName": "John Smith" })).await.expect(200);
         let again = patch(&platform, &customer, json!({ "fullName": "Jim Smith" })).await.expect(200);
@@ -101,7 +105,7 @@ journey! {
 }
 
 journey! {
-    /// Payments that begin and start in one commit.
+    /// Executes payments that are created and started in one commit.
     async fn twice_in_one_commit(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
@@ -110,10 +114,12 @@ journey! {
         platform.settled().await;
         platform.freeze().await;
         scene.webhooks.forget();
+
         let mut wanted = scene.transfer(&euro, "SENDING", 10_000);
         wanted["immediatelyExecute"] = json!(true);
         let quotes = join_all((0..4).map(|_| platform.post("/quotes").json(&wanted).send())).await;
         platform.settled().await;
+
         for quote in quotes {
             let payment = scene.payment(&quote.expect(201)).await;
             let states = states(&scene.webhooks, &payment["id"]);
@@ -138,6 +144,7 @@ journey! {
             scene.change(&card, json!({ "state": state })).await.expect(200);
         }
         platform.settled().await;
+
         let states = states(&receiver, &card["id"]);
         let shown: Vec<&str> = states.iter().map(|state| text(&state["state"])).collect();
         assert_eq!(shown, ["FROZEN", "ACTIVE", "FROZEN"]);

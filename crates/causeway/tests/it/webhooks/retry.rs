@@ -1,4 +1,4 @@
-//! Failed attempts and what follows.
+//! Failed attempts and their repetition.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -36,11 +36,12 @@ journey! {
         refuse_twice(&receiver);
         platform.customer(&["USD"]).await;
         receiver.wait_for_event(APPROVED).await;
-        // Gaps of 5 s and 10 s, each up to a tenth shorter or longer: looked at just before and just after.
+        // Gaps of 5 s and 10 s, each up to a tenth shorter or longer: checked just before and just after.
         for (advance, attempts) in [(4_400, 1), (1_200, 2), (7_800, 2), (3_200, 3), (3_600_000, 3)] {
             platform.advance(millis(advance)).await;
             assert_eq!(approvals(&receiver).len(), attempts, "{receiver:?}");
         }
+
         let sent = approvals(&receiver);
         assert!(sent.iter().all(|one| one.body == sent[0].body && one.id() == sent[0].id()), "{sent:?}");
         assert!(sent.iter().all(|one| verify(&platform.webhook_pem, one) == Ok(())));
@@ -70,6 +71,7 @@ journey! {
         receiver.answer_always(Answer::status(500));
         platform.customer(&["USD"]).await;
         receiver.wait_for_event(APPROVED).await;
+
         platform.advance(Duration::from_hours(24)).await;
         let day_one = approvals(&receiver).len();
         assert!((50..62).contains(&day_one), "{day_one}");
@@ -81,7 +83,8 @@ journey! {
 
         receiver.answer_always(Answer::status(200));
         let sent = approvals(&receiver).remove(0);
-        let (id, platform_id) = (sent.id().parse().unwrap(), platform.id);
+        let id = sent.id().parse().unwrap();
+        let platform_id = platform.id;
         let replay = move |tx: &mut causeway_store::Tx<'_>| {
             let clock = causeway_store::platforms::get(tx, platform_id)?.clock;
             let now = clock.at(tx.wall());
@@ -89,6 +92,7 @@ journey! {
         };
         let found: Result<bool, causeway_store::Error> = service.app().store.write(&[], replay).await;
         assert_eq!(found, Ok(true));
+
         let patience = causeway_testing::wait::PATIENCE;
         let count = |all: &[ReceivedRequest]| all.iter().filter(|one| one.id() == sent.id()).count();
         receiver.wait_for("the replay", patience, |all| count(all) > week).await;

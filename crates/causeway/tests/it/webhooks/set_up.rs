@@ -1,4 +1,4 @@
-//! Setting an endpoint and trying it.
+//! Setting and testing an endpoint.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ async fn set_endpoint(platform: &Platform, url: &str) {
     assert_eq!(config["webhookEndpoint"], url);
 }
 
-/// The key as anybody can fetch it, without credentials.
+/// Returns the published key, which can be fetched without credentials.
 async fn published_key(service: &Service, platform: &Platform) -> String {
     let config = platform.get("/config").send().await.expect(200);
     let origin = service.bases()[0].replace(causeway::router::BASE_PATH, "");
@@ -128,10 +128,11 @@ journey! {
             set_endpoint(&platform, &format!("{origin}{given}")).await;
             let answer = platform.post(TEST).send().await.expect(200);
             assert_eq!(answer["url"], format!("{origin}{sent}"));
-            // The test of a new address, and the one that was asked for.
+            // The test of a new address, and the requested one.
             receiver.wait_for("both tests", PATIENCE, |all| all.len() == 2).await;
             assert!(receiver.received().iter().all(|seen| seen.target == sent), "{receiver:?}");
         }
+
         let set = platform.get("/config").send().await.expect(200)["webhookEndpoint"].clone();
         let long = format!("{origin}/{}", "ü".repeat(400));
         for url in ["http://bücher.example/", "http://例え.テスト/", &format!("{origin}/100%"), &long] {

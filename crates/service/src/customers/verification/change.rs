@@ -2,7 +2,7 @@
 
 use causeway_domain::Revision;
 use causeway_domain::ids::{CustomerId, PlatformId};
-use causeway_domain::kyc::{
+use causeway_domain::verifications::{
     VerificationEvent, VerificationState, VerificationStatus, next_verification, verification_created,
 };
 use causeway_store::verifications::{self, VerificationDoc, VerificationFault, VerificationRecord};

@@ -2,7 +2,9 @@
 
 use causeway_domain::customers::CustomerType;
 use causeway_domain::ids::{DocumentId, VerificationId};
-use causeway_domain::kyc::{DocumentFacts, accepted_documents, is_about_file, newest_identity_document};
+use causeway_domain::verifications::{
+    DocumentFacts, accepted_documents, is_about_file, newest_identity_document,
+};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::submitted_documents::{self, SubmittedDocument};
 use causeway_store::verifications::VerificationFault;

@@ -3,7 +3,7 @@
 use causeway_domain::customers::{DueDiligenceField, IdType};
 use causeway_domain::date::Date;
 use causeway_domain::ids::DocumentHolder;
-use causeway_domain::kyc::{
+use causeway_domain::verifications::{
     AddressFacts, Applicant, CompanyFacts, DocumentFacts, Finding, OwnerFacts, PersonFacts,
     check_completeness, gives_control,
 };

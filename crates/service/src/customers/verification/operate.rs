@@ -2,7 +2,7 @@
 
 use causeway_domain::customers::{CustomerEvent, CustomerState};
 use causeway_domain::ids::{CustomerId, VerificationId};
-use causeway_domain::kyc::{OwnerEvent, VerificationErrorType, VerificationEvent, next_owner};
+use causeway_domain::verifications::{OwnerEvent, VerificationErrorType, VerificationEvent, next_owner};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::verifications::{self, VerificationFault, VerificationRecord};
 use causeway_store::{Tx, beneficial_owners};

@@ -1,6 +1,6 @@
 //! Texts for the errors that prevent an approval.
 
-use causeway_domain::kyc::{Finding, FindingResource, VerificationErrorType};
+use causeway_domain::verifications::{Finding, FindingResource, VerificationErrorType};
 use causeway_store::verifications::VerificationFault;
 
 /// Converts an error to its stored form.

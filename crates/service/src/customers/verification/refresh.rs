@@ -1,7 +1,7 @@
 //! Updates of an open verification after data was added or removed (customers 5.2).
 
 use causeway_domain::ids::DocumentId;
-use causeway_domain::kyc::{VerificationEvent, VerificationState, is_cured_by_file};
+use causeway_domain::verifications::{VerificationEvent, VerificationState, is_cured_by_file};
 use causeway_store::Tx;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::verifications::{self, VerificationFault, VerificationRecord};

@@ -3,7 +3,7 @@
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::customers::{CustomerEvent, CustomerState, CustomerStatus};
 use causeway_domain::ids::CustomerId;
-use causeway_domain::kyc::{
+use causeway_domain::verifications::{
     Finding, FindingResource, PERSON_DOCUMENTS, VerificationErrorType, VerificationEvent,
     newest_identity_document,
 };

@@ -1,7 +1,7 @@
 //! The documents that were submitted with a verification (customers 8).
 
 use causeway_domain::ids::{CustomerId, DocumentHolder, DocumentId, PlatformId, VerificationId};
-use causeway_domain::kyc::VerificationStatus;
+use causeway_domain::verifications::VerificationStatus;
 use causeway_store::documents::{self, DocumentRecord};
 use causeway_store::verifications::{self, VerificationRecord};
 use causeway_store::{Error, Tx, beneficial_owners, submitted_documents, uploads};

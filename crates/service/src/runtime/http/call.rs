@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use causeway_domain::ids::Id;
 use causeway_store::{Key, KeyedOutcome, Prefetch, Tx, idempotency};
-use causeway_wire::{Code, Endpoint, Reply};
+use causeway_wire::{Endpoint, Reply};
 
 use super::{Answer, PathValues, SentFile, SentSignature};
 use crate::runtime::api_error::ApiError;
@@ -174,9 +174,7 @@ impl<E: Endpoint> Call<E> {
         let apply = move |tx: &mut Tx<'_>, context: &Context| {
             let mut faults = found.clone();
             match apply(tx, context, &mut faults) {
-                Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
-                    Err(failed)
-                }
+                Err(failed) if failed.is_service_failure() => Err(failed),
                 applied if found.is_empty() => applied,
                 _ => Err(ApiError::fields(faults.into_errors())),
             }

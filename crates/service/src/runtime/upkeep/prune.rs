@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use causeway_store::wallets::requests;
 use causeway_store::{
-    Error, Tx, card_codes, commit_markers, customer_imports, idempotency, kyc_links, lookups, outbox,
-    payments, sandbox_cards, sandbox_messages, uploads,
+    Error, Tx, card_codes, commit_markers, customer_imports, idempotency, kyc_links, lookups, mailbox,
+    outbox, payments, sandbox_cards, uploads,
 };
 
 use crate::runtime::app::App;
@@ -68,7 +68,7 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let links = in_batches(app, |tx| kyc_links::prune(tx, LINKS, BATCH)).await?;
     let pages = in_batches(app, |tx| sandbox_cards::prune_pages(tx, PAGES, BATCH)).await?;
     let codes = in_batches(app, |tx| card_codes::prune(tx, CODES, BATCH)).await?;
-    let messages = in_batches(app, |tx| sandbox_messages::prune(tx, MESSAGES, BATCH)).await?;
+    let messages = in_batches(app, |tx| mailbox::prune(tx, MESSAGES, BATCH)).await?;
     let signatures = in_batches(app, |tx| requests::forget_expired(tx, BATCH)).await?;
     let sandbox = pages + messages;
     let keys = keys + signatures;

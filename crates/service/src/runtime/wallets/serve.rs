@@ -201,7 +201,7 @@ fn finish<S: SignedOperation>(
     let planned = planned::<S>(tx, context, call, &signed);
     let made_in_vain = made.and_then(S::refuses);
     if let Err(refusal) = planned.and_then(|()| made_in_vain.map_or(Ok(()), Err)) {
-        if matches!(refusal.code, Code::InternalError | Code::ServiceUnavailable) {
+        if refusal.is_service_failure() {
             return Err(refusal);
         }
         outcome(tx, refusal.code.as_str())?;

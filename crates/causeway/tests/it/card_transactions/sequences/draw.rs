@@ -51,7 +51,7 @@ pub(super) struct Delivery {
 #[derive(Debug, Clone)]
 pub(super) enum Op {
     Deliver(Delivery),
-    /// The pull with this number is confirmed, or not.
+    /// A pull of a transaction is confirmed, or fails.
     Confirm(usize, usize, bool),
     /// An operator collects the shortfall that the service carries.
     Collect(usize),

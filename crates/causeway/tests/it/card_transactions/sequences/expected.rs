@@ -45,7 +45,6 @@ pub(super) enum Kind {
     Declined(&'static str),
 }
 
-/// One transaction.
 #[derive(Debug, Clone)]
 pub(super) struct CardTransaction {
     pub(super) token: String,

@@ -2,7 +2,7 @@
 
 use causeway_store::{Error, Tx, Value};
 
-use super::held::Held;
+use super::cell::CellValue;
 use crate::harness::Setup;
 
 /// A table of the schema.
@@ -26,21 +26,21 @@ pub(super) struct Column {
 
 /// A row and its place in the table, which is the engine's row number.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Stored {
+pub(super) struct StoredRow {
     pub(super) place: String,
-    pub(super) cells: Vec<Held>,
+    pub(super) cells: Vec<CellValue>,
 }
 
 impl Column {
     /// Returns some value that the column can hold.
-    pub(super) fn any(&self) -> Held {
+    pub(super) fn any(&self) -> CellValue {
         match self.kind.to_lowercase().as_str() {
-            "uuid" => Held::Id("Job:01890a5d-ac96-774b-bcce-b302099a8057".parse().unwrap()),
-            "boolean" => Held::Bool(true),
-            "bigint" | "integer" => Held::Int(1),
-            "bytea" | "blob" => Held::Bytes(vec![1; 16]),
-            _ if self.is_document => Held::Json("{\"added\":1}".to_owned()),
-            _ => Held::Text("1".to_owned()),
+            "uuid" => CellValue::Id("Job:01890a5d-ac96-774b-bcce-b302099a8057".parse().unwrap()),
+            "boolean" => CellValue::Bool(true),
+            "bigint" | "integer" => CellValue::Int(1),
+            "bytea" | "blob" => CellValue::Bytes(vec![1; 16]),
+            _ if self.is_document => CellValue::Json("{\"added\":1}".to_owned()),
+            _ => CellValue::Text("1".to_owned()),
         }
     }
 }
@@ -68,7 +68,8 @@ impl Table {
             }
         };
         let columns = tx.query(sql, &[], |row| {
-            let (name, kind): (String, String) = (row.get("column_name")?, row.get("type")?);
+            let name: String = row.get("column_name")?;
+            let kind: String = row.get("type")?;
             let column = Column {
                 name,
                 is_document: kind.starts_with("json"),
@@ -90,18 +91,18 @@ impl Table {
 
     /// Returns `true` if the row's value in a column has an effect: once a token is deleted, its other
     /// columns have none.
-    pub(super) fn counts(&self, row: &Stored, column: usize) -> bool {
+    pub(super) fn counts(&self, row: &StoredRow, column: usize) -> bool {
         let deleted_at = || self.columns.iter().position(|column| column.name == "deleted_at");
-        self.name != "token" || deleted_at().is_none_or(|at| at == column || row.cells[at] == Held::Null)
+        self.name != "token" || deleted_at().is_none_or(|at| at == column || row.cells[at] == CellValue::Null)
     }
 
     /// Returns the row's value in the column of this name.
-    pub(super) fn cell<'a>(&self, row: &'a Stored, name: &str) -> Option<&'a Held> {
+    pub(super) fn cell<'a>(&self, row: &'a StoredRow, name: &str) -> Option<&'a CellValue> {
         row.cells.get(self.columns.iter().position(|column| column.name == name)?)
     }
 
     /// Returns the cells of a row's primary key.
-    pub(super) fn key(&self, row: &Stored) -> Vec<Held> {
+    pub(super) fn key(&self, row: &StoredRow) -> Vec<CellValue> {
         let cells = self.columns.iter().zip(&row.cells).filter(|(column, _)| column.is_key);
         cells.map(|(_, cell)| cell.clone()).collect()
     }
@@ -122,7 +123,7 @@ impl Table {
     }
 
     /// Reads all rows, in a stable order.
-    pub(super) fn rows(&self, tx: &mut Tx<'_>) -> Result<Vec<Stored>, Error> {
+    pub(super) fn rows(&self, tx: &mut Tx<'_>) -> Result<Vec<StoredRow>, Error> {
         let names: Vec<String> = self.columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
         let place = self.place();
         let sql = format!(
@@ -135,8 +136,8 @@ impl Table {
             let cells = self
                 .columns
                 .iter()
-                .map(|column| Ok(row.get::<Held>(&column.name)?.in_column(column.is_document)));
-            Ok(Stored { place: row.get("place_of_row")?, cells: cells.collect::<Result<_, Error>>()? })
+                .map(|column| Ok(row.get::<CellValue>(&column.name)?.in_column(column.is_document)));
+            Ok(StoredRow { place: row.get("place_of_row")?, cells: cells.collect::<Result<_, Error>>()? })
         })
     }
 
@@ -145,7 +146,7 @@ impl Table {
         &self,
         tx: &mut Tx<'_>,
         place: &str,
-        changes: &[(usize, Held)],
+        changes: &[(usize, CellValue)],
     ) -> Result<(), Error> {
         let set: Vec<String> = changes
             .iter()
@@ -161,11 +162,11 @@ impl Table {
         tx.execute_counted(&format!("DELETE FROM {} WHERE {}", self.name, self.at(place)), &[]).map(drop)
     }
 
-    pub(super) fn insert(&self, tx: &mut Tx<'_>, cells: &[Held]) -> Result<(), Error> {
+    pub(super) fn insert(&self, tx: &mut Tx<'_>, cells: &[CellValue]) -> Result<(), Error> {
         let names: Vec<String> = self.columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
         let places: Vec<String> = (1..=names.len()).map(|number| format!("${number}")).collect();
         let sql = format!("INSERT INTO {} ({}) VALUES ({})", self.name, names.join(", "), places.join(", "));
-        let values: Vec<Value<'_>> = cells.iter().map(Held::bound).collect();
+        let values: Vec<Value<'_>> = cells.iter().map(CellValue::bound).collect();
         tx.execute_counted(&sql, &values).map(drop)
     }
 }

@@ -5,12 +5,12 @@ use std::fmt;
 
 use causeway_store::{Error, Tx};
 
-use super::catalogue::{Stored, Table};
-use super::held::Held;
+use super::catalogue::{StoredRow, Table};
+use super::cell::CellValue;
 use super::members::OF_STATE;
 
 /// Rows by table, as they were at one time.
-pub(super) type Snapshot = BTreeMap<String, Vec<Stored>>;
+pub(super) type Snapshot = BTreeMap<String, Vec<StoredRow>>;
 
 /// A kind of change to a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,12 +108,12 @@ impl Tampering {
             Change::Column(column) => self.change_column(tx, &rows, column),
             Change::Filled(column) => self.fill(tx, &rows, column),
             Change::Emptied(column) => {
-                let filled: Vec<Stored> =
-                    rows.into_iter().filter(|row| row.cells[column] != Held::Null).collect();
+                let filled: Vec<StoredRow> =
+                    rows.into_iter().filter(|row| row.cells[column] != CellValue::Null).collect();
                 let Some(row) = self.pick(&filled) else { return Ok(false) };
-                self.table.update(tx, &row.place, &[(column, Held::Null)]).map(|()| true)
+                self.table.update(tx, &row.place, &[(column, CellValue::Null)]).map(|()| true)
             }
-            Change::Member(column, member, value) => self.change_member(tx, &rows, column, (member, value)),
+            Change::Member(column, member, value) => self.change_member(tx, &rows, column, member, value),
             Change::Copied => self.copy(tx, &rows),
             Change::Twin => self.make_twin(tx, &rows),
             Change::Deleted => {
@@ -122,7 +122,7 @@ impl Tampering {
             }
             Change::PutBack => self.put_back(tx, &rows, past),
             Change::Unmade => {
-                let new: Vec<Stored> =
+                let new: Vec<StoredRow> =
                     rows.into_iter().filter(|row| self.then(past, row).is_none()).collect();
                 let Some(row) = self.pick(&new) else { return Ok(false) };
                 self.table.delete(tx, &row.place).map(|()| true)
@@ -130,27 +130,27 @@ impl Tampering {
         }
     }
 
-    fn pick<'a>(&self, rows: &'a [Stored]) -> Option<&'a Stored> {
+    fn pick<'a>(&self, rows: &'a [StoredRow]) -> Option<&'a StoredRow> {
         let count = u64::try_from(rows.len()).unwrap();
         if count == 0 { None } else { rows.get(usize::try_from(self.dice % count).unwrap()) }
     }
 
     /// Finds the same row among earlier ones.
-    fn then<'a>(&self, past: &'a [Stored], row: &Stored) -> Option<&'a Stored> {
+    fn then<'a>(&self, past: &'a [StoredRow], row: &StoredRow) -> Option<&'a StoredRow> {
         let key = self.table.key(row);
         past.iter().find(|then| self.table.key(then) == key)
     }
 
-    fn change_column(&self, tx: &mut Tx<'_>, rows: &[Stored], column: usize) -> Result<bool, Error> {
-        let filled: Vec<Stored> = rows
+    fn change_column(&self, tx: &mut Tx<'_>, rows: &[StoredRow], column: usize) -> Result<bool, Error> {
+        let filled: Vec<StoredRow> = rows
             .iter()
-            .filter(|row| row.cells[column] != Held::Null && self.table.counts(row, column))
+            .filter(|row| row.cells[column] != CellValue::Null && self.table.counts(row, column))
             .cloned()
             .collect();
         let Some(row) = self.pick(&filled) else { return Ok(false) };
         let now = &row.cells[column];
         // The value of another row is the likeliest forgery.
-        let others: Vec<&Held> =
+        let others: Vec<&CellValue> =
             rows.iter().map(|other| &other.cells[column]).filter(|other| *other != now).collect();
         let turn = usize::try_from(self.dice / 7).unwrap_or(0);
         let other = match others.get(turn % others.len().max(1)).filter(|_| self.dice % 2 == 1) {
@@ -163,9 +163,9 @@ impl Tampering {
         self.table.update(tx, &row.place, &[(column, other)]).map(|()| true)
     }
 
-    fn fill(&self, tx: &mut Tx<'_>, rows: &[Stored], column: usize) -> Result<bool, Error> {
-        let (empty, filled): (Vec<Stored>, Vec<Stored>) =
-            rows.iter().cloned().partition(|row| row.cells[column] == Held::Null);
+    fn fill(&self, tx: &mut Tx<'_>, rows: &[StoredRow], column: usize) -> Result<bool, Error> {
+        let (empty, filled): (Vec<StoredRow>, Vec<StoredRow>) =
+            rows.iter().cloned().partition(|row| row.cells[column] == CellValue::Null);
         let Some(row) = self.pick(&empty) else { return Ok(false) };
         let value = match self.pick(&filled).filter(|_| self.dice % 2 == 1) {
             Some(other) => other.cells[column].clone(),
@@ -177,21 +177,22 @@ impl Tampering {
     fn change_member(
         &self,
         tx: &mut Tx<'_>,
-        rows: &[Stored],
+        rows: &[StoredRow],
         column: usize,
-        (member, value): (usize, usize),
+        member: usize,
+        value: usize,
     ) -> Result<bool, Error> {
         let changed = rows.iter().filter_map(|row| {
-            let Held::Json(document) = &row.cells[column] else { return None };
-            let cells = vec![Held::Json(OF_STATE[member].change(document, value)?)];
-            Some(Stored { place: row.place.clone(), cells })
+            let CellValue::Json(document) = &row.cells[column] else { return None };
+            let cells = vec![CellValue::Json(OF_STATE[member].change(document, value)?)];
+            Some(StoredRow { place: row.place.clone(), cells })
         });
-        let changed: Vec<Stored> = changed.collect();
+        let changed: Vec<StoredRow> = changed.collect();
         let Some(row) = self.pick(&changed) else { return Ok(false) };
         self.table.update(tx, &row.place, &[(column, row.cells[0].clone())]).map(|()| true)
     }
 
-    fn copy(&self, tx: &mut Tx<'_>, rows: &[Stored]) -> Result<bool, Error> {
+    fn copy(&self, tx: &mut Tx<'_>, rows: &[StoredRow]) -> Result<bool, Error> {
         let Some(row) = self.pick(rows) else { return Ok(false) };
         let turn = usize::try_from(self.dice / 7).unwrap_or(0);
         let Some(other) =
@@ -207,13 +208,13 @@ impl Tampering {
     }
 
     /// Returns another row's values of the columns beside the key that differ.
-    fn differing(&self, row: &Stored, other: &Stored) -> Vec<(usize, Held)> {
+    fn differing(&self, row: &StoredRow, other: &StoredRow) -> Vec<(usize, CellValue)> {
         let columns = self.table.columns.iter().zip(row.cells.iter().zip(&other.cells)).enumerate();
         let differing = columns.filter(|(_, (column, (now, other)))| !column.is_key && now != other);
         differing.map(|(place, (_, (_, other)))| (place, other.clone())).collect()
     }
 
-    fn make_twin(&self, tx: &mut Tx<'_>, rows: &[Stored]) -> Result<bool, Error> {
+    fn make_twin(&self, tx: &mut Tx<'_>, rows: &[StoredRow]) -> Result<bool, Error> {
         let Some(row) = self.pick(rows) else { return Ok(false) };
         let mut cells = row.cells.clone();
         // The last column of the key is the row's own.
@@ -222,11 +223,11 @@ impl Tampering {
         self.table.insert(tx, &cells).map(|()| true)
     }
 
-    fn put_back(&self, tx: &mut Tx<'_>, rows: &[Stored], past: &[Stored]) -> Result<bool, Error> {
+    fn put_back(&self, tx: &mut Tx<'_>, rows: &[StoredRow], past: &[StoredRow]) -> Result<bool, Error> {
         let gone =
             past.iter().filter(|then| rows.iter().all(|row| self.table.key(row) != self.table.key(then)));
-        let gone: Vec<Stored> = gone.cloned().collect();
-        let changed: Vec<(Stored, Vec<(usize, Held)>)> = rows
+        let gone: Vec<StoredRow> = gone.cloned().collect();
+        let changed: Vec<(StoredRow, Vec<(usize, CellValue)>)> = rows
             .iter()
             .filter_map(|row| Some((row.clone(), self.differing(row, self.then(past, row)?))))
             .filter(|(_, changes)| !changes.is_empty())

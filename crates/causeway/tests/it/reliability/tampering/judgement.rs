@@ -41,16 +41,21 @@ pub(super) struct Credentials {
     pub(super) client_id: String,
     pub(super) secret: TokenSecret,
     /// `None` once the token is deleted.
-    pub(super) good_for: Option<GoodFor>,
+    pub(super) grant: Option<TokenGrant>,
 }
 
-/// The platform, environment and permissions of a token.
-pub(super) type GoodFor = (PlatformId, Environment, Permissions);
+/// A token's grant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TokenGrant {
+    pub(super) platform: PlatformId,
+    pub(super) environment: Environment,
+    pub(super) permissions: Permissions,
+}
 
 /// The end of a trial, as an error so that its transaction is rolled back.
-struct Undone(Result<Outcome, Error>);
+struct TrialEnd(Result<Outcome, Error>);
 
-impl From<Error> for Undone {
+impl From<Error> for TrialEnd {
     fn from(error: Error) -> Self {
         Self(Err(error))
     }
@@ -76,7 +81,8 @@ impl Judge {
 
     /// Returns the outcome of changes that are made together.
     pub(super) async fn judge(&self, tamperings: &[Tampering]) -> Outcome {
-        let (changes, earlier) = (tamperings.to_vec(), Arc::clone(&self.earlier));
+        let changes = tamperings.to_vec();
+        let earlier = Arc::clone(&self.earlier);
         let is_by_itself = |one: &&Tampering| {
             one.column().is_some()
                 && !uses::is_held_against_postings(one)
@@ -101,7 +107,8 @@ impl Judge {
 
     /// Returns the outcome of putting back all tables that money depends on, with these heads as anchors.
     pub(super) async fn put_back(&self, tables: &[Table], then: &Snapshot, anchors: &Anchors) -> Outcome {
-        let (tables, then) = (tables.to_vec(), then.clone());
+        let tables = tables.to_vec();
+        let then = then.clone();
         let attempt = self.attempt(anchors, Vec::new(), move |tx| {
             for table in tables.iter().filter(|table| is_of_money(&table.name)) {
                 for row in table.rows(tx)? {
@@ -122,7 +129,9 @@ impl Judge {
         used: Vec<Table>,
         mut change: impl FnMut(&mut Tx<'_>) -> Result<bool, Error> + Send + 'static,
     ) -> Result<Outcome, Error> {
-        let (app, anchors, credentials) = (Arc::clone(&self.app), anchors.clone(), self.credentials.clone());
+        let app = Arc::clone(&self.app);
+        let anchors = anchors.clone();
+        let credentials = self.credentials.clone();
         // If a use is refused, the store reports that for the whole transaction, so the outcome is recorded
         // here.
         let found_out = Arc::new(Mutex::new(None));
@@ -130,7 +139,7 @@ impl Judge {
         let attempt = self.app.store.write(&[], move |tx| {
             *seen.lock().unwrap() = None;
             if !change(tx)? {
-                return Err(Undone(Ok(Outcome::Impossible)));
+                return Err(TrialEnd(Ok(Outcome::Impossible)));
             }
             let outcome = noticed(tx, &app, &anchors, &credentials);
             let outcome = outcome.map(|outcome| match outcome {
@@ -140,18 +149,18 @@ impl Judge {
                 outcome => outcome,
             });
             *seen.lock().unwrap() = outcome.as_ref().ok().copied();
-            Err::<(), _>(Undone(outcome))
+            Err::<(), _>(TrialEnd(outcome))
         });
-        let undone = attempt.await;
+        let ended = attempt.await;
         if let Some(outcome) = found_out.lock().unwrap().take() {
             return Ok(outcome);
         }
-        match undone {
-            Ok(()) => unreachable!("every trial is undone"),
-            Err(Undone(Err(Error::Statement(_) | Error::Duplicate { .. }))) => {
+        match ended {
+            Ok(()) => unreachable!("every trial is rolled back"),
+            Err(TrialEnd(Err(Error::Statement(_) | Error::Duplicate { .. }))) => {
                 Ok(Outcome::RefusedByTheSchema)
             }
-            Err(Undone(outcome)) => outcome,
+            Err(TrialEnd(outcome)) => outcome,
         }
     }
 }
@@ -181,8 +190,8 @@ fn noticed(
     let mut outcome = Outcome::Unnoticed;
     for one in credentials {
         let found = authenticate(tx, app, one)?;
-        match (&found, &one.good_for) {
-            (Some(found), Some(good_for)) if found == good_for => {}
+        match (&found, &one.grant) {
+            (Some(found), Some(grant)) if found == grant => {}
             (None, None) => {}
             // It does not authenticate any more.
             (None, Some(_)) => outcome = Outcome::RefusedWhenUsed,
@@ -194,7 +203,7 @@ fn noticed(
 }
 
 /// Returns the grant of credentials, as the service decides it.
-fn authenticate(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<GoodFor>, Error> {
+fn authenticate(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<TokenGrant>, Error> {
     let Some(found) = tokens::find_for_authentication(tx, &sent.client_id)? else { return Ok(None) };
     let terms = TokenTerms {
         platform: found.platform,
@@ -204,5 +213,6 @@ fn authenticate(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option
         permissions: found.permissions,
     };
     let fits = app.keys().token_secret_fits(&sent.secret, Some((&terms, &found.secret_hash)));
-    Ok(fits.then_some((found.platform, found.environment, found.permissions)))
+    let TokenTerms { platform, environment, permissions, .. } = terms;
+    Ok(fits.then_some(TokenGrant { platform, environment, permissions }))
 }

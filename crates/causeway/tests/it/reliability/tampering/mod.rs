@@ -3,8 +3,8 @@
 //! used, or it is on the list of changes that are not covered.
 
 mod catalogue;
+mod cell;
 mod changes;
-mod held;
 mod judgement;
 mod members;
 mod not_covered;

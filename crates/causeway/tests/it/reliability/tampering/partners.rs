@@ -69,7 +69,7 @@ impl Partners {
     }
 
     /// Continues each of the open operations.
-    pub(super) async fn go_on(&self, service: &Service, scene: &Scene) {
+    pub(super) async fn continue_all(&self, service: &Service, scene: &Scene) {
         let back = json!({ "transaction": self.unmatched[0]["transaction"], "payer": true });
         act(service, "suspense resolve", with(&scene.platform, back)).await;
         self.cards.on(&self.used, "clearing", 1_000).await;

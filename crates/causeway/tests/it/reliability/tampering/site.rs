@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::catalogue::Table;
 use super::changes::Snapshot;
-use super::judgement::{Credentials, Judge};
+use super::judgement::{Credentials, Judge, TokenGrant};
 use super::partners::Partners;
 use crate::agents::scene::p1;
 use crate::harness::{Agent, Platform, Service, Setup};
@@ -42,16 +42,16 @@ impl Site {
         scene.platform.fund(&scene.usd, 1_000_000).await;
         let mut credentials = tokens(&scene).await;
         let before = pay_in_every_way(&service, &scene).await;
-        let agent = ask_by_an_agent(&service, &scene).await;
+        let agent = act_by_an_agent(&service, &scene).await;
         let payable = scene.platform.euro_account(&scene.alice, &iban(8)).await;
         let partners = Partners::begin(&service, &scene, &payable).await;
         credentials.extend(partners.platforms().map(managing));
         let first = heads(&app).await;
         let earlier = snapshot(&app, &tables).await;
 
-        end_what_waits(&service, &scene, &before, &mut credentials).await;
+        end_open_items(&service, &scene, &before, &mut credentials).await;
         agent.decide(&scene).await;
-        partners.go_on(&service, &scene).await;
+        partners.continue_all(&service, &scene).await;
 
         let second = heads(&app).await;
         let at_the_head = snapshot(&app, &tables).await;
@@ -89,7 +89,7 @@ async fn tokens(scene: &Scene) -> Vec<Credentials> {
         all.push(Credentials {
             client_id: text(&made["clientId"]).to_owned(),
             secret: TokenSecret::presented(text(&made["clientSecret"]).to_owned()),
-            good_for: Some((platform.id, Environment::Sandbox, Permissions::try_new(permissions).unwrap())),
+            grant: Some(grant(platform, Permissions::try_new(permissions).unwrap())),
         });
     }
     all
@@ -100,19 +100,23 @@ fn managing(platform: &Platform) -> Credentials {
     Credentials {
         client_id: platform.client_id.clone(),
         secret: TokenSecret::presented(platform.secret.clone()),
-        good_for: Some((platform.id, Environment::Sandbox, Permissions::ALL)),
+        grant: Some(grant(platform, Permissions::ALL)),
     }
 }
 
+const fn grant(platform: &Platform, permissions: Permissions) -> TokenGrant {
+    TokenGrant { platform: platform.id, environment: Environment::Sandbox, permissions }
+}
+
 /// An open quote, and an account without payments.
-struct Waiting {
+struct OpenItems {
     open: Value,
     unused: String,
 }
 
 /// Pays to accounts that accept, reject and return payments, by direct debit and within the service. Leaves a
 /// payment waiting for its rail, a quote open and an account without payments.
-async fn pay_in_every_way(service: &Service, scene: &Scene) -> Waiting {
+async fn pay_in_every_way(service: &Service, scene: &Scene) -> OpenItems {
     let platform = &scene.platform;
     for (number, suffix) in [(1, "000"), (2, "002"), (3, "005"), (4, "007")] {
         let account = platform.euro_account(&scene.alice, &iban_with(number, suffix)).await;
@@ -135,38 +139,38 @@ async fn pay_in_every_way(service: &Service, scene: &Scene) -> Waiting {
     // It waits for its rail.
     scene.execute(&scene.quote(&account, 5_000).await).send().await.expect(200);
     act(service, "setting set", with(platform, json!({ "name": "regulated", "value": "on" }))).await;
-    Waiting { open, unused }
+    OpenItems { open, unused }
 }
 
-/// Ends them, so that their earlier states are history.
-async fn end_what_waits(
+/// Ends the open items, so that their earlier states are history.
+async fn end_open_items(
     service: &Service,
     scene: &Scene,
-    waiting: &Waiting,
+    items: &OpenItems,
     credentials: &mut [Credentials],
 ) {
     run(service, scene).await;
-    scene.execute(&waiting.open).send().await.expect(200);
+    scene.execute(&items.open).send().await.expect(200);
     let late = credentials.iter_mut().find(|one| one.client_id != scene.platform.client_id);
     let late = late.expect("further tokens");
     let listed = scene.platform.get("/tokens").send().await.expect(200);
     let of = |token: &&Value| token["clientId"] == late.client_id;
     let id = listed["data"].as_array().unwrap().iter().find(of).unwrap()["id"].clone();
     scene.platform.delete(&format!("/tokens/{}", text(&id))).send().await.expect(204);
-    late.good_for = None;
-    let account = format!("/customers/external-accounts/{}", waiting.unused);
+    late.grant = None;
+    let account = format!("/customers/external-accounts/{}", items.unused);
     scene.platform.delete(&account).send().await.expect(204);
 }
 
 /// An agent and its actions.
-struct Asking {
+struct AgentActions {
     agent: Agent,
     actions: Vec<Value>,
 }
 
 /// Installs an agent that pays once by itself and then needs approval, and creates another one that is not
 /// installed.
-async fn ask_by_an_agent(service: &Service, scene: &Scene) -> Asking {
+async fn act_by_an_agent(service: &Service, scene: &Scene) -> AgentActions {
     let platform = &scene.platform;
     let bank = platform.dollar_account(&scene.alice, "999").await;
     let agent = Agent::install(service, platform, &scene.alice, &p1()).await;
@@ -181,10 +185,10 @@ async fn ask_by_an_agent(service: &Service, scene: &Scene) -> Asking {
         });
         actions.push(agent.post("/agents/me/transfer-out").json(&wanted).send().await.expect(201));
     }
-    Asking { agent, actions }
+    AgentActions { agent, actions }
 }
 
-impl Asking {
+impl AgentActions {
     /// Approves the actions that wait for it.
     async fn decide(&self, scene: &Scene) {
         for action in &self.actions[1..] {

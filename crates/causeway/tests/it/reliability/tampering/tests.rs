@@ -6,8 +6,8 @@ use causeway_store::Error;
 use causeway_store::ledger::Anchors;
 
 use super::catalogue::Table;
+use super::cell::CellValue;
 use super::changes::Tampering;
-use super::held::Held;
 use super::judgement::Outcome;
 use super::members::{OF_STATE, names};
 use super::not_covered::{group_of, print};
@@ -68,7 +68,8 @@ async fn every_change_is_noticed_or_listed(setup: Setup) {
     }
     wrong.extend(together(&site).await.into_iter().map(|one| format!("{one}: unnoticed together")));
 
-    let (judge, nothing) = (&site.judge, Anchors::default());
+    let judge = &site.judge;
+    let nothing = Anchors::default();
     for (then, anchors, expected) in [
         (&*judge.earlier, &judge.anchors, Outcome::Named),
         // Only the anchors know more.
@@ -95,7 +96,7 @@ async fn every_member_is_known(site: &Site) {
     let state = payments.columns.iter().position(|column| column.name == "state").expect("a column");
     let read = site.judge.app.store.read(move |tx| payments.rows(tx));
     for row in read.await.map_err(|error: Error| error).unwrap() {
-        let Held::Json(document) = &row.cells[state] else { panic!("a document: {row:?}") };
+        let CellValue::Json(document) = &row.cells[state] else { panic!("a document: {row:?}") };
         for name in names(document) {
             let is_known = name == "v" || OF_STATE.iter().any(|member| member.path == name);
             assert!(is_known, "{name} of a payment's state is never changed");

@@ -7,9 +7,9 @@ use causeway_store::{
     unmatched_deposits,
 };
 
-use super::catalogue::{Stored, Table};
+use super::catalogue::{StoredRow, Table};
+use super::cell::CellValue;
 use super::changes::Tampering;
-use super::held::Held;
 
 /// Returns `true` if the service refuses a row of the table when it uses it. Also `true` for tables whose
 /// rows are not used by themselves: their codes belong to postings, which the verification and the sealing
@@ -43,13 +43,13 @@ pub(super) fn is_damage(change: &Tampering) -> bool {
 
 /// Finds a row as the service does and returns `true` if it is there; `None` if rows of this table are not
 /// used by themselves.
-fn used(tx: &mut Tx<'_>, table: &Table, row: &Stored) -> Option<Result<bool, Error>> {
+fn used(tx: &mut Tx<'_>, table: &Table, row: &StoredRow) -> Option<Result<bool, Error>> {
     let platform: PlatformId = id(table, row, "platform_id")?;
     Some(match table.name.as_str() {
         "platform" => platforms::find(tx, platform).map(|found| found.is_some()),
         "agent" => agents::find(tx, platform, id(table, row, "agent_id")?).map(|found| found.is_some()),
         "agent_device_code" => {
-            let Some(Held::Bytes(hash)) = table.cell(row, "code_hash") else { return None };
+            let Some(CellValue::Bytes(hash)) = table.cell(row, "code_hash") else { return None };
             agent_device_codes::find(tx, hash).map(|found| found.is_some())
         }
         "internal_account" => {
@@ -59,7 +59,7 @@ fn used(tx: &mut Tx<'_>, table: &Table, row: &Stored) -> Option<Result<bool, Err
             ledger::find(tx, platform, id(table, row, "account_id")?).map(|found| found.is_some())
         }
         "funding_identifier" => {
-            let Some(Held::Text(identifier)) = table.cell(row, "identifier") else { return None };
+            let Some(CellValue::Text(identifier)) = table.cell(row, "identifier") else { return None };
             funding_identifiers::find(tx, platform, identifier).map(|found| found.is_some())
         }
         "external_account" => {
@@ -93,10 +93,10 @@ fn used(tx: &mut Tx<'_>, table: &Table, row: &Stored) -> Option<Result<bool, Err
 }
 
 /// Returns the id in a column, which is a UUID on one engine and bytes on the other.
-fn id<I: Id>(table: &Table, row: &Stored, column: &str) -> Option<I> {
+fn id<I: Id>(table: &Table, row: &StoredRow, column: &str) -> Option<I> {
     let found = match table.cell(row, column)? {
-        Held::Id(id) => *id,
-        Held::Bytes(bytes) => JobId::from_uuid(uuid::Uuid::from_slice(bytes).ok()?),
+        CellValue::Id(id) => *id,
+        CellValue::Bytes(bytes) => JobId::from_uuid(uuid::Uuid::from_slice(bytes).ok()?),
         _ => return None,
     };
     Some(I::from_uuid(found.uuid()))

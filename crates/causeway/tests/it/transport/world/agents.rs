@@ -2,10 +2,10 @@ use causeway_wire::table::{AgentManagement, AgentOperations, Operation};
 use serde_json::{Value, json};
 
 use super::external_accounts::new_iban;
-use super::{Facts, MANAGE, Resource, TRANSACT, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE, Resource, TRANSACT, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Agent",
         not_found: "REFERENCE_NOT_FOUND",
@@ -15,7 +15,7 @@ pub(super) const FACTS: Facts = Facts {
     filters: |world| vec![("agentId", world.careful.shown["id"].clone())],
 };
 
-pub(super) const ACTIONS: Facts = Facts {
+pub(super) const ACTIONS: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "AgentAction",
         not_found: "REFERENCE_NOT_FOUND",
@@ -51,30 +51,30 @@ pub(in crate::transport) fn policy(mode: &str) -> Value {
     })
 }
 
-pub(super) async fn complete(operation: AgentManagement, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: AgentManagement, world: &World, call: Call) -> Call {
     use AgentManagement as Area;
-    let fresh = async || world.carry_out(Operation::AgentManagement(Area::CreateAgent)).await;
+    let fresh = async || world.perform(Operation::AgentManagement(Area::CreateAgent)).await;
     match operation {
-        Area::CreateAgent => ask.body(json!({
+        Area::CreateAgent => call.body(json!({
             "name": "Invoices", "customerId": world.customer["id"], "policy": policy("AUTO"),
         })),
-        Area::ListAgents | Area::ListAgentApprovals => ask,
-        Area::GetAgentById => ask.at(&world.agent.shown["id"]),
-        Area::UpdateAgent => ask.at(&world.agent.shown["id"]).body(json!({ "name": "Invoices" })),
+        Area::ListAgents | Area::ListAgentApprovals => call,
+        Area::GetAgentById => call.at(&world.agent.shown["id"]),
+        Area::UpdateAgent => call.at(&world.agent.shown["id"]).body(json!({ "name": "Invoices" })),
         Area::UpdateAgentPolicy => {
-            ask.at(&world.agent.shown["id"]).body(json!({ "defaultExecutionMode": "AUTO" }))
+            call.at(&world.agent.shown["id"]).body(json!({ "defaultExecutionMode": "AUTO" }))
         }
-        Area::DeleteAgent | Area::RegenerateAgentDeviceCode => ask.at(&fresh().await["agent"]["id"]),
+        Area::DeleteAgent | Area::RegenerateAgentDeviceCode => call.at(&fresh().await["agent"]["id"]),
         Area::GetAgentDeviceCodeStatus | Area::RedeemAgentDeviceCode => {
-            ask.at(&fresh().await["deviceCode"]["code"])
+            call.at(&fresh().await["deviceCode"]["code"])
         }
         Area::ApproveAgentAction => {
             let action = ask_for_approval(world).await;
-            ask.at(&action["agentId"]).at(&action["id"])
+            call.at(&action["agentId"]).at(&action["id"])
         }
         Area::RejectAgentAction => {
             let action = ask_for_approval(world).await;
-            ask.at(&action["agentId"]).at(&action["id"]).body(json!({ "reason": "Not this month" }))
+            call.at(&action["agentId"]).at(&action["id"]).body(json!({ "reason": "Not this month" }))
         }
     }
 }
@@ -92,7 +92,7 @@ fn transfer_out(world: &World) -> Value {
     })
 }
 
-pub(super) async fn complete_own(operation: AgentOperations, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete_own(operation: AgentOperations, world: &World, call: Call) -> Call {
     use AgentOperations as Area;
     let [internal, external] = [&world.account, &world.bank].map(|id| json!({ "accountId": id }));
     match operation {
@@ -100,35 +100,35 @@ pub(super) async fn complete_own(operation: AgentOperations, world: &World, ask:
         | Area::AgentListTransactions
         | Area::AgentListActions
         | Area::AgentListInternalAccounts
-        | Area::AgentListExternalAccounts => ask,
-        Area::AgentGetTransaction => ask.at(&world.quote["transactionId"]),
-        Area::AgentCreateQuote => ask.body(json!({
+        | Area::AgentListExternalAccounts => call,
+        Area::AgentGetTransaction => call.at(&world.quote["transactionId"]),
+        Area::AgentCreateQuote => call.body(json!({
             "source": { "sourceType": "ACCOUNT", "accountId": world.account },
             "destination": { "destinationType": "ACCOUNT", "accountId": world.bank },
             "lockedCurrencySide": "SENDING",
             "lockedCurrencyAmount": 1_000,
         })),
-        Area::AgentGetQuote => ask.at(&world.agents_quote["id"]),
+        Area::AgentGetQuote => call.at(&world.agents_quote["id"]),
         Area::AgentExecuteQuote => {
-            let made = world.carry_out(Operation::AgentOperations(Area::AgentCreateQuote)).await;
-            ask.at(&made["id"]).body(json!({}))
+            let made = world.perform(Operation::AgentOperations(Area::AgentCreateQuote)).await;
+            call.at(&made["id"]).body(json!({}))
         }
         Area::AgentGetAction => {
             // The rail refuses this transfer in advance, so that the action ends at once.
             let bad = world.platform.dollar_account(&world.customer, &format!("{}003", world.next())).await;
             let body = json!({ "source": internal, "destination": { "accountId": bad }, "amount": 1_000 });
             let made = world.agent.post("/agents/me/transfer-out").json(&body).send().await.expect(201);
-            ask.at(&made["id"])
+            call.at(&made["id"])
         }
         Area::AgentCreateTransferIn => {
-            ask.body(json!({ "source": external, "destination": internal, "amount": 1_000 }))
+            call.body(json!({ "source": external, "destination": internal, "amount": 1_000 }))
         }
-        Area::AgentCreateTransferOut => ask.body(transfer_out(world)),
-        Area::AgentCreateExternalAccount => ask.body(new_account(world)),
-        Area::AgentGetExternalAccount => ask.at(&world.bank),
+        Area::AgentCreateTransferOut => call.body(transfer_out(world)),
+        Area::AgentCreateExternalAccount => call.body(new_account(world)),
+        Area::AgentGetExternalAccount => call.at(&world.bank),
         Area::AgentDeleteExternalAccount => {
-            let made = world.carry_out(Operation::AgentOperations(Area::AgentCreateExternalAccount)).await;
-            ask.at(&made["id"])
+            let made = world.perform(Operation::AgentOperations(Area::AgentCreateExternalAccount)).await;
+            call.at(&made["id"])
         }
     }
 }

@@ -4,10 +4,10 @@ use causeway_wire::table::{Cards, Operation, Wallets};
 use serde_json::{Value, json};
 
 use super::wallets::challenged;
-use super::{Facts, MANAGE, Resource, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE, Resource, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Card",
         not_found: "REFERENCE_NOT_FOUND",
@@ -29,16 +29,16 @@ pub(super) fn needed(operation: Cards) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn complete(operation: Cards, world: &World, ask: Ask) -> Ask {
+pub(super) fn complete(operation: Cards, world: &World, call: Call) -> Call {
     match operation {
-        Cards::CreateCard => ask.body(json!({
+        Cards::CreateCard => call.body(json!({
             "cardholderId": world.wallet.customer, "form": "VIRTUAL", "fundingSources": [world.wallet.account],
             "maxSpendPerTransaction": 50_000,
         })),
-        Cards::ListCards => ask,
-        Cards::GetCardById | Cards::RevealCard => ask.at(&world.card["id"]),
+        Cards::ListCards => call,
+        Cards::GetCardById | Cards::RevealCard => call.at(&world.card["id"]),
         Cards::UpdateCardById => {
-            ask.at(&world.card["id"]).body(json!({ "maxSpendPerTransaction": 20_000 }))
+            call.at(&world.card["id"]).body(json!({ "maxSpendPerTransaction": 20_000 }))
         }
     }
 }
@@ -46,27 +46,27 @@ pub(super) fn complete(operation: Cards, world: &World, ask: Ask) -> Ask {
 /// Returns the world's card the first time, and new cards after that, because each has one key.
 pub(super) async fn without_key(world: &World) -> Value {
     if world.is_card_used.swap(true, Ordering::Relaxed) {
-        return world.carry_out(Operation::Cards(Cards::CreateCard)).await;
+        return world.perform(Operation::Cards(Cards::CreateCard)).await;
     }
     world.card.clone()
 }
 
 /// Builds the call for a key of a card and the world's wallet.
-pub(super) fn ask_for_key(world: &World, card: &Value) -> Ask {
+pub(super) fn ask_for_key(world: &World, card: &Value) -> Call {
     let body = json!({ "cardId": card["id"], "internalAccountId": world.wallet.account, "nickname": "Card payments" });
-    Ask::of(Operation::Wallets(Wallets::CreateDelegatedKey)).body(body)
+    Call::of(Operation::Wallets(Wallets::CreateDelegatedKey)).body(body)
 }
 
 /// Sends the first of the two signatures that a call needs, and returns the call with the second.
-pub(super) async fn signed_once(world: &World, ask: Ask) -> Ask {
-    let first = challenged(world, ask.clone()).await;
+pub(super) async fn signed_once(world: &World, call: Call) -> Call {
+    let first = challenged(world, call.clone()).await;
     let second = first.by(world.platform.client()).send().await.expect(202);
-    ask.answering(&second["requestId"]).signed()
+    call.answering(&second["requestId"]).signed()
 }
 
 /// Creates a key of a new card.
 pub(super) async fn key(world: &World) -> Value {
-    let card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
-    let ask = signed_once(world, ask_for_key(world, &card)).await;
-    ask.by(world.platform.client()).send().await.expect(201)
+    let card = world.perform(Operation::Cards(Cards::CreateCard)).await;
+    let call = signed_once(world, ask_for_key(world, &card)).await;
+    call.by(world.platform.client()).send().await.expect(201)
 }

@@ -1,10 +1,10 @@
 use causeway_wire::table::Contact;
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
+pub(super) const INFO: AreaInfo = AreaInfo { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
 
 pub(super) fn needed(operation: Contact) -> &'static [&'static str] {
     match operation {
@@ -15,12 +15,12 @@ pub(super) fn needed(operation: Contact) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Contact, world: &World, ask: Ask) -> Ask {
-    let ask = ask.at(&to_be_confirmed(world).await);
+pub(super) async fn complete(operation: Contact, world: &World, call: Call) -> Call {
+    let call = call.at(&to_be_confirmed(world).await);
     match operation {
-        Contact::SendCustomerEmailVerification | Contact::SendCustomerPhoneVerification => ask,
+        Contact::SendCustomerEmailVerification | Contact::SendCustomerPhoneVerification => call,
         Contact::ConfirmCustomerEmailVerification | Contact::ConfirmCustomerPhoneVerification => {
-            ask.body(json!({ "code": "123456" }))
+            call.body(json!({ "code": "123456" }))
         }
     }
 }

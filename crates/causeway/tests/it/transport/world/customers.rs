@@ -1,10 +1,10 @@
 use causeway_wire::table::{Customers, Operation};
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE, Resource, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE, Resource, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Customer",
         not_found: "USER_NOT_FOUND",
@@ -22,7 +22,7 @@ pub(super) const FACTS: Facts = Facts {
 };
 
 /// Imports of customers, which have ids of their own.
-pub(super) const IMPORTS: Facts = Facts {
+pub(super) const IMPORTS: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Job",
         not_found: "BULK_UPLOAD_JOB_NOT_FOUND",
@@ -47,11 +47,11 @@ pub(super) fn needed(operation: Customers) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Customers, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Customers, world: &World, call: Call) -> Call {
     match operation {
-        Customers::CreateCustomer => ask.body(new_customer(world)),
-        Customers::GetCustomerById => ask.at(&world.customer["id"]),
-        Customers::UpdateCustomerById => ask.at(&world.customer["id"]).body(json!({
+        Customers::CreateCustomer => call.body(new_customer(world)),
+        Customers::GetCustomerById => call.at(&world.customer["id"]),
+        Customers::UpdateCustomerById => call.at(&world.customer["id"]).body(json!({
             "customerType": "INDIVIDUAL",
             "fullName": "Jane van Dyke",
             "email": "jane@example.com",
@@ -59,13 +59,13 @@ pub(super) async fn complete(operation: Customers, world: &World, ask: Ask) -> A
             "currencies": ["USD", "USDC"],
         })),
         Customers::DeleteCustomerById => {
-            let made = world.carry_out(Operation::Customers(Customers::CreateCustomer)).await;
-            ask.at(&made["id"])
+            let made = world.perform(Operation::Customers(Customers::CreateCustomer)).await;
+            call.at(&made["id"])
         }
         // The form's file is no CSV; the import reports that later.
-        Customers::UploadCustomersCsv => ask.body(json!({})),
-        Customers::GetBulkCustomerImportJob => ask.at(&world.import["jobId"]),
-        Customers::ListCustomers | Customers::GetEndUserTerms => ask,
+        Customers::UploadCustomersCsv => call.body(json!({})),
+        Customers::GetBulkCustomerImportJob => call.at(&world.import["jobId"]),
+        Customers::ListCustomers | Customers::GetEndUserTerms => call,
     }
 }
 

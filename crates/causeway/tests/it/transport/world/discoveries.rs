@@ -1,9 +1,9 @@
 use causeway_wire::table::Discoveries;
 
-use super::{Facts, VIEW};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, VIEW};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
+pub(super) const INFO: AreaInfo = AreaInfo { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
 
 pub(super) fn needed(operation: Discoveries) -> &'static [&'static str] {
     match operation {
@@ -11,8 +11,8 @@ pub(super) fn needed(operation: Discoveries) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn complete(operation: Discoveries, ask: Ask) -> Ask {
+pub(super) fn complete(operation: Discoveries, call: Call) -> Call {
     match operation {
-        Discoveries::GetDiscoveries => ask.query("country", "PH").query("currency", "PHP"),
+        Discoveries::GetDiscoveries => call.query("country", "PH").query("currency", "PHP"),
     }
 }

@@ -1,10 +1,10 @@
 use causeway_wire::table::{Documents, Operation};
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE, Resource, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE, Resource, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Document",
         not_found: "REFERENCE_NOT_FOUND",
@@ -21,20 +21,20 @@ pub(super) fn needed(operation: Documents) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Documents, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Documents, world: &World, call: Call) -> Call {
     match operation {
         Documents::UploadDocument => {
             let mut texts = passport();
             texts["documentHolder"] = world.customer["id"].clone();
-            ask.body(texts)
+            call.body(texts)
         }
-        Documents::GetDocument => ask.at(&world.document["id"]),
-        Documents::ReplaceDocument => ask.at(&world.document["id"]).body(passport()),
+        Documents::GetDocument => call.at(&world.document["id"]),
+        Documents::ReplaceDocument => call.at(&world.document["id"]).body(passport()),
         Documents::DeleteDocument => {
-            let made = world.carry_out(Operation::Documents(Documents::UploadDocument)).await;
-            ask.at(&made["id"])
+            let made = world.perform(Operation::Documents(Documents::UploadDocument)).await;
+            call.at(&made["id"])
         }
-        Documents::ListDocuments => ask,
+        Documents::ListDocuments => call,
     }
 }
 

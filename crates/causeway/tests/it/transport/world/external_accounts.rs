@@ -2,10 +2,10 @@ use causeway_wire::table::{ExternalAccounts, Operation};
 use serde_json::{Value, json};
 
 use super::customers::address;
-use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE_OR_TRANSACT, Resource, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "ExternalAccount",
         not_found: "REFERENCE_NOT_FOUND",
@@ -32,34 +32,36 @@ pub(super) fn needed(operation: ExternalAccounts) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: ExternalAccounts, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: ExternalAccounts, world: &World, call: Call) -> Call {
     use ExternalAccounts as Area;
     let made = async |operation| {
-        let made = world.carry_out(Operation::ExternalAccounts(operation)).await;
+        let made = world.perform(Operation::ExternalAccounts(operation)).await;
         made["id"].clone()
     };
     match operation {
-        Area::CreateCustomerExternalAccount => ask.body(new_account(world)),
+        Area::CreateCustomerExternalAccount => call.body(new_account(world)),
         Area::CreatePlatformExternalAccount => {
             let mut own = new_account(world);
             own.as_object_mut().expect("an account").shift_remove("customerId");
-            ask.body(own)
+            call.body(own)
         }
-        Area::ListCustomerExternalAccounts | Area::ListPlatformExternalAccounts => ask,
-        Area::GetCustomerExternalAccountById => ask.at(&world.bank),
-        Area::DeleteCustomerExternalAccountById => ask.at(&made(Area::CreateCustomerExternalAccount).await),
+        Area::ListCustomerExternalAccounts | Area::ListPlatformExternalAccounts => call,
+        Area::GetCustomerExternalAccountById => call.at(&world.bank),
+        Area::DeleteCustomerExternalAccountById => call.at(&made(Area::CreateCustomerExternalAccount).await),
         Area::GetPlatformExternalAccountById | Area::DeletePlatformExternalAccountById => {
-            ask.at(&made(Area::CreatePlatformExternalAccount).await)
+            call.at(&made(Area::CreatePlatformExternalAccount).await)
         }
         Area::CreateExternalAccountOwnershipChallenge => {
-            ask.at(&wallet_to_prove(world, "/customers").await).body(by_signature())
+            call.at(&wallet_to_prove(world, "/customers").await).body(by_signature())
         }
         Area::CreatePlatformExternalAccountOwnershipChallenge => {
-            ask.at(&wallet_to_prove(world, "/platform").await).body(by_signature())
+            call.at(&wallet_to_prove(world, "/platform").await).body(by_signature())
         }
-        Area::VerifyExternalAccountOwnership => ask.at(&challenged(world, "/customers").await).body(signed()),
+        Area::VerifyExternalAccountOwnership => {
+            call.at(&challenged(world, "/customers").await).body(signed())
+        }
         Area::VerifyPlatformExternalAccountOwnership => {
-            ask.at(&challenged(world, "/platform").await).body(signed())
+            call.at(&challenged(world, "/platform").await).body(signed())
         }
     }
 }

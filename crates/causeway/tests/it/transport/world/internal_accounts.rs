@@ -1,10 +1,10 @@
 use causeway_wire::table::InternalAccounts;
 
 use super::wallets::{challenged, wallet};
-use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE_OR_TRANSACT, Resource, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "InternalAccount",
         not_found: "REFERENCE_NOT_FOUND",
@@ -28,15 +28,15 @@ pub(super) fn needed(operation: InternalAccounts) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: InternalAccounts, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: InternalAccounts, world: &World, call: Call) -> Call {
     match operation {
         InternalAccounts::ListCustomerInternalAccounts | InternalAccounts::ListPlatformInternalAccounts => {
-            ask
+            call
         }
         InternalAccounts::UpdateInternalAccount | InternalAccounts::ExportInternalAccount => {
             let wallet = wallet(world).await;
             let example = operation.meta().body.and_then(|body| body.example).expect("an example");
-            challenged(world, ask.at(&wallet.account).body(example())).await
+            challenged(world, call.at(&wallet.account).body(example())).await
         }
     }
 }

@@ -1,10 +1,10 @@
 use causeway_wire::table::{Invitations, Operation};
 use serde_json::json;
 
-use super::{Facts, MANAGE, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: None,
     shown: |world| vec![format!("/invitations/{}", world.invitation["code"].as_str().expect("a code"))],
     filters: |_| Vec::new(),
@@ -19,17 +19,17 @@ pub(super) fn needed(operation: Invitations) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Invitations, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Invitations, world: &World, call: Call) -> Call {
     let open =
-        async || world.carry_out(Operation::Invitations(Invitations::CreateInvitation)).await["code"].clone();
+        async || world.perform(Operation::Invitations(Invitations::CreateInvitation)).await["code"].clone();
     match operation {
         Invitations::CreateInvitation => {
-            ask.body(json!({ "inviterUma": world.customer["umaAddress"], "amountToSend": 1 }))
+            call.body(json!({ "inviterUma": world.customer["umaAddress"], "amountToSend": 1 }))
         }
-        Invitations::GetInvitation => ask.at(&world.invitation["code"]),
+        Invitations::GetInvitation => call.at(&world.invitation["code"]),
         Invitations::ClaimInvitation => {
-            ask.at(&open().await).body(json!({ "inviteeUma": world.invitee["umaAddress"] }))
+            call.at(&open().await).body(json!({ "inviteeUma": world.invitee["umaAddress"] }))
         }
-        Invitations::CancelInvitation => ask.at(&open().await),
+        Invitations::CancelInvitation => call.at(&open().await),
     }
 }

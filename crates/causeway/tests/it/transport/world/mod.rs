@@ -10,7 +10,7 @@ use causeway_wire::table::{
 };
 use serde_json::{Value, json};
 
-use super::ask::Ask;
+use super::call::Call;
 use crate::harness::{Agent, Platform, Service};
 use crate::operator::acting::require_counterparties;
 pub(super) use agents::policy;
@@ -26,23 +26,23 @@ mod documents;
 mod external_accounts;
 mod internal_accounts;
 mod invitations;
-mod kyc;
-mod platform;
+mod platforms;
 mod quotes;
 mod rates;
 mod sandbox;
 mod sca;
-mod shown;
+mod snapshot;
 mod stablecoins;
 mod tokens;
 mod transactions;
 mod transfers;
 mod uma_providers;
 mod vasps;
+mod verifications;
 mod wallets;
 
 /// Description of an area, besides its calls.
-pub(super) struct Facts {
+pub(super) struct AreaInfo {
     /// Resource of the area, if that has ids.
     pub(super) resource: Option<Resource>,
     /// Paths of reads that show everything that the area has.
@@ -61,37 +61,37 @@ pub(super) struct Resource {
     own: fn(&World) -> &Value,
 }
 
-const FACTS: [Facts; 30] = [
-    platform::FACTS,
-    tokens::FACTS,
-    customers::FACTS,
+const AREAS: [AreaInfo; 30] = [
+    platforms::INFO,
+    tokens::INFO,
+    customers::INFO,
     customers::IMPORTS,
-    contact::FACTS,
-    documents::FACTS,
-    kyc::FACTS,
-    kyc::VERIFICATIONS,
-    internal_accounts::FACTS,
-    external_accounts::FACTS,
-    rates::FACTS,
-    quotes::FACTS,
-    transfers::FACTS,
-    transactions::FACTS,
-    discoveries::FACTS,
-    vasps::FACTS,
-    uma_providers::FACTS,
-    invitations::FACTS,
-    stablecoins::FACTS,
+    contact::INFO,
+    documents::INFO,
+    verifications::INFO,
+    verifications::VERIFICATIONS,
+    internal_accounts::INFO,
+    external_accounts::INFO,
+    rates::INFO,
+    quotes::INFO,
+    transfers::INFO,
+    transactions::INFO,
+    discoveries::INFO,
+    vasps::INFO,
+    uma_providers::INFO,
+    invitations::INFO,
+    stablecoins::INFO,
     stablecoins::LINKS,
     stablecoins::OPERATIONS,
     stablecoins::QUOTES,
-    agents::FACTS,
+    agents::INFO,
     agents::ACTIONS,
-    sandbox::FACTS,
-    sca::FACTS,
-    wallets::FACTS,
+    sandbox::INFO,
+    sca::INFO,
+    wallets::INFO,
     wallets::SESSIONS,
     wallets::DELEGATED_KEYS,
-    cards::FACTS,
+    cards::INFO,
 ];
 
 const VIEW: &[&str] = &["VIEW", "TRANSACT", "MANAGE"];
@@ -114,12 +114,12 @@ pub(super) fn names(group: &[Operation]) -> String {
 /// noticed.
 pub(super) fn needed(operation: Operation) -> &'static [&'static str] {
     match operation {
-        Operation::Platform(operation) => platform::needed(operation),
+        Operation::Platform(operation) => platforms::needed(operation),
         Operation::Tokens(operation) => tokens::needed(operation),
         Operation::Customers(operation) => customers::needed(operation),
         Operation::Contact(operation) => contact::needed(operation),
         Operation::Documents(operation) => documents::needed(operation),
-        Operation::Kyc(operation) => kyc::needed(operation),
+        Operation::Kyc(operation) => verifications::needed(operation),
         Operation::InternalAccounts(operation) => internal_accounts::needed(operation),
         Operation::ExternalAccounts(operation) => external_accounts::needed(operation),
         Operation::Rates(operation) => rates::needed(operation),
@@ -143,7 +143,7 @@ pub(super) fn needed(operation: Operation) -> &'static [&'static str] {
 
 fn resource_of(id: &str) -> Option<&'static Resource> {
     let (type_name, _) = id.split_once(':')?;
-    FACTS.iter().filter_map(|facts| facts.resource.as_ref()).find(|one| one.type_name == type_name)
+    AREAS.iter().filter_map(|area| area.resource.as_ref()).find(|one| one.type_name == type_name)
 }
 
 #[track_caller]
@@ -201,7 +201,7 @@ pub(super) struct World {
     /// A key of another card of the wallet.
     pub(super) key: Value,
     /// Transactions of that card.
-    spent: sandbox::Spent,
+    spending: sandbox::CardSpending,
     /// An agent that needs no approval.
     pub(super) agent: Agent,
     /// An agent that needs approval for everything.
@@ -211,7 +211,7 @@ pub(super) struct World {
     /// A quote of the first agent.
     pub(super) agents_quote: Value,
     /// A customer under strong authentication.
-    pub(super) sca: sca::Authenticated,
+    pub(super) sca: sca::AuthenticatedCustomer,
     made: AtomicU32,
     /// Set once the wallet was used for a call of its own.
     is_wallet_used: AtomicBool,
@@ -264,8 +264,8 @@ impl World {
             agents_quote: nothing.clone(),
             card: nothing.clone(),
             key: nothing,
-            sca: sca::Authenticated::default(),
-            spent: sandbox::Spent::default(),
+            sca: sca::AuthenticatedCustomer::default(),
+            spending: sandbox::CardSpending::default(),
             made: AtomicU32::new(0),
             is_wallet_used: AtomicBool::new(false),
             is_card_used: AtomicBool::new(false),
@@ -277,26 +277,26 @@ impl World {
         world.careful = Agent::install(service, &world.platform, &world.customer, &asking).await;
         world.action = agents::ask_for_approval(&world).await;
         world.agents_quote =
-            world.carry_out(Operation::AgentOperations(AgentOperations::AgentCreateQuote)).await;
+            world.perform(Operation::AgentOperations(AgentOperations::AgentCreateQuote)).await;
 
         world.quote = world.funded_quote().await;
-        world.carry_out(Operation::Quotes(Quotes::CreateQuote)).await;
-        world.owner = kyc::make_owner(&world).await;
-        world.verification = kyc::submit(&world).await;
-        world.token = world.carry_out(Operation::Tokens(Tokens::CreateToken)).await;
-        world.document = world.carry_out(Operation::Documents(Documents::UploadDocument)).await;
-        world.import = world.carry_out(Operation::Customers(Customers::UploadCustomersCsv)).await;
+        world.perform(Operation::Quotes(Quotes::CreateQuote)).await;
+        world.owner = verifications::make_owner(&world).await;
+        world.verification = verifications::submit(&world).await;
+        world.token = world.perform(Operation::Tokens(Tokens::CreateToken)).await;
+        world.document = world.perform(Operation::Documents(Documents::UploadDocument)).await;
+        world.import = world.perform(Operation::Customers(Customers::UploadCustomersCsv)).await;
         world.platform.settled().await;
-        world.invitation = world.carry_out(Operation::Invitations(Invitations::CreateInvitation)).await;
+        world.invitation = world.perform(Operation::Invitations(Invitations::CreateInvitation)).await;
 
         world.coins = stablecoins::Coins::make(&world.platform).await;
-        world.card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
+        world.card = world.perform(Operation::Cards(Cards::CreateCard)).await;
         world.key = cards::key(&world).await;
         // The issuer has to create the card before it can pay.
         world.platform.settled().await;
-        world.spent = sandbox::Spent::by(&world).await;
+        world.spending = sandbox::CardSpending::by(&world).await;
         world.platform.settled().await;
-        world.sca = sca::Authenticated::make(service, &world.platform).await;
+        world.sca = sca::AuthenticatedCustomer::make(service, &world.platform).await;
         world
     }
 
@@ -312,10 +312,10 @@ impl World {
     }
 
     /// Calls an operation and returns its answer.
-    pub(super) async fn carry_out(&self, operation: Operation) -> Value {
-        let ask = Box::pin(self.ask(operation)).await;
-        let answer = ask.by(&self.client(ask.meta)).send().await;
-        answer.expect(ask.meta.success.status)
+    pub(super) async fn perform(&self, operation: Operation) -> Value {
+        let call = Box::pin(self.prepare(operation)).await;
+        let answer = call.by(&self.client(call.meta)).send().await;
+        answer.expect(call.meta.success.status)
     }
 
     /// Returns a client that may call an operation: the platform, its agent, or an anonymous one.
@@ -328,41 +328,45 @@ impl World {
     }
 
     /// Prepares a call of this operation that succeeds once; resources that it uses up are created for it.
-    pub(super) async fn ask(&self, operation: Operation) -> Ask {
-        let ask = Ask::of(operation);
+    pub(super) async fn prepare(&self, operation: Operation) -> Call {
+        let call = Call::of(operation);
         match operation {
-            Operation::Platform(operation) => platform::complete(operation, ask),
-            Operation::Tokens(operation) => tokens::complete(operation, self, ask).await,
-            Operation::Customers(operation) => customers::complete(operation, self, ask).await,
-            Operation::Contact(operation) => contact::complete(operation, self, ask).await,
-            Operation::Documents(operation) => documents::complete(operation, self, ask).await,
-            Operation::Kyc(operation) => kyc::complete(operation, self, ask).await,
-            Operation::InternalAccounts(operation) => internal_accounts::complete(operation, self, ask).await,
-            Operation::ExternalAccounts(operation) => external_accounts::complete(operation, self, ask).await,
-            Operation::Rates(operation) => rates::complete(operation, ask),
-            Operation::Quotes(operation) => quotes::complete(operation, self, ask).await,
-            Operation::Transfers(operation) => transfers::complete(operation, self, ask),
-            Operation::Transactions(operation) => transactions::complete(operation, self, ask).await,
-            Operation::Discoveries(operation) => discoveries::complete(operation, ask),
-            Operation::Vasps(operation) => vasps::complete(operation, ask),
-            Operation::UmaProviders(operation) => uma_providers::complete(operation, ask),
-            Operation::Invitations(operation) => invitations::complete(operation, self, ask).await,
-            Operation::Stablecoins(operation) => stablecoins::complete(operation, self, ask).await,
-            Operation::Wallets(operation) => wallets::complete(operation, self, ask).await,
-            Operation::AgentManagement(operation) => agents::complete(operation, self, ask).await,
-            Operation::AgentOperations(operation) => agents::complete_own(operation, self, ask).await,
-            Operation::Cards(operation) => cards::complete(operation, self, ask),
-            Operation::Sca(operation) => sca::complete(operation, self, ask).await,
-            Operation::Sandbox(operation) => sandbox::complete(operation, self, ask).await,
+            Operation::Platform(operation) => platforms::complete(operation, call),
+            Operation::Tokens(operation) => tokens::complete(operation, self, call).await,
+            Operation::Customers(operation) => customers::complete(operation, self, call).await,
+            Operation::Contact(operation) => contact::complete(operation, self, call).await,
+            Operation::Documents(operation) => documents::complete(operation, self, call).await,
+            Operation::Kyc(operation) => verifications::complete(operation, self, call).await,
+            Operation::InternalAccounts(operation) => {
+                internal_accounts::complete(operation, self, call).await
+            }
+            Operation::ExternalAccounts(operation) => {
+                external_accounts::complete(operation, self, call).await
+            }
+            Operation::Rates(operation) => rates::complete(operation, call),
+            Operation::Quotes(operation) => quotes::complete(operation, self, call).await,
+            Operation::Transfers(operation) => transfers::complete(operation, self, call),
+            Operation::Transactions(operation) => transactions::complete(operation, self, call).await,
+            Operation::Discoveries(operation) => discoveries::complete(operation, call),
+            Operation::Vasps(operation) => vasps::complete(operation, call),
+            Operation::UmaProviders(operation) => uma_providers::complete(operation, call),
+            Operation::Invitations(operation) => invitations::complete(operation, self, call).await,
+            Operation::Stablecoins(operation) => stablecoins::complete(operation, self, call).await,
+            Operation::Wallets(operation) => wallets::complete(operation, self, call).await,
+            Operation::AgentManagement(operation) => agents::complete(operation, self, call).await,
+            Operation::AgentOperations(operation) => agents::complete_own(operation, self, call).await,
+            Operation::Cards(operation) => cards::complete(operation, self, call),
+            Operation::Sca(operation) => sca::complete(operation, self, call).await,
+            Operation::Sandbox(operation) => sandbox::complete(operation, self, call).await,
         }
     }
 
-    pub(super) async fn asks(&self, operations: &[Operation]) -> Vec<Ask> {
-        let mut asks = Vec::with_capacity(operations.len());
+    pub(super) async fn prepare_all(&self, operations: &[Operation]) -> Vec<Call> {
+        let mut calls = Vec::with_capacity(operations.len());
         for operation in operations {
-            asks.push(self.ask(*operation).await);
+            calls.push(self.prepare(*operation).await);
         }
-        asks
+        calls
     }
 
     /// Returns query parameters of an operation that name resources of the platform.
@@ -371,7 +375,7 @@ impl World {
         if matches!(operation, Operation::Kyc(_)) {
             return vec![("customerId", self.owner["customerId"].clone())];
         }
-        FACTS.iter().flat_map(|facts| (facts.filters)(self)).collect()
+        AREAS.iter().flat_map(|area| (area.filters)(self)).collect()
     }
 
     /// Returns the id of the world's own resource of the type that an id names, or `None` if it is no id.
@@ -380,7 +384,7 @@ impl World {
             SPARK_WALLET => return Some(&self.coins.wallet),
             CRYPTO_ACCOUNT => return Some(&self.crypto),
             WALLET => return Some(&self.wallet.account),
-            sandbox::REFUNDED => return Some(&self.spent.refunded),
+            sandbox::REFUNDED => return Some(&self.spending.refunded),
             BUSINESS_CUSTOMER => return Some(&self.owner["customerId"]),
             CARDHOLDER => return Some(&self.wallet.customer),
             INVITER => return Some(&self.customer["umaAddress"]),

@@ -1,10 +1,10 @@
 use causeway_wire::table::{Operation, Quotes};
 use serde_json::{Value, json};
 
-use super::{Facts, Resource, TRANSACT, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, Resource, TRANSACT, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Quote",
         not_found: "QUOTE_NOT_FOUND",
@@ -24,19 +24,19 @@ pub(super) fn needed(operation: Quotes) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Quotes, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Quotes, world: &World, call: Call) -> Call {
     match operation {
-        Quotes::LookupUma => ask.at(&json!("$success.eur@sandbox.uma.test")),
-        Quotes::LookupExternalAccount => ask.at(&world.bank),
-        Quotes::EstimateCryptoWithdrawalFee => ask.body(json!({
+        Quotes::LookupUma => call.at(&json!("$success.eur@sandbox.uma.test")),
+        Quotes::LookupExternalAccount => call.at(&world.bank),
+        Quotes::EstimateCryptoWithdrawalFee => call.body(json!({
             "internalAccountId": world.crypto, "currency": "USDC", "cryptoNetwork": "BASE", "amount": 10_000,
             "destinationAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         })),
-        Quotes::CreateQuote => ask.body(new_quote(world)),
-        Quotes::GetQuoteById => ask.at(&world.quote["id"]),
+        Quotes::CreateQuote => call.body(new_quote(world)),
+        Quotes::GetQuoteById => call.at(&world.quote["id"]),
         Quotes::ExecuteQuote => {
-            let made = world.carry_out(Operation::Quotes(Quotes::CreateQuote)).await;
-            ask.at(&made["id"]).body(json!({}))
+            let made = world.perform(Operation::Quotes(Quotes::CreateQuote)).await;
+            call.at(&made["id"]).body(json!({}))
         }
     }
 }

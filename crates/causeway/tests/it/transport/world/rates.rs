@@ -1,9 +1,9 @@
 use causeway_wire::table::Rates;
 
-use super::{Facts, VIEW};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, VIEW};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
+pub(super) const INFO: AreaInfo = AreaInfo { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
 
 pub(super) fn needed(operation: Rates) -> &'static [&'static str] {
     match operation {
@@ -11,8 +11,8 @@ pub(super) fn needed(operation: Rates) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn complete(operation: Rates, ask: Ask) -> Ask {
+pub(super) fn complete(operation: Rates, call: Call) -> Call {
     match operation {
-        Rates::GetExchangeRates => ask.query("sourceCurrency", "USD").query("sendingAmount", "10000"),
+        Rates::GetExchangeRates => call.query("sourceCurrency", "USD").query("sendingAmount", "10000"),
     }
 }

@@ -1,14 +1,14 @@
 use causeway_wire::table::{Operation, Sandbox, Stablecoins};
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE, MANAGE_OR_TRANSACT, Resource, TRANSACT, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE, MANAGE_OR_TRANSACT, Resource, TRANSACT, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "CardTransaction",
         not_found: "TRANSACTION_NOT_FOUND",
-        own: |world| &world.spent.open,
+        own: |world| &world.spending.open,
     }),
     shown: |_| Vec::new(),
     filters: |_| Vec::new(),
@@ -34,45 +34,45 @@ pub(super) fn needed(operation: Sandbox) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Sandbox, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Sandbox, world: &World, call: Call) -> Call {
     match operation {
-        Sandbox::SandboxFundInternalAccount => ask.at(&world.account).body(json!({ "amount": 1 })),
+        Sandbox::SandboxFundInternalAccount => call.at(&world.account).body(json!({ "amount": 1 })),
         Sandbox::SandboxSend => {
             let quote = world.funded_quote().await;
-            ask.body(json!({ "quoteId": quote["id"], "currencyCode": "USD", "currencyAmount": 1_000 }))
+            call.body(json!({ "quoteId": quote["id"], "currencyCode": "USD", "currencyAmount": 1_000 }))
         }
-        Sandbox::SandboxReceive => ask.body(json!({
+        Sandbox::SandboxReceive => call.body(json!({
             "senderUmaAddress": "$success.usd@sandbox.uma.test", "customerId": world.customer["id"],
             "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 1_000,
         })),
         Sandbox::SimulateStablecoinFunding => {
-            let mint = world.carry_out(Operation::Stablecoins(Stablecoins::CreateStablecoinMint)).await;
-            ask.at(&mint["id"]).body(json!({ "event": "FUNDING_REJECTED" }))
+            let mint = world.perform(Operation::Stablecoins(Stablecoins::CreateStablecoinMint)).await;
+            call.at(&mint["id"]).body(json!({ "event": "FUNDING_REJECTED" }))
         }
         Sandbox::SandboxSimulateCardAuthorization
         | Sandbox::SandboxSimulateCardFinancialAuthorization
         | Sandbox::SandboxSimulateCardCreditAuthorization
         | Sandbox::SandboxSimulateCardFinancialCreditAuthorization
         | Sandbox::SandboxSimulateCardCreditAuthorizationAdvice => {
-            ask.at(&world.key["cardId"]).body(authorization())
+            call.at(&world.key["cardId"]).body(authorization())
         }
         Sandbox::SandboxSimulateCardBalanceInquiry => {
-            ask.at(&world.key["cardId"]).body(json!({ "merchant": { "descriptor": "CORNER CAFE" } }))
+            call.at(&world.key["cardId"]).body(json!({ "merchant": { "descriptor": "CORNER CAFE" } }))
         }
         Sandbox::SandboxSimulateCardAuthorizationAdvice | Sandbox::SandboxSimulateCardClearing => {
             let open = used(world, Sandbox::SandboxSimulateCardAuthorization).await;
-            ask.at(&open["cardId"]).body(json!({ "cardTransactionId": open["id"], "amount": 1_500 }))
+            call.at(&open["cardId"]).body(json!({ "cardTransactionId": open["id"], "amount": 1_500 }))
         }
         Sandbox::SandboxSimulateCardReturn => {
             let bought = used(world, Sandbox::SandboxSimulateCardFinancialAuthorization).await;
-            ask.at(&bought["cardId"]).body(json!({ "cardTransactionId": bought["id"], "amount": 500 }))
+            call.at(&bought["cardId"]).body(json!({ "cardTransactionId": bought["id"], "amount": 500 }))
         }
         Sandbox::SandboxSimulateCardReturnReversal => {
             let returned =
-                Box::pin(world.carry_out(Operation::Sandbox(Sandbox::SandboxSimulateCardReturn))).await;
-            ask.at(&returned["cardId"]).body(json!({ "cardTransactionId": returned["id"] }))
+                Box::pin(world.perform(Operation::Sandbox(Sandbox::SandboxSimulateCardReturn))).await;
+            call.at(&returned["cardId"]).body(json!({ "cardTransactionId": returned["id"] }))
         }
-        Sandbox::SendTestWebhook => ask,
+        Sandbox::SendTestWebhook => call,
     }
 }
 
@@ -83,7 +83,7 @@ fn authorization() -> Value {
 /// Creates an approved card transaction, with enough money for it.
 async fn used(world: &World, operation: Sandbox) -> Value {
     world.platform.fund(world.wallet.account.as_str().expect("an account"), 100_000_000).await;
-    let made = Box::pin(world.carry_out(Operation::Sandbox(operation))).await;
+    let made = Box::pin(world.perform(Operation::Sandbox(operation))).await;
     assert!(made.get("declineReason").is_none(), "{made}");
     world.platform.settled().await;
     made
@@ -94,21 +94,21 @@ pub(super) const REFUNDED: &str = "CardTransaction:0199a1b2-c3d4-7e8f-9a0b-8f9a0
 
 /// Ids of a card's transactions.
 #[derive(Default)]
-pub(super) struct Spent {
+pub(super) struct CardSpending {
     /// Cleared in part.
     open: Value,
     /// Returned in part.
     pub(super) refunded: Value,
 }
 
-impl Spent {
+impl CardSpending {
     pub(super) async fn by(world: &World) -> Self {
         let open = used(world, Sandbox::SandboxSimulateCardAuthorization).await;
-        let ask = Ask::of(Operation::Sandbox(Sandbox::SandboxSimulateCardClearing)).at(&open["cardId"]);
-        let ask = ask.body(json!({ "cardTransactionId": open["id"], "amount": 1_000 }));
-        ask.by(world.platform.client()).send().await.expect(202);
+        let call = Call::of(Operation::Sandbox(Sandbox::SandboxSimulateCardClearing)).at(&open["cardId"]);
+        let call = call.body(json!({ "cardTransactionId": open["id"], "amount": 1_000 }));
+        call.by(world.platform.client()).send().await.expect(202);
         let returned = Operation::Sandbox(Sandbox::SandboxSimulateCardReturn);
-        let refunded = Box::pin(world.carry_out(returned)).await["id"].clone();
+        let refunded = Box::pin(world.perform(returned)).await["id"].clone();
         Self { open: open["id"].clone(), refunded }
     }
 }

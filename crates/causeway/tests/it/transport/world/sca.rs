@@ -3,13 +3,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use causeway_wire::table::{Operation, Sca};
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE_OR_TRANSACT, Resource, TRANSACT, VIEW, World};
+use super::{AreaInfo, MANAGE_OR_TRANSACT, Resource, TRANSACT, VIEW, World};
 use crate::harness::{Platform, Service};
 use crate::money::scene::{text, transfer};
 use crate::sca::scene::{authenticator, registration, switch_on, verified};
-use crate::transport::ask::Ask;
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "ScaReset",
         not_found: "REFERENCE_NOT_FOUND",
@@ -27,7 +27,7 @@ const RESETS: u32 = 3;
 
 /// A customer under strong authentication, with an authenticator.
 #[derive(Default)]
-pub(in crate::transport) struct Authenticated {
+pub(in crate::transport) struct AuthenticatedCustomer {
     pub(in crate::transport) customer: Value,
     /// Account in USD, with money in it.
     account: Value,
@@ -37,7 +37,7 @@ pub(in crate::transport) struct Authenticated {
     resets: AtomicU32,
 }
 
-impl Authenticated {
+impl AuthenticatedCustomer {
     pub(super) async fn make(service: &Service, platform: &Platform) -> Self {
         switch_on(service, platform).await;
         let customer = verified(platform, 0).await;
@@ -92,41 +92,42 @@ pub(super) fn needed(operation: Sca) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Sca, world: &World, ask: Ask) -> Ask {
-    let (platform, customer) = (&world.platform, &world.sca.customer);
-    let of = |ask: Ask, customer: &Value| ask.query("customerId", text(customer));
+pub(super) async fn complete(operation: Sca, world: &World, call: Call) -> Call {
+    let platform = &world.platform;
+    let customer = &world.sca.customer;
+    let of = |call: Call, customer: &Value| call.query("customerId", text(customer));
     match operation {
-        Sca::ListScaFactors => of(ask, customer),
-        Sca::StartScaFactorEnrollment => of(ask, customer).body(json!({ "type": "TOTP" })),
+        Sca::ListScaFactors => of(call, customer),
+        Sca::StartScaFactorEnrollment => of(call, customer).body(json!({ "type": "TOTP" })),
         Sca::ConfirmScaFactorEnrollment => {
             let confirm = start_enrolment(platform, customer).await;
-            of(ask, customer).body(confirm)
+            of(call, customer).body(confirm)
         }
-        Sca::DeleteScaFactor => of(ask, customer).at(&passkey(platform, customer).await),
-        Sca::StartScaLogin => of(ask, customer).body(json!({ "factor": "SMS_OTP" })),
+        Sca::DeleteScaFactor => of(call, customer).at(&passkey(platform, customer).await),
+        Sca::StartScaLogin => of(call, customer).body(json!({ "factor": "SMS_OTP" })),
         Sca::CompleteScaLogin => {
             unlock(platform, customer).await;
-            of(ask, customer).body(login())
+            of(call, customer).body(login())
         }
         Sca::RecordSecurityEvent => {
-            of(ask, customer).body(json!({ "eventType": "RESET_PASSWORD_COMPLETED" }))
+            of(call, customer).body(json!({ "eventType": "RESET_PASSWORD_COMPLETED" }))
         }
-        Sca::StartTwoFactorReset => of(ask, &resettable(world).await).body(json!({ "factor": "SMS_OTP" })),
-        Sca::GetTwoFactorResetStatus => of(ask, customer).at(&world.sca.reset),
+        Sca::StartTwoFactorReset => of(call, &resettable(world).await).body(json!({ "factor": "SMS_OTP" })),
+        Sca::GetTwoFactorResetStatus => of(call, customer).at(&world.sca.reset),
         Sca::CompleteTwoFactorReset => {
             let customer = resettable(world).await;
             let reset = start_reset(platform, &customer).await;
             let shown = platform.get(&format!("/sca/factors/reset/{}", text(&reset)));
             shown.query("customerId", text(&customer)).send().await.expect(200);
             let mobile = json!({ "mobile": { "countryCode": "+49", "number": "30123456" } });
-            of(ask, &customer).at(&reset).body(mobile)
+            of(call, &customer).at(&reset).body(mobile)
         }
-        Sca::StartBeneficiaryTrust => ask.at(&account(world).await),
-        Sca::ConfirmBeneficiaryTrust => ask.at(&trusted(world).await).body(json!({ "code": "123456" })),
-        Sca::StartBeneficiaryUntrust => ask.at(&trusted(world).await),
-        Sca::ConfirmBeneficiaryUntrust => ask.at(&account(world).await).body(json!({ "code": "123456" })),
-        Sca::AuthorizeQuote => ask.at(&waiting(world).await).body(json!({ "code": "123456" })),
-        Sca::ResendQuoteScaCode => ask.at(&waiting(world).await),
+        Sca::StartBeneficiaryTrust => call.at(&account(world).await),
+        Sca::ConfirmBeneficiaryTrust => call.at(&trusted(world).await).body(json!({ "code": "123456" })),
+        Sca::StartBeneficiaryUntrust => call.at(&trusted(world).await),
+        Sca::ConfirmBeneficiaryUntrust => call.at(&account(world).await).body(json!({ "code": "123456" })),
+        Sca::AuthorizeQuote => call.at(&waiting(world).await).body(json!({ "code": "123456" })),
+        Sca::ResendQuoteScaCode => call.at(&waiting(world).await),
     }
 }
 

@@ -1,10 +1,10 @@
 use causeway_wire::table::Stablecoins;
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE, Resource, TRANSACT, VIEW, World};
+use super::{AreaInfo, MANAGE, Resource, TRANSACT, VIEW, World};
 use crate::harness::Platform;
 use crate::stablecoins::scene::{Scene, amount_from};
-use crate::transport::ask::Ask;
+use crate::transport::call::Call;
 
 /// Stablecoin resources of a world: each the whole answer, accounts by id.
 #[derive(Debug, Default)]
@@ -23,7 +23,8 @@ impl Coins {
         let scene = Scene::of(
             platform.clone(),
             "world-777",
-            ("WORLD", "btkn1qqqqqq"),
+            "WORLD",
+            "btkn1qqqqqq",
             json!({ "ownershipType": "THIRD_PARTY" }),
         )
         .await;
@@ -47,11 +48,11 @@ impl Coins {
     }
 }
 
-const fn facts(resource: Resource, shown: fn(&World) -> Vec<String>) -> Facts {
-    Facts { resource: Some(resource), shown, filters: |_| Vec::new() }
+const fn info(resource: Resource, shown: fn(&World) -> Vec<String>) -> AreaInfo {
+    AreaInfo { resource: Some(resource), shown, filters: |_| Vec::new() }
 }
 
-pub(super) const FACTS: Facts = facts(
+pub(super) const INFO: AreaInfo = info(
     Resource {
         type_name: "Stablecoin",
         not_found: "REFERENCE_NOT_FOUND",
@@ -60,7 +61,7 @@ pub(super) const FACTS: Facts = facts(
     |_| vec!["/stablecoins".to_owned()],
 );
 
-pub(super) const LINKS: Facts = facts(
+pub(super) const LINKS: AreaInfo = info(
     Resource {
         type_name: "StablecoinProviderAccount",
         not_found: "STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND",
@@ -69,7 +70,7 @@ pub(super) const LINKS: Facts = facts(
     |_| vec!["/stablecoin-provider-accounts".to_owned()],
 );
 
-pub(super) const OPERATIONS: Facts = facts(
+pub(super) const OPERATIONS: AreaInfo = info(
     Resource {
         type_name: "StablecoinOperation",
         not_found: "REFERENCE_NOT_FOUND",
@@ -78,7 +79,7 @@ pub(super) const OPERATIONS: Facts = facts(
     |world| vec![format!("/stablecoins/{}/operations", world.coins.token["id"].as_str().unwrap_or_default())],
 );
 
-pub(super) const QUOTES: Facts = facts(
+pub(super) const QUOTES: AreaInfo = info(
     Resource {
         type_name: "StablecoinQuote",
         not_found: "QUOTE_NOT_FOUND",
@@ -104,43 +105,43 @@ pub(super) fn needed(operation: Stablecoins) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Stablecoins, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Stablecoins, world: &World, call: Call) -> Call {
     let coins = &world.coins;
     let token = &coins.token["id"];
     match operation {
-        Stablecoins::LinkStablecoinProviderAccount => ask.body(json!({
+        Stablecoins::LinkStablecoinProviderAccount => call.body(json!({
             "provider": "BRALE", "apiClientId": format!("world-{}-777", world.next()), "apiClientSecret": "s",
         })),
-        Stablecoins::ListStablecoinProviderAccounts | Stablecoins::ListStablecoins => ask,
-        Stablecoins::GetStablecoinProviderAccount => ask.at(&coins.link["id"]),
+        Stablecoins::ListStablecoinProviderAccounts | Stablecoins::ListStablecoins => call,
+        Stablecoins::GetStablecoinProviderAccount => call.at(&coins.link["id"]),
         Stablecoins::RegisterStablecoin => {
             let number = world.next();
-            ask.body(json!({
+            call.body(json!({
                 "providerTokenIdentifier": format!("WORLD-{number}-X"),
                 "networkTokenIdentifier": format!("btkn1{}", amount_from(number)),
                 "network": "SPARK",
                 "stablecoinProviderAccountId": coins.link["id"],
             }))
         }
-        Stablecoins::GetStablecoin | Stablecoins::ListStablecoinOperations => ask.at(token),
+        Stablecoins::GetStablecoin | Stablecoins::ListStablecoinOperations => call.at(token),
         Stablecoins::CreateStablecoinMint => {
             let mut wire = coins.mint();
             wire["fundingSource"] = json!({ "type": "WIRE" });
-            ask.at(token).body(wire)
+            call.at(token).body(wire)
         }
-        Stablecoins::CreateStablecoinBurn => ask.at(token).body(coins.burn()),
-        Stablecoins::GetStablecoinOperation => ask.at(&coins.operation["id"]),
+        Stablecoins::CreateStablecoinBurn => call.at(token).body(coins.burn()),
+        Stablecoins::GetStablecoinOperation => call.at(&coins.operation["id"]),
         Stablecoins::CreateStablecoinQuote => {
             let mut mint = coins.mint();
             mint["operationType"] = json!("MINT");
-            ask.at(token).body(mint)
+            call.at(token).body(mint)
         }
-        Stablecoins::GetStablecoinQuote => ask.at(token).at(&coins.quote["id"]),
+        Stablecoins::GetStablecoinQuote => call.at(token).at(&coins.quote["id"]),
         Stablecoins::ExecuteStablecoinQuote => {
             let made = world
-                .carry_out(causeway_wire::table::Operation::Stablecoins(Stablecoins::CreateStablecoinQuote))
+                .perform(causeway_wire::table::Operation::Stablecoins(Stablecoins::CreateStablecoinQuote))
                 .await;
-            ask.at(token).at(&made["id"])
+            call.at(token).at(&made["id"])
         }
     }
 }

@@ -1,10 +1,10 @@
 use causeway_wire::table::{Operation, Tokens};
 use serde_json::json;
 
-use super::{Facts, MANAGE, Resource, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, MANAGE, Resource, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Token",
         not_found: "TOKEN_NOT_FOUND",
@@ -21,14 +21,14 @@ pub(super) fn needed(operation: Tokens) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Tokens, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Tokens, world: &World, call: Call) -> Call {
     match operation {
-        Tokens::CreateToken => ask.body(json!({ "name": "reader", "permissions": ["VIEW", "TRANSACT"] })),
-        Tokens::GetTokenById => ask.at(&world.token["id"]),
+        Tokens::CreateToken => call.body(json!({ "name": "reader", "permissions": ["VIEW", "TRANSACT"] })),
+        Tokens::GetTokenById => call.at(&world.token["id"]),
         Tokens::DeleteTokenById => {
-            let made = world.carry_out(Operation::Tokens(Tokens::CreateToken)).await;
-            ask.at(&made["id"])
+            let made = world.perform(Operation::Tokens(Tokens::CreateToken)).await;
+            call.at(&made["id"])
         }
-        Tokens::ListTokens => ask,
+        Tokens::ListTokens => call,
     }
 }

@@ -1,10 +1,10 @@
 use causeway_wire::table::{Operation, Sandbox, Transactions};
 use serde_json::json;
 
-use super::{Facts, Resource, TRANSACT, VIEW, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, Resource, TRANSACT, VIEW, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Transaction",
         not_found: "TRANSACTION_NOT_FOUND",
@@ -24,19 +24,19 @@ pub(super) fn needed(operation: Transactions) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Transactions, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Transactions, world: &World, call: Call) -> Call {
     match operation {
-        Transactions::ListTransactions => ask,
+        Transactions::ListTransactions => call,
         Transactions::GetTransactionById | Transactions::ConfirmReceiptDelivery => {
-            ask.at(&world.quote["transactionId"])
+            call.at(&world.quote["transactionId"])
         }
         Transactions::ApprovePendingPayment => {
-            let made = world.carry_out(Operation::Sandbox(Sandbox::SandboxReceive)).await;
-            ask.at(&made["id"]).body(json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } }))
+            let made = world.perform(Operation::Sandbox(Sandbox::SandboxReceive)).await;
+            call.at(&made["id"]).body(json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } }))
         }
         Transactions::RejectPendingPayment => {
-            let made = world.carry_out(Operation::Sandbox(Sandbox::SandboxReceive)).await;
-            ask.at(&made["id"]).body(json!({ "reason": "Unknown sender" }))
+            let made = world.perform(Operation::Sandbox(Sandbox::SandboxReceive)).await;
+            call.at(&made["id"]).body(json!({ "reason": "Unknown sender" }))
         }
         Transactions::CancelTransaction => {
             // Stays pending for half a minute.
@@ -47,7 +47,7 @@ pub(super) async fn complete(operation: Transactions, world: &World, ask: Ask) -
                 "amount": 1_000,
             });
             let made = world.platform.post("/transfer-out").json(&transfer).send().await.expect(201);
-            ask.at(&made["id"]).body(json!({ "reason": "Sent twice" }))
+            call.at(&made["id"]).body(json!({ "reason": "Sent twice" }))
         }
     }
 }

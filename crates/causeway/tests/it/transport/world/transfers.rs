@@ -1,10 +1,10 @@
 use causeway_wire::table::Transfers;
 use serde_json::json;
 
-use super::{Facts, TRANSACT, World};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, TRANSACT, World};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
+pub(super) const INFO: AreaInfo = AreaInfo { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
 
 pub(super) fn needed(operation: Transfers) -> &'static [&'static str] {
     match operation {
@@ -12,9 +12,9 @@ pub(super) fn needed(operation: Transfers) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn complete(operation: Transfers, world: &World, ask: Ask) -> Ask {
+pub(super) fn complete(operation: Transfers, world: &World, call: Call) -> Call {
     let [internal, external] = [&world.account, &world.bank].map(|id| json!({ "accountId": id }));
-    ask.body(match operation {
+    call.body(match operation {
         Transfers::CreateTransferIn => {
             json!({ "source": external, "destination": internal, "amount": 1_000 })
         }

@@ -1,9 +1,9 @@
 use causeway_wire::table::Vasps;
 
-use super::{Facts, VIEW};
-use crate::transport::ask::Ask;
+use super::{AreaInfo, VIEW};
+use crate::transport::call::Call;
 
-pub(super) const FACTS: Facts = Facts { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
+pub(super) const INFO: AreaInfo = AreaInfo { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
 
 pub(super) fn needed(operation: Vasps) -> &'static [&'static str] {
     match operation {
@@ -11,8 +11,8 @@ pub(super) fn needed(operation: Vasps) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn complete(operation: Vasps, ask: Ask) -> Ask {
+pub(super) fn complete(operation: Vasps, call: Call) -> Call {
     match operation {
-        Vasps::ListVasps => ask,
+        Vasps::ListVasps => call,
     }
 }

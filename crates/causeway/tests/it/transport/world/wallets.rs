@@ -3,12 +3,12 @@ use std::sync::atomic::Ordering;
 use causeway_wire::table::{Operation, Wallets};
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World, cards};
+use super::{AreaInfo, MANAGE_OR_TRANSACT, Resource, VIEW, World, cards};
 use crate::harness::Platform;
-use crate::transport::ask::Ask;
+use crate::transport::call::Call;
 use crate::wallets::passkeys::{authenticator, registration};
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "AuthMethod",
         not_found: "REFERENCE_NOT_FOUND",
@@ -21,7 +21,7 @@ pub(super) const FACTS: Facts = Facts {
     filters: |_| Vec::new(),
 };
 
-pub(super) const SESSIONS: Facts = Facts {
+pub(super) const SESSIONS: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Session",
         not_found: "REFERENCE_NOT_FOUND",
@@ -31,7 +31,7 @@ pub(super) const SESSIONS: Facts = Facts {
     filters: |_| Vec::new(),
 };
 
-pub(super) const DELEGATED_KEYS: Facts = Facts {
+pub(super) const DELEGATED_KEYS: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "DelegatedKey",
         not_found: "REFERENCE_NOT_FOUND",
@@ -88,14 +88,14 @@ pub(super) fn needed(operation: Wallets) -> &'static [&'static str] {
     }
 }
 
-pub(super) async fn complete(operation: Wallets, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Wallets, world: &World, call: Call) -> Call {
     let shown = world.wallet.account.as_str().expect("a wallet");
     match operation {
         Wallets::ListAuthCredentials | Wallets::ListAuthSessions | Wallets::ListDelegatedKeys => {
-            return ask.query("accountId", shown);
+            return call.query("accountId", shown);
         }
-        Wallets::GetDelegatedKeyById => return ask.at(&world.key["id"]),
-        Wallets::RevokeDelegatedKey => return ask.at(&cards::key(world).await["id"]),
+        Wallets::GetDelegatedKeyById => return call.at(&world.key["id"]),
+        Wallets::RevokeDelegatedKey => return call.at(&cards::key(world).await["id"]),
         Wallets::CreateDelegatedKey => {
             let card = cards::without_key(world).await;
             return cards::signed_once(world, cards::ask_for_key(world, &card)).await;
@@ -109,27 +109,27 @@ pub(super) async fn complete(operation: Wallets, world: &World, ask: Ask) -> Ask
         | Wallets::ListDelegatedKeys
         | Wallets::GetDelegatedKeyById
         | Wallets::RevokeDelegatedKey
-        | Wallets::CreateDelegatedKey => ask,
+        | Wallets::CreateDelegatedKey => call,
         Wallets::CreateAuthCredential => {
-            let ask = ask.body(json!({ "type": "SMS_OTP", "accountId": wallet.account }));
-            challenged(world, ask).await
+            let call = call.body(json!({ "type": "SMS_OTP", "accountId": wallet.account }));
+            challenged(world, call).await
         }
-        Wallets::ChallengeAuthCredential => ask.at(&wallet.credential).body(json!({})),
+        Wallets::ChallengeAuthCredential => call.at(&wallet.credential).body(json!({})),
         Wallets::VerifyAuthCredential => {
             let passkey = passkey(world, &wallet).await;
-            asked(world, &passkey, ask.at(&passkey).body(example(operation))).await
+            asked(world, &passkey, call.at(&passkey).body(example(operation))).await
         }
         Wallets::RevokeAuthCredential => {
             let passkey = passkey(world, &wallet).await;
-            challenged(world, ask.at(&passkey)).await
+            challenged(world, call.at(&passkey)).await
         }
         Wallets::RefreshAuthSession => {
             let session = session(world, &wallet).await;
-            challenged(world, ask.at(&session).body(example(operation))).await
+            challenged(world, call.at(&session).body(example(operation))).await
         }
         Wallets::RevokeAuthSession => {
             let session = session(world, &wallet).await;
-            challenged(world, ask.at(&session)).await
+            challenged(world, call.at(&session)).await
         }
     }
 }
@@ -147,32 +147,32 @@ pub(super) async fn wallet(world: &World) -> Wallet {
 }
 
 /// Sends the call and adds the signature that its challenge asks for.
-pub(super) async fn challenged(world: &World, ask: Ask) -> Ask {
-    let challenge = ask.by(world.platform.client()).send().await.expect(202);
-    ask.answering(&challenge["requestId"]).signed()
+pub(super) async fn challenged(world: &World, call: Call) -> Call {
+    let challenge = call.by(world.platform.client()).send().await.expect(202);
+    call.answering(&challenge["requestId"]).signed()
 }
 
 /// Answers a new challenge of a passkey.
-async fn asked(world: &World, passkey: &Value, ask: Ask) -> Ask {
+async fn asked(world: &World, passkey: &Value, call: Call) -> Call {
     let path = format!("/auth/credentials/{}/challenge", passkey.as_str().expect("a passkey"));
     let asked = world.platform.post(&path).json(&json!({ "clientPublicKey": KEY })).send().await.expect(200);
-    ask.answering(&asked["requestId"])
+    call.answering(&asked["requestId"])
 }
 
 /// Adds a passkey to the wallet and returns its id.
 async fn passkey(world: &World, wallet: &Wallet) -> Value {
     let mut body = registration(&authenticator());
     body["accountId"] = wallet.account.clone();
-    let ask = Ask::of(Operation::Wallets(Wallets::CreateAuthCredential)).body(body);
-    let ask = challenged(world, ask).await;
-    ask.by(world.platform.client()).send().await.expect(201)["id"].take()
+    let call = Call::of(Operation::Wallets(Wallets::CreateAuthCredential)).body(body);
+    let call = challenged(world, call).await;
+    call.by(world.platform.client()).send().await.expect(201)["id"].take()
 }
 
 /// Opens a session of the wallet and returns its id.
 async fn session(world: &World, wallet: &Wallet) -> Value {
     let passkey = passkey(world, wallet).await;
     let verify = Wallets::VerifyAuthCredential;
-    let ask = Ask::of(Operation::Wallets(verify)).at(&passkey).body(example(verify));
-    let ask = asked(world, &passkey, ask).await;
-    ask.by(world.platform.client()).send().await.expect(200)["id"].take()
+    let call = Call::of(Operation::Wallets(verify)).at(&passkey).body(example(verify));
+    let call = asked(world, &passkey, call).await;
+    call.by(world.platform.client()).send().await.expect(200)["id"].take()
 }

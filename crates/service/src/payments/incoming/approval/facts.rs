@@ -1,6 +1,6 @@
 //! Facts about the receiver that the sender's provider asks for (conventions 12).
 
-use causeway_domain::platform::CounterpartyField;
+use causeway_domain::platforms::CounterpartyField;
 use causeway_store::payments::PaymentRecord;
 use serde_json::{Map, Value as Json};
 

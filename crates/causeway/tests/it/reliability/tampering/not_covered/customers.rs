@@ -5,8 +5,9 @@ use super::{AWAY, Group, part, whole};
 pub(super) const GROUPS: &[Group] = &[
     Group {
         title: "Customers",
-        gain: "Can have a customer count as verified who is not, revive one who was deleted, change what is known of one, and \
-               lead a UMA address to another customer, to whom is credited what is paid to it from then on",
+        gain: "Can make an unverified customer count as verified, restore a deleted one, change the data of \
+               one, and redirect a UMA address to another customer, who is then credited with the payments \
+               to it",
         parts: &[
             whole(
                 "customer",
@@ -32,8 +33,9 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Verification",
-        gain: "Can approve who was not verified, and exchange the people behind a company. Can count wrong codes as none and \
-               open a hosted page with a link of one's own, but cannot read the codes that were sent",
+        gain: "Can approve persons and companies that were not verified, and replace the beneficial owners \
+               of a company. Can reset the count of wrong codes and open a hosted page with a forged link, \
+               but cannot read the codes that were sent",
         parts: &[
             whole(
                 "beneficial_owner",
@@ -72,9 +74,9 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Documents, imports and invitations",
-        gain: "Can exchange whom a document shows and with which documents a verification was submitted, have an import \
-               stop, go on or repeat its rows, and have an invitation be another customer's. Files are sealed: they can be \
-               lost or exchanged for each other, not read or made",
+        gain: "Can change the holder of a document and the documents of a submitted verification, have an \
+               import stop, continue or repeat its rows, and assign an invitation to another customer. \
+               Files are encrypted: they can be lost or swapped, but not read or forged",
         parts: &[
             whole(
                 "document",
@@ -138,9 +140,10 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Strong authentication",
-        gain: "Can put back what was known of a customer earlier, with factors that were removed, sessions that have been \
-               ended and failures that are forgotten, or delete it with a lock that it holds. A factor, a login or a trusted \
-               payee cannot be made: all of it is sealed for its row",
+        gain: "Can put back an earlier profile of a customer, with factors that were removed since, \
+               sessions that were ended since and fewer failures, or delete a profile with the lock that it \
+               holds. A factor, a login or a trusted payee cannot be forged: the profile is encrypted for \
+               its row",
         parts: &[
             whole("sca_profile", &["platform_id", "customer_id", "sealed"]),
             whole(
@@ -161,9 +164,10 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Agents",
-        gain: "Can let a paused agent go on, forget what it has spent, which lifts its limits for a day or month, and undo what \
-               was done to it since, such as narrowing its policy, deleting it or replacing the code that installs it. Can \
-               have what an agent asks for count as decided, but cannot change which money moves by it",
+        gain: "Can resume a paused agent, reset its spending, which lifts its limits for a day or a month, \
+               and undo later changes, such as narrowing its policy, deleting it or replacing the code that \
+               installs it. Can have an agent's action count as decided, but cannot change the money that \
+               it moves",
         parts: &[
             part("agent", &["name", "is_paused", "usage", "deleted_at", "created_at", "updated_at"], AWAY),
             part("agent_device_code", &[], AWAY),
@@ -189,9 +193,9 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Wallets",
-        gain: "Can keep a wallet from being used, and have wrong codes and failures forgotten. Credentials, sessions and \
-               requests count only as the keeper of the keys has certified them, each revocation stands outside of the \
-               database as well, and each payment has a signature of its own",
+        gain: "Can keep a wallet from being used, and have wrong codes and failures forgotten. Credentials, \
+               sessions and requests count only as the key service has certified them, each revocation is \
+               also recorded outside of the database, and each payment has a signature of its own",
         parts: &[
             whole(
                 "wallet",

@@ -5,8 +5,9 @@ use super::{Group, whole};
 pub(super) const GROUPS: &[Group] = &[
     Group {
         title: "Events for platforms",
-        gain: "Can keep an event from a platform, or send it one that never happened under the service's signature: what the \
-               platform does upon it, such as handing out goods for money that has not come, cannot be undone here",
+        gain: "Can withhold an event from a platform, or send it one that never happened, signed by the \
+               service: the reaction of the platform, such as handing out goods for money that has not \
+               arrived, cannot be undone here",
         parts: &[
             whole(
                 "outbox",
@@ -32,10 +33,10 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        title: "Work and answers",
-        gain: "Can keep work from being done, or have it done at another time or again, as far as the resource that it is about \
-               allows it. A request that is repeated with its key is carried out once more where the stored answer is \
-               deleted, and gets another answer where that is changed",
+        title: "Jobs and stored answers",
+        gain: "Can keep a job from running, or have it run at another time or again, as far as its resource \
+               allows that. A request that is repeated under its key is carried out once more if the stored \
+               answer is deleted, and gets another answer if that is changed",
         parts: &[
             whole(
                 "job",
@@ -73,7 +74,7 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Alerts and the audit trail",
-        gain: "Can close or hide alerts, and deny or invent what operators have done",
+        gain: "Can close or hide alerts, and deny or invent actions of operators",
         parts: &[
             whole(
                 "alert",
@@ -85,8 +86,9 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Keys and migrations",
-        gain: "Can delete keys, or put back ones that were retired: events and UMA messages are then signed with an earlier key, \
-               or not at all. None can be read or made. Can have a server take the schema for another version than it is",
+        gain: "Can delete keys, or put back retired ones: events and UMA messages are then signed with an \
+               earlier key, or not at all. No key can be read or forged. Can have a server mistake the \
+               schema for another version",
         parts: &[
             whole(
                 "secret_key",

@@ -4,12 +4,13 @@ use super::{AWAY, Added, Deleted, Group, Part, PutBack, part, whole};
 
 pub(super) const GROUPS: &[Group] = &[
     Group {
-        title: "What has become of payments and quotes",
-        gain: "Can show other times, reasons and references than there were. Where what is booked allows it, can have a \
-               payment cancelled, a refund that could not be made counted as made or the reverse, and the money of a direct \
-               debit given back to another account of its owner. Can release a payment that waits for its platform, and take \
-               away what a customer has to prove for a quote, which then goes on without it. Amounts and receivers stay what \
-               they were; a payment that nothing is booked for can be deleted",
+        title: "State of payments and quotes",
+        gain: "Can show other times, reasons and references than the true ones. As far as the postings \
+               allow, can have a payment cancelled, have a failed refund counted as made or the reverse, \
+               and have the money of a direct debit refunded to another account of its owner. Can release a \
+               payment that waits for its platform, and remove the challenge that a customer has to pass \
+               for a quote, which then goes on without it. Amounts and receivers stay the same; a payment \
+               without postings can be deleted",
         parts: &[
             part("quote", &[], &[Deleted]),
             Part {
@@ -45,15 +46,16 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Internal accounts that are put back or deleted",
-        gain: "Can undo what was done to an account since it was in that state, such as freezing or closing it, or adding ways \
-               to pay into it. An account that is deleted cannot be used any more; what is paid to an identifier that is \
-               deleted fits nothing and waits in suspense",
+        gain: "Can undo later changes to an account, such as freezing or closing it, or adding ways to pay \
+               into it. A deleted account cannot be used any more; money that is paid to a deleted \
+               identifier matches no account and waits in suspense",
         parts: &[part("internal_account", &[], AWAY), part("funding_identifier", &[], AWAY)],
     },
     Group {
         title: "External accounts that are put back or deleted",
-        gain: "Can make an account usable again that was disabled, under review or deleted since, and have a customer's \
-               deposits go to the account that took them earlier. Never pays to other details than the service has taken",
+        gain: "Can make an account usable again that was disabled, put under review or deleted since, and \
+               have a customer's deposits go to the account that received them earlier. Payments never go \
+               to details that the service has not accepted",
         parts: &[
             part("external_account", &["updated_at"], AWAY),
             whole("ownership_challenge", &["platform_id", "account_id", "method", "nonce", "expires_at"]),
@@ -61,9 +63,9 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Cards",
-        gain: "Can undo what was done to a card or its key since, such as freezing it, lowering its limit or revoking the key; \
-               can hide cards from the accounts that fund them, and codes and reveals from those who count them. Card \
-               transactions for which nothing is booked can be deleted",
+        gain: "Can undo later changes to a card or its key, such as freezing it, lowering its limit or \
+               revoking the key; can hide cards from the accounts that fund them, and have codes and \
+               reveals not counted. Card transactions without postings can be deleted",
         parts: &[
             part("card", &["updated_at"], AWAY),
             part("delegated_key", &["nickname", "sealed", "updated_at"], AWAY),
@@ -103,9 +105,10 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Stablecoins",
-        gain: "Can show a mint, burn, token or link in another state, have one asked about again, and count its idempotency \
-               key for another request. What is minted or burned, through which account at the provider, how much, and from \
-               and to where stays what it was; credentials that were exchanged do not open",
+        gain: "Can show a mint, burn, token or link in another state, have it asked about again, and have \
+               its idempotency key count for another request. The token that is minted or burned, the \
+               account at the provider, the amount, the source and the destination stay the same; replaced \
+               credentials cannot be decrypted",
         parts: &[
             part(
                 "stablecoin_provider_account",
@@ -127,8 +130,9 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "The end of the ledger",
-        gain: "Can take back the newest journals, which no head covers yet, together with everything that they changed, and \
-               nothing older. Can add blocks before the first one and checkpoints that change no sum, by which nothing is won",
+        gain: "Can take back the newest journals, which no head covers yet, together with everything that \
+               they changed, and nothing older. Can add blocks before the first one and checkpoints that \
+               change no sum, which gains nothing",
         parts: &[
             part("ledger_block", &[], &[Added]),
             part("ledger_checkpoint", &["code", "currency", "block"], &[Added, Deleted]),

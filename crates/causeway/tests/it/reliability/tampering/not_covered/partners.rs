@@ -7,8 +7,9 @@ const ORDERS: &[&str] = &["platform_id", "transaction_id", "accepted_at", "submi
 pub(super) const GROUPS: &[Group] = &[
     Group {
         title: "Platforms that are put back, and their clocks",
-        gain: "Can give a platform the limits, fees and endpoint that it had earlier, enable one that was disabled since, and \
-               let a clock stand or run ahead: what has expired counts on, what is due comes sooner or later",
+        gain: "Can give a platform its earlier limits, fees and endpoint, enable one that was disabled \
+               since, and stop its clock or set it ahead: expired items stay valid, and due work is done \
+               sooner or later",
         parts: &[
             part("platform", &["frozen_at", "lead_millis", "updated_at", "config_version"], AWAY),
             whole("uma_name", &["platform_id", "kind", "name"]),
@@ -16,14 +17,15 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Tokens",
-        gain: "Can give a token another name, withdraw one, and make one valid again that was deleted, if its row is put back whole",
+        gain: "Can rename a token, revoke one, and make a deleted one valid again if its whole row is put \
+               back",
         parts: &[part("token", &["name", "created_at", "deleted_at"], AWAY)],
     },
     Group {
         title: "Settings and prices",
-        gain: "Can have money converted at an exchange rate of one's own, at the cost of the service, lift the limits of \
-               corridors, and switch off what settings ask for, such as strong authentication, approvals or the requirement \
-               to know counterparties",
+        gain: "Can have money converted at a forged exchange rate at the cost of the service, lift the \
+               limits of corridors, and switch off requirements of the settings, such as strong \
+               authentication, approvals or knowing the counterparties",
         parts: &[
             whole("setting", &["scope", "name", "value", "updated_at"]),
             whole("deployment_version", &["id", "version"]),
@@ -33,8 +35,9 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Directories and receivers",
-        gain: "Can add banks and providers that payments may go to, decide with which providers a platform deals, and change \
-               what a sender was shown of a receiver, in which currencies and between which amounts it takes money",
+        gain: "Can add banks and providers as destinations of payments, decide which providers a platform \
+               deals with, and change the details of a receiver that a sender was shown, its currencies and \
+               its limits",
         parts: &[
             whole("bank", &["environment", "country", "currency", "bank_name", "display_name", "rails"]),
             whole("vasp", &["environment", "name", "url"]),
@@ -45,9 +48,9 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Decisions of platforms and events of partners",
-        gain: "Can extend or end the time in which a platform may decide about a payment, and have an event counted again that \
-               a partner repeats: money that it reports twice is credited twice. Can have an invoice of the Lightning network that \
-               was paid once paid again",
+        gain: "Can extend or shorten the time in which a platform may decide about a payment, and have a \
+               repeated event of a partner counted again: money that is reported twice is credited twice. \
+               Can have a Lightning invoice paid again that was paid already",
         parts: &[
             whole("approval", &["platform_id", "transaction_id", "webhook_id", "asked_at", "decide_by"]),
             whole("invoice_payment", &["platform_id", "invoice", "transaction_id"]),
@@ -68,8 +71,9 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        title: "What the simulated partners remember",
-        gain: "Can have the simulated rails, issuer and provider of a sandbox believe anything; no real money is there",
+        title: "State of the simulated partners",
+        gain: "Can have the simulated rails, issuer and provider of a sandbox believe anything; no real \
+               money is involved",
         parts: &[
             whole("sandbox_payout", ORDERS),
             whole("sandbox_debit", ORDERS),

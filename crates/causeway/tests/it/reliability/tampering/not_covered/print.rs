@@ -8,30 +8,31 @@ use super::{ANY, Part, RowChange, groups};
 
 const INTRODUCTION: &str = "# What a writer of the database can change unseen
 
-Whatever decides where money goes is authenticated with keys that are not in the database
-([operating](operating.md#forgery)). This is the list of what is not, by column and in groups, with what a writer of the
-database who does not have the root key could gain by each.
+All data that decides where money goes is authenticated with keys that are not in the database
+([forgery](../operating/forgery-and-damage.md#forgery)). This document lists the data that is not, by column and in groups, and
+what a writer of the database without the root key could gain by changing it.
 
-It is printed from the groups in `crates/causeway/tests/it/reliability/tampering/not_covered` and from the schema as either engine
-has it. The tests there flip every column of every table: a column is covered, which means that a change is named by `causeway
-ledger verify` and refused when the row is used, or it is listed here. Regenerate with `UPDATE_DOCS=1 cargo test -p causeway
---test it -- the_document_lists_what_is_not_covered` and review the difference.
+It is printed from the groups in `crates/causeway/tests/it/reliability/tampering/not_covered` and from the schema of the database,
+which is the same on either engine. The tests there change every column of every table. A column is covered, which means that
+`causeway ledger verify` names a change of it and that the row is refused when it is used, or it is listed here. Regenerate with
+`UPDATE_DOCS=1 cargo test -p causeway --test it -- the_document_lists_what_is_not_covered` and review the difference.
 
-Tokens are the exception: a changed one is refused with 401 when it is used, and `ledger verify` does not name it. Its code can be
-checked only with the secret, which its holder has and the database does not.
+Tokens are the exception: a changed token is refused with 401 when it is used, and `ledger verify` does not name it. Its code can
+be checked only with the secret, which its holder has and the database does not.
 
-The schema itself is covered too: `ledger verify` names added triggers, rules, policies, columns and unique indexes, and whatever is
-gone, as `SCHEMA_ALTERED` or `GUARD_MISSING`. Until then a trigger can swallow changes unseen, such as that of a platform
-to disabled: not every statement checks how many rows it has changed.
+The schema itself is covered too: `ledger verify` names added triggers, rules, policies, columns and unique indexes, and everything
+that is missing, as `SCHEMA_ALTERED` or `GUARD_MISSING`. Until it runs, an added trigger can suppress changes unseen, such as the
+disabling of a platform: not every statement checks how many rows it has changed.
 
-A code authenticates a row as it is, not that it is the newest: *put back* means that a row is replaced by itself as it was at an
-earlier time, code and all, and *deleted* that it is gone. Balances are the exception: the ledger knows which one is the newest.
+The code of a row authenticates its content, and does not show that the row is the newest version. *Put back* means that a row is
+replaced by an earlier version of itself, including its code; *deleted* means that it is gone. Balances are the exception: the
+ledger knows which version is the newest.
 ";
 
 const COVERED: &str = "## What is covered
 
-The columns of these tables that are not listed above, and of `state` of a payment the members that are not. The code itself is in `mac`, or in `secret_hash` of a token; of what is
-booked, in the tree that the heads sign.
+The columns of these tables that are not listed above, and the members of a payment's `state` that are not listed. The code itself
+is in `mac`, or in `secret_hash` of a token; for postings, it is in the tree that the heads sign.
 
 | Table | Columns |
 |---|---|

@@ -1,0 +1,101 @@
+use causeway_wire::table::Kyc;
+use serde_json::{Value, json};
+
+use super::customers::address;
+use super::{AreaInfo, MANAGE, Resource, VIEW, World};
+use crate::transport::call::Call;
+
+pub(super) const INFO: AreaInfo = AreaInfo {
+    resource: Some(Resource {
+        type_name: "BeneficialOwner",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.owner["id"],
+    }),
+    shown: |world| vec![format!("/beneficial-owners?customerId={}", company(world))],
+    filters: |_| Vec::new(),
+};
+
+pub(super) const VERIFICATIONS: AreaInfo = AreaInfo {
+    resource: Some(Resource {
+        type_name: "Verification",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.verification["id"],
+    }),
+    shown: |_| vec!["/verifications".to_owned()],
+    filters: |_| Vec::new(),
+};
+
+pub(super) fn needed(operation: Kyc) -> &'static [&'static str] {
+    match operation {
+        Kyc::ListBeneficialOwners
+        | Kyc::GetBeneficialOwner
+        | Kyc::ListVerifications
+        | Kyc::GetVerification => VIEW,
+        Kyc::CreateBeneficialOwner
+        | Kyc::UpdateBeneficialOwner
+        | Kyc::CreateCustomerKycLink
+        | Kyc::CreateVerification => MANAGE,
+    }
+}
+
+pub(super) async fn complete(operation: Kyc, world: &World, call: Call) -> Call {
+    match operation {
+        Kyc::CreateBeneficialOwner => call.body(new_owner(&world.owner["customerId"])),
+        Kyc::ListBeneficialOwners => call.query("customerId", company(world)),
+        Kyc::GetBeneficialOwner => call.at(&world.owner["id"]),
+        Kyc::UpdateBeneficialOwner => call.at(&world.owner["id"]).body(json!({
+            "roles": ["DIRECTOR"], "ownershipPercentage": 40, "personalInfo": { "email": "grace@example.com" },
+        })),
+        Kyc::CreateCustomerKycLink => call.at(&world.customer["id"]).body(json!({})),
+        Kyc::CreateVerification => call.body(json!({ "customerId": new_company(world).await["id"] })),
+        Kyc::ListVerifications => call,
+        Kyc::GetVerification => call.at(&world.verification["id"]),
+    }
+}
+
+/// Returns the id of the company that every world has.
+fn company(world: &World) -> &str {
+    world.owner["customerId"].as_str().expect("a company")
+}
+
+/// Creates a company whose submission is always incomplete.
+async fn new_company(world: &World) -> Value {
+    let wanted = json!({
+        "customerType": "BUSINESS",
+        "businessInfo": {
+            "legalName": "Acme Inc.", "country": "US", "taxId": "123456789", "incorporatedOn": "2001-02-03",
+            "registrationNumber": "123001",
+        },
+    });
+    world.platform.post("/customers").json(&wanted).send().await.expect(201)
+}
+
+/// Creates a beneficial owner of a new company.
+pub(super) async fn make_owner(world: &World) -> Value {
+    let company = new_company(world).await;
+    let wanted = new_owner(&company["id"]);
+    world.platform.post("/beneficial-owners").json(&wanted).send().await.expect(201)
+}
+
+/// Submits the world's company for verification.
+pub(super) async fn submit(world: &World) -> Value {
+    let wanted = json!({ "customerId": world.owner["customerId"] });
+    world.platform.post("/verifications").json(&wanted).send().await.expect(200)
+}
+
+fn new_owner(company: &Value) -> Value {
+    json!({
+        "customerId": company,
+        "roles": ["UBO"],
+        "ownershipPercentage": 50,
+        "personalInfo": {
+            "firstName": "Grace",
+            "lastName": "Hopper",
+            "birthDate": "1986-12-09",
+            "nationality": "US",
+            "address": address(),
+            "idType": "SSN",
+            "identifier": "123-45-6789",
+        },
+    })
+}

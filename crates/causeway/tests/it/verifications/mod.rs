@@ -1,0 +1,12 @@
+//! Verification over HTTP (customers 5 to 7).
+
+mod hosted;
+mod hosted_changes;
+mod hosted_forms;
+mod owners;
+pub(crate) mod page;
+pub(crate) mod people;
+mod replaced_documents;
+mod returns;
+mod submitted_documents;
+mod verification;

@@ -1,0 +1,195 @@
+//! Beneficial owners of companies (customers 7).
+
+use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx};
+use serde_json::{Value, json};
+
+use super::people::{add_owner, company, owner_of, read_customer};
+use crate::customers::walks::{fields, set_for};
+use crate::harness::{Platform, journey};
+use crate::operator::acting::act;
+
+async fn refused_fields(platform: &Platform, wanted: &Value) -> Vec<String> {
+    let answer = platform.post("/beneficial-owners").json(wanted).send().await.refused(400, "INVALID_INPUT");
+    fields(&answer).into_iter().map(str::to_owned).collect()
+}
+
+fn path(owner: &Value) -> String {
+    format!("/beneficial-owners/{}", owner["id"].as_str().unwrap())
+}
+
+journey! {
+    async fn customers_k17_beneficial_owners(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let individual = platform.customer(&["USD"]).await;
+        assert_eq!(refused_fields(&platform, &owner_of(&individual, "Hopper")).await, ["customerId"]);
+        let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
+        let unknown = platform.post("/beneficial-owners").json(&owner_of(&nobody, "Hopper")).send().await;
+        unknown.refused(404, "USER_NOT_FOUND");
+
+        let acme = company(&platform, "5523041").await;
+        let changed = |pointer: &str, value: Value| {
+            let mut wanted = owner_of(&acme, "Hopper");
+            *wanted.pointer_mut(pointer).unwrap() = value;
+            wanted
+        };
+        for (pointer, value, field) in [
+            ("/roles", json!([]), "roles"),
+            ("/roles", json!(["UBO", "UBO"]), "roles"),
+            ("/ownershipPercentage", json!(101), "ownershipPercentage"),
+            ("/ownershipPercentage", json!(-1), "ownershipPercentage"),
+            ("/ownershipPercentage", json!(12.5), "ownershipPercentage"),
+            ("/personalInfo/idType", json!("EIN"), "personalInfo.idType"),
+            ("/personalInfo/idType", json!("ITIN"), "personalInfo.identifier"),
+            ("/personalInfo/idType", json!("NON_US_TAX_ID"), "personalInfo.countryOfIssuance"),
+            ("/personalInfo/identifier", json!("123456789"), "personalInfo.identifier"),
+            ("/personalInfo/birthDate", json!("1899-12-31"), "personalInfo.birthDate"),
+            ("/personalInfo/firstName", json!("Gr<ce"), "personalInfo.firstName"),
+            ("/personalInfo/nationality", json!("USA"), "personalInfo.nationality"),
+        ] {
+            assert_eq!(refused_fields(&platform, &changed(pointer, value)).await, [field]);
+        }
+        let mut several = changed("/roles", json!([]));
+        several["personalInfo"]["birthDate"] = json!("2999-01-01");
+        several["personalInfo"]["idType"] = json!("EIN");
+        let mut named = refused_fields(&platform, &several).await;
+        named.sort_unstable();
+        assert_eq!(named, ["personalInfo.birthDate", "personalInfo.idType", "roles"], "all in one answer");
+
+        let made = add_owner(&platform, &acme, "Hopper").await;
+        let info = &made["personalInfo"];
+        assert_eq!((&info["identifier"], &info["countryOfIssuance"]), (&json!("*******6789"), &json!("US")));
+        assert_eq!(made["kycStatus"], "UNVERIFIED");
+        assert_eq!(platform.get(&path(&made)).send().await.expect(200), made);
+        assert_eq!(read_customer(&platform, &acme).await["beneficialOwners"], json!([made]));
+        let listed = platform.get("/customers?customerType=BUSINESS").send().await.expect(200);
+        assert_eq!(listed["data"][0]["beneficialOwners"], json!([made]));
+
+        let missing = platform.get("/beneficial-owners").send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&missing), ["customerId"]);
+        let of = |customer: &Value| format!("/beneficial-owners?customerId={}", customer["id"].as_str().unwrap());
+        let none = platform.get(&of(&nobody)).send().await.expect(200);
+        assert_eq!(none, json!({ "data": [], "hasMore": false, "totalCount": 0 }));
+        let second = add_owner(&platform, &acme, "Lovelace").await;
+        let list = platform.get(&of(&acme)).send().await.expect(200);
+        assert_eq!((&list["data"], &list["totalCount"]), (&json!([second, made]), &json!(2)));
+
+        let patch = json!({ "personalInfo": { "email": "grace@example.com", "identifier": "*******6789" } });
+        let patched = platform.patch(&path(&made)).json(&patch).send().await.expect(200);
+        let mut expected = made.clone();
+        expected["personalInfo"]["email"] = json!("grace@example.com");
+        expected["updatedAt"] = patched["updatedAt"].clone();
+        assert_eq!(patched, expected, "the rest is kept");
+        let same = platform.patch(&path(&made)).json(&json!({})).send().await.expect(200);
+        assert_eq!(same, patched);
+        platform.get(&path(&nobody)).send().await.refused(404, "REFERENCE_NOT_FOUND");
+    }
+}
+
+journey! {
+    async fn an_identification_stays_whole(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "5523041").await;
+        let made = add_owner(&platform, &acme, "Hopper").await;
+        let patch = async |info: Value| {
+            platform.patch(&path(&made)).json(&json!({ "personalInfo": info })).send().await
+        };
+
+        let wrong = patch(json!({ "idType": "ITIN" })).await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&wrong), ["personalInfo.identifier"], "the number that is kept has another form");
+        patch(json!({ "idType": "ITIN", "identifier": "912-34-5678" })).await.expect(200);
+        patch(json!({ "identifier": "*******6789" })).await.refused(400, "INVALID_INPUT");
+
+        let moved = json!({ "idType": "NON_US_TAX_ID", "identifier": "DE 12/345", "countryOfIssuance": "DE" });
+        let moved = patch(moved).await.expect(200);
+        assert_eq!(moved["personalInfo"]["identifier"], "*****/345");
+        assert_eq!(moved["personalInfo"]["countryOfIssuance"], "DE");
+
+        patch(json!({ "identifier": null })).await.refused(400, "INVALID_INPUT");
+        patch(json!({ "address": { "line1": "2 Main Street" } })).await.refused(400, "INVALID_INPUT");
+        let roles = platform.patch(&path(&made)).json(&json!({ "roles": ["TRUSTEE"] })).send().await.expect(200);
+        assert_eq!((&roles["roles"], &roles["personalInfo"]), (&json!(["TRUSTEE"]), &moved["personalInfo"]));
+    }
+}
+
+journey! {
+    /// Checks that the database does not contain the number as it was sent.
+    async fn numbers_are_kept_sealed(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "5523041").await;
+        let made = add_owner(&platform, &acme, "Hopper").await;
+        let stored = async || {
+            let read = |tx: &mut Tx<'_>| {
+                tx.query("/* all platforms */ SELECT doc FROM beneficial_owner", &[], |row| {
+                    Ok(row.json::<Value>("doc")?.to_string())
+                })
+            };
+            let docs: Result<Vec<String>, Error> = service.app().store.read(read).await;
+            docs.unwrap().concat()
+        };
+
+        let before = stored().await;
+        assert!(!before.contains("123-45-6789") && before.contains("*******6789"));
+        act(service, "keys rotate", json!({})).await;
+        assert_ne!(stored().await, before, "encrypted anew");
+
+        let patch = json!({ "personalInfo": { "idType": "SSN", "email": "grace@example.com" } });
+        platform.patch(&path(&made)).json(&patch).send().await.expect(200);
+    }
+}
+
+journey! {
+    async fn somebody_added_to_a_company_that_was_decided_is_decided_at_once(service) {
+        let regulated = service.platform(Environment::Sandbox).await;
+        set_for(service, regulated.id, "regulated", json!(true)).await;
+        let acme = company(&regulated, "5523002").await;
+        assert_eq!(acme["kybStatus"], "APPROVED");
+        assert_eq!(add_owner(&regulated, &acme, "Smith002").await["kycStatus"], "APPROVED");
+    }
+}
+
+journey! {
+    async fn a_company_has_a_hundred_people_at_most(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "5523041").await;
+        for _ in 0..100 {
+            add_owner(&platform, &acme, "Hopper").await;
+        }
+        let more = platform.post("/beneficial-owners").json(&owner_of(&acme, "Hopper")).send().await;
+        more.refused(400, "INVALID_INPUT");
+    }
+}
+
+journey! {
+    async fn a_deleted_company_gets_nobody(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "5523041").await;
+        let made = add_owner(&platform, &acme, "Hopper").await;
+        let customer = format!("/customers/{}", acme["id"].as_str().unwrap());
+        platform.delete(&customer).send().await.expect(200);
+        let late = platform.post("/beneficial-owners").json(&owner_of(&acme, "Lovelace")).send().await;
+        late.refused(404, "USER_NOT_FOUND");
+        assert_eq!(platform.get(&path(&made)).send().await.expect(200), made, "kept and readable");
+    }
+}
+
+journey! {
+    /// Checks that a company's `updatedAt` rises if a beneficial owner is added or changed.
+    async fn a_company_changes_with_its_people(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "5523041").await;
+        platform.freeze().await;
+        let mut instants = vec![acme["updatedAt"].to_string()];
+        let mut look = async || instants.push(read_customer(&platform, &acme).await["updatedAt"].to_string());
+
+        let owner = add_owner(&platform, &acme, "Hopper").await;
+        look().await;
+        platform.patch(&path(&owner)).json(&json!({ "ownershipPercentage": 33 })).send().await.expect(200);
+        look().await;
+
+        platform.patch(&path(&owner)).json(&json!({ "ownershipPercentage": 33 })).send().await.expect(200);
+        assert_eq!(read_customer(&platform, &acme).await["updatedAt"].to_string(), instants[2], "nothing has changed");
+        assert!(instants.is_sorted_by(|before, after| before < after), "{instants:?}");
+        platform.resume().await;
+    }
+}

@@ -1,0 +1,83 @@
+//! `GET /receiver/uma/{receiverUmaAddress}` (money 7.1).
+
+use causeway_domain::customers::UmaAddress;
+use causeway_store::lookups::Receiver;
+use causeway_store::{Tx, platforms};
+use causeway_wire::lookups::{LookupSender, ReceiverUmaLookupResponse};
+use causeway_wire::table::LookupUma;
+
+use super::provider::{check_sender, provider_at};
+use super::record::{LookupResult, LookupView};
+use super::sender::Sender;
+use super::{errors, local};
+use crate::ports::UmaReceiver;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
+
+/// Looks up the currencies and required payer fields of a UMA address, and stores them for the quote that
+/// follows.
+///
+/// # Errors
+/// Those of money 7.1.
+pub async fn handler(call: Call<LookupUma>) -> Result<Answer, ApiError> {
+    let address = UmaAddress::parse(call.path.first()).map_err(|_| errors::invalid_address())?;
+    let context = call.context();
+    let found = find(&context, address.clone(), call.query.clone()).await?;
+    let world = context.app.ports.of(context.environment);
+    let takes = match found.takes {
+        Some(takes) => takes,
+        None => world.uma_peers.look_up(&address).await.map_err(errors::of_peer)?,
+    };
+    let receiver = Receiver::Uma(address.to_string());
+    let learned = LookupResult::with_rates(world, found.sender.currency, receiver, takes).await?;
+    let sender = found.sender;
+    let shown_address = address.to_string();
+    let write = move |tx: &mut Tx<'_>, context: &Context| {
+        let LookupView { lookup_id, supported_currencies, required_payer_data_fields } =
+            learned.store(tx, context, &sender)?;
+        Ok(ReceiverUmaLookupResponse {
+            lookup_id,
+            supported_currencies,
+            required_payer_data_fields,
+            receiver_uma_address: shown_address.as_str().into(),
+        })
+    };
+    Ok(call.write(&[], write).await)
+}
+
+/// The data that this deployment itself has.
+struct LookupPreflight {
+    sender: Sender,
+    /// `None` if another provider has to be asked.
+    takes: Option<UmaReceiver>,
+}
+
+async fn find(
+    context: &Context,
+    address: UmaAddress,
+    named: LookupSender,
+) -> Result<LookupPreflight, ApiError> {
+    let asked = context.clone();
+    let read = move |tx: &mut Tx<'_>| {
+        if named.sender_uma_address.as_ref().is_some_and(|sent| is_same(sent.as_str(), &address)) {
+            return Err(errors::self_payment());
+        }
+        let platform = platforms::get(tx, asked.platform)?;
+        let sender = Sender::find(tx, &asked, &platform, &named)?;
+        let Some(at) = provider_at(tx, &asked, address.domain())? else {
+            return Ok(LookupPreflight { sender, takes: None });
+        };
+        check_sender(tx, &Context::of_service(&asked.app, &at, tx.wall()), &platform)?;
+        let (customer, takes) = local::receiver(tx, &asked, &at, &address)?;
+        if at.id == asked.platform && sender.id() == Some(customer.id) {
+            return Err(errors::self_payment());
+        }
+        Ok(LookupPreflight { sender, takes: Some(takes) })
+    };
+    context.app.store.read(read).await
+}
+
+fn is_same(sent: &str, address: &UmaAddress) -> bool {
+    UmaAddress::parse(sent).is_ok_and(|sender| sender == *address)
+}

@@ -1,0 +1,100 @@
+//! The result of a receiver look-up: stored for the quote that follows, and returned (money 7).
+
+use std::time::Duration;
+
+use causeway_domain::ids::LookupId;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::rates::Rate;
+use causeway_store::Tx;
+use causeway_store::lookups::{self, LookupDoc, LookupRecord, Receivable, Receiver};
+use causeway_wire::lookups::CurrencyPreference;
+use causeway_wire::platforms::CounterpartyField;
+
+use super::errors;
+use super::sender::Sender;
+use crate::ports::{UmaReceiver, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::money::{self, exact_number};
+
+/// Lifetime of a look-up.
+const WINDOW: Duration = Duration::from_mins(15);
+
+/// The data learned about a receiver.
+pub(super) struct LookupResult {
+    pub(super) receiver: Receiver,
+    pub(super) takes: UmaReceiver,
+    /// One for each of the currencies, in their order.
+    pub(super) rates: Vec<Rate>,
+}
+
+/// The common part of a look-up's response, for every kind of receiver.
+pub(super) struct LookupView {
+    pub(super) lookup_id: LookupId,
+    pub(super) supported_currencies: Vec<CurrencyPreference>,
+    pub(super) required_payer_data_fields: Vec<CounterpartyField>,
+}
+
+impl LookupResult {
+    /// Fetches the rates from the sender's currency. A currency without a rate cannot be quoted and is left
+    /// out.
+    ///
+    /// # Errors
+    /// `LOOKUP_REQUEST_FAILED` if none is left.
+    pub(super) async fn with_rates(
+        world: &World,
+        sending: CurrencyCode,
+        receiver: Receiver,
+        takes: UmaReceiver,
+    ) -> Result<Self, ApiError> {
+        let pairs: Vec<_> = takes.currencies.iter().map(|one| (sending, one.currency)).collect();
+        let found = world.rates.rates(&pairs).await;
+        let priced =
+            takes.currencies.into_iter().zip(found).filter_map(|(one, rate)| Some((one, rate.ok()?.rate)));
+        let (currencies, rates): (Vec<Receivable>, Vec<Rate>) = priced.unzip();
+        if currencies.is_empty() {
+            return Err(errors::no_rate());
+        }
+        Ok(Self { receiver, takes: UmaReceiver { currencies, payer_fields: takes.payer_fields }, rates })
+    }
+
+    /// Stores the look-up, and returns its view.
+    pub(super) fn store(
+        &self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        sender: &Sender,
+    ) -> Result<LookupView, ApiError> {
+        let record = LookupRecord {
+            id: context.id(),
+            customer: sender.id(),
+            doc: LookupDoc {
+                v: 1,
+                receiver: self.receiver.clone(),
+                currencies: self.takes.currencies.clone(),
+                payer_fields: self.takes.payer_fields.clone(),
+            },
+            expires_at: context.now.plus(WINDOW),
+            created_at: context.now,
+        };
+        lookups::insert(tx, context.platform, &record)?;
+        let shown = self.takes.currencies.iter().zip(&self.rates).map(|(one, rate)| preference(*one, *rate));
+        let fields = self.takes.payer_fields.iter();
+        Ok(LookupView {
+            lookup_id: record.id,
+            supported_currencies: shown.collect::<Result<_, _>>()?,
+            required_payer_data_fields: fields
+                .map(|field| CounterpartyField { name: field.name, mandatory: field.mandatory })
+                .collect(),
+        })
+    }
+}
+
+fn preference(one: Receivable, rate: Rate) -> Result<CurrencyPreference, ApiError> {
+    Ok(CurrencyPreference {
+        currency: money::currency(one.currency)?,
+        estimated_exchange_rate: exact_number(rate.as_decimal())?,
+        min: one.minimum.into(),
+        max: one.maximum.into(),
+    })
+}

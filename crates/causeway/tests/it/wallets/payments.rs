@@ -137,7 +137,7 @@ async fn faults_after(
         let faults = report.faults.into_iter().map(|fault| (fault.kind, fault.subject)).collect();
         Err::<(), _>(RolledBackFaults(Ok(faults)))
     });
-    attempt.await.expect_err("it is undone").0.unwrap()
+    attempt.await.expect_err("the transaction is rolled back").0.unwrap()
 }
 
 journey! {

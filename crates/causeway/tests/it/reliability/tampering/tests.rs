@@ -57,7 +57,7 @@ async fn tables(setup: Setup) -> Vec<Table> {
 async fn every_change_is_noticed_or_listed(setup: Setup) {
     let site = Site::new(setup).await;
     assert!(site.judge.finds_nothing().await, "nothing is wrong before anything is changed");
-    assert_eq!(site.judge.judge(&[]).await, Outcome::Unnoticed, "nothing is undone and nothing is wrong");
+    assert_eq!(site.judge.judge(&[]).await, Outcome::Unnoticed, "no fault is found without a change");
     every_member_is_known(&site).await;
     let extent = Extent::of(setup);
     let found = Trials::of_each(&site, extent).await;

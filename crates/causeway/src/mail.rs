@@ -47,7 +47,7 @@ impl Mail {
                 tracing::warn!(status, is_timeout = fault.is_timeout(), "mail server rejected the message");
                 Err(MessageError::Failed)
             }
-            Err(timers::Elapsed) => {
+            Err(timers::Timeout) => {
                 tracing::warn!("mail server timed out");
                 Err(MessageError::Failed)
             }

@@ -11,7 +11,7 @@ use causeway_service::ports::{
     NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening,
     NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, OperatorRates, Ports, World,
 };
-use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion, heads_after_restore};
+use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, CheckpointReason, heads_after_restore};
 use causeway_service::runtime::keys::{Keyring, Keys, stored};
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
@@ -290,7 +290,7 @@ pub async fn accept_restored(config: &Config) -> Result<(), WiringError> {
     let anchors = open_anchors(config, &keys.current())?;
     let accepted = heads_after_restore(&heads?, &anchors.newest()).into_iter();
     let at = Clock::system().now();
-    let occasion = Occasion::Restored;
+    let occasion = CheckpointReason::Restored;
     let lines: Vec<Checkpoint> = accepted.map(|head| Checkpoint { head, at, occasion }).collect();
     let path = config.anchor_file.clone().unwrap_or_else(|| config.data.anchors());
     anchors.append(&lines, &keys.current()).map_err(|why| WiringError::Anchors { path, why })

@@ -7,7 +7,7 @@ use causeway_service::ApiError;
 use causeway_service::platforms::{CreatedPlatform, NewPlatform, create};
 use causeway_store::platforms::Environment;
 use causeway_store::settings;
-use causeway_wire::table::{Operation, Platform};
+use causeway_wire::table::{Operation, Platforms};
 use serde_json::json;
 
 use crate::areas::{ORIGIN, RELYING_PARTY, learn_accounts};
@@ -115,7 +115,7 @@ fn tenant(
 
 fn install_receiver(world: &mut World, number: usize) -> CheckResult {
     let url = format!("http://{}/events", world.tenants[number].authority);
-    let operation = Operation::Platform(Platform::UpdatePlatformConfig);
+    let operation = Operation::Platforms(Platforms::UpdatePlatformConfig);
     let token = world.tenants[number].first_token();
     let request = Request::new(number, operation, token).json(json!({ "webhookEndpoint": url }));
     let answer = send(world, &request)?;

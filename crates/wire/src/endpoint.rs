@@ -17,7 +17,7 @@ pub trait Endpoint: Send + Sync + 'static {
     /// The body of the success response; [`Empty`] if there is none.
     type Success: Serialize + Send + 'static;
     /// The body of the second success response, with status 202; [`NoAcceptance`] if there is none.
-    type Accepted: Serialize + Send + 'static;
+    type AcceptedBody: Serialize + Send + 'static;
 }
 
 /// The success response of an operation.
@@ -26,7 +26,7 @@ pub enum Reply<E: Endpoint> {
     /// The operation is done, with its own status.
     Done(E::Success),
     /// The operation needs another step first, for example a signature (status 202).
-    Accepted(E::Accepted),
+    Accepted(E::AcceptedBody),
 }
 
 impl<E: Endpoint> Reply<E> {

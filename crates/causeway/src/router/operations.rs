@@ -16,12 +16,12 @@ use causeway_wire::table::{self, Operation};
 /// Returns the route of an operation.
 pub(super) fn route(operation: Operation) -> Route {
     match operation {
-        Operation::Platform(operation) => of_platform(operation),
+        Operation::Platforms(operation) => of_platforms(operation),
         Operation::Tokens(operation) => of_tokens(operation),
         Operation::Customers(operation) => of_customers(operation),
         Operation::Contact(operation) => of_contact(operation),
         Operation::Documents(operation) => of_documents(operation),
-        Operation::Kyc(operation) => of_kyc(operation),
+        Operation::Verifications(operation) => of_verifications(operation),
         Operation::InternalAccounts(operation) => of_internal_accounts(operation),
         Operation::ExternalAccounts(operation) => of_external_accounts(operation),
         Operation::Rates(operation) => of_rates(operation),
@@ -53,7 +53,7 @@ pub(super) fn route(operation: Operation) -> Route {
 /// ```
 ///
 /// The parentheses list the parts of the request that `apply` gets after transaction and context: `id`, the
-/// id in the path; `ids`, both ids in the path; `text`, a path value that is not an id; `query`; `paging`;
+/// id in the path; `second_id`, the second one; `text`, a path value that is not an id; `query`; `paging`;
 /// `body`; and `faults`, if `apply` collects further field errors itself.
 macro_rules! area {
     ($route:ident, $area:ident: $($kind:ident $operation:ident $(($($argument:ident),*))? = $path:path;)+) => {
@@ -75,7 +75,7 @@ macro_rules! area {
     };
     (@ opens $operation:ident $handler:path) => { open::<table::$operation, _, _>($handler) };
     (@ id $request:ident) => { $request.id()? };
-    (@ ids $request:ident) => { $request.ids()? };
+    (@ second_id $request:ident) => { $request.second_id()? };
     (@ text $request:ident) => { $request.text() };
     (@ query $request:ident) => { &$request.query };
     (@ paging $request:ident) => { &$request.paging };
@@ -85,7 +85,7 @@ macro_rules! area {
     (@ is_faults $argument:ident) => { false };
 }
 
-area! { of_platform, Platform:
+area! { of_platforms, Platforms:
     reads GetPlatformConfig() = platforms::get_platform_config::apply;
     handles UpdatePlatformConfig(faults) = platforms::update_platform_config::handler;
 }
@@ -123,7 +123,7 @@ area! { of_documents, Documents:
     writes DeleteDocument(id) = documents::delete_document::apply;
 }
 
-area! { of_kyc, Kyc:
+area! { of_verifications, Verifications:
     writes CreateBeneficialOwner(body, faults) = verifications::create_beneficial_owner::apply;
     reads ListBeneficialOwners(query, paging) = verifications::list_beneficial_owners::apply;
     reads GetBeneficialOwner(id) = verifications::get_beneficial_owner::apply;
@@ -214,7 +214,7 @@ area! { of_stablecoins, Stablecoins:
     reads ListStablecoinOperations(id, query, paging) = stablecoins::list_stablecoin_operations::apply;
     reads GetStablecoinOperation(id) = stablecoins::get_stablecoin_operation::apply;
     writes CreateStablecoinQuote(id, body) = stablecoins::create_stablecoin_quote::apply;
-    reads GetStablecoinQuote(ids) = stablecoins::get_stablecoin_quote::apply;
+    reads GetStablecoinQuote(id, second_id) = stablecoins::get_stablecoin_quote::apply;
     handles ExecuteStablecoinQuote = stablecoins::execute_stablecoin_quote::handler;
 }
 
@@ -245,7 +245,7 @@ area! { of_agent_management, AgentManagement:
     reads GetAgentDeviceCodeStatus(text) = agents::get_agent_device_code_status::apply;
     opens RedeemAgentDeviceCode = agents::redeem_agent_device_code::handler;
     handles ApproveAgentAction = agents::approve_agent_action::handler;
-    writes RejectAgentAction(ids, body) = agents::reject_agent_action::apply;
+    writes RejectAgentAction(id, second_id, body) = agents::reject_agent_action::apply;
 }
 
 area! { of_agent_operations, AgentOperations:

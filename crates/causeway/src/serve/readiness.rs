@@ -111,7 +111,7 @@ impl Readiness {
                 tracing::warn!(%fault, "not ready");
                 return Some(Reason::Database);
             }
-            Err(timers::Elapsed) => return Some(Reason::Database),
+            Err(timers::Timeout) => return Some(Reason::Database),
         }
         let (folder, floor) = self.disk.as_ref()?;
         (free_bytes(folder) < *floor).then_some(Reason::DiskFloor)

@@ -17,6 +17,8 @@ mod customers;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
+mod deposits;
+#[cfg(test)]
 mod directories;
 #[cfg(test)]
 mod external_accounts;
@@ -29,13 +31,19 @@ mod internal_accounts;
 #[cfg(test)]
 mod life;
 #[cfg(test)]
-mod money;
+mod lookups;
 #[cfg(test)]
 mod operator;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
+mod payments;
+#[cfg(test)]
 mod platforms;
+#[cfg(test)]
+mod quotes;
+#[cfg(test)]
+mod rates;
 #[cfg(test)]
 mod reliability;
 #[cfg(test)]
@@ -47,10 +55,18 @@ mod text_messages;
 #[cfg(test)]
 mod tokens;
 #[cfg(test)]
+mod transactions;
+#[cfg(test)]
+mod transfers;
+#[cfg(test)]
 mod transport;
+#[cfg(test)]
+mod uma;
 #[cfg(test)]
 mod verifications;
 #[cfg(test)]
 mod wallets;
 #[cfg(test)]
 mod webhooks;
+#[cfg(test)]
+mod withdrawals;

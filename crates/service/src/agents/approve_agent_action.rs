@@ -25,7 +25,8 @@ pub async fn handler(call: Call<ApproveAgentAction>) -> Result<Answer, ApiError>
 }
 
 async fn attempt(call: &Call<ApproveAgentAction>) -> Result<Answer, ApiError> {
-    let (agent, id): (AgentId, AgentActionId) = call.path.ids()?;
+    let agent: AgentId = call.path.id()?;
+    let id: AgentActionId = call.path.second_id()?;
     let context = call.context();
     let action = call.app.store.look(move |tx| get(tx, &context, agent, id)).await?;
     let (prefetch, asked): (Prefetch, _) = decide::ask(call, action.transaction).await?;

@@ -17,10 +17,11 @@ use crate::runtime::field_errors::FieldChecks;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    ids: (AgentId, AgentActionId),
+    agent: AgentId,
+    id: AgentActionId,
     request: &AgentActionRejectRequest,
 ) -> Result<AgentAction, ApiError> {
-    let action = get(tx, context, ids.0, ids.1)?;
+    let action = get(tx, context, agent, id)?;
     decide::reject(tx, context, action.transaction, request.reason.clone())?.show(context)
 }
 

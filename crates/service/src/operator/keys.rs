@@ -11,7 +11,7 @@ use causeway_store::{
 };
 
 use super::{Answer, Call, NoArguments, OperatorError, noun};
-use crate::runtime::anchors::Occasion;
+use crate::runtime::anchors::CheckpointReason;
 use crate::runtime::app::App;
 use crate::runtime::keys::stored;
 use crate::runtime::{upkeep, uploads};
@@ -99,7 +99,7 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
     let without = all.iter().map(|platform| platform.id);
     let without = without.filter(|id| heads.iter().all(|head| head.platform != *id)).map(upkeep::empty_head);
     let every: Vec<TreeHead> = heads.iter().copied().chain(without).collect();
-    Ok(upkeep::record_heads(app, every.into_iter(), Occasion::Rotated(root_key)).await?)
+    Ok(upkeep::record_heads(app, every.into_iter(), CheckpointReason::Rotated(root_key)).await?)
 }
 
 /// A function that authenticates a number of rows of a platform again, after a given row; returns the last of

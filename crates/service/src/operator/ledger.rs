@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::error::{Kind, RESTORE};
 use super::{Answer, Call, NoArguments, OperatorError, arguments, noun, several, view};
-use crate::runtime::anchors::{Occasion, heads_after_restore, origin};
+use crate::runtime::anchors::{CheckpointReason, heads_after_restore, origin};
 use crate::runtime::upkeep::{AnchorEvidence, VerificationOutcome};
 use crate::runtime::{hex, upkeep};
 
@@ -108,7 +108,7 @@ async fn accept(call: Call, _: NoArguments) -> Answer<AcceptOutcome> {
     let ledgers = accepted.len();
     let by = call.audit.actor.clone();
     call.change_deployment(|_, _| Ok((None, ()))).await?;
-    upkeep::record_heads(&app, accepted.into_iter(), Occasion::Restored).await?;
+    upkeep::record_heads(&app, accepted.into_iter(), CheckpointReason::Restored).await?;
     upkeep::acknowledge_older_restore(&app).await?;
     // Only now: until the line is in the anchor file, the alert would be raised again.
     let closed = app.store.write(&[], move |tx: &mut Tx<'_>| upkeep::close_rolled_back(tx, &by));

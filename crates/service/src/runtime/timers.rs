@@ -70,14 +70,14 @@ pub const UPKEEP: Duration = Duration::from_secs(30);
 
 /// The error of a wait that exceeded its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Elapsed;
+pub struct Timeout;
 
 /// Runs a future for at most `limit`.
 ///
 /// # Errors
-/// [`Elapsed`] if it has not ended by then; the future is dropped.
-pub async fn within<F: Future>(limit: Duration, future: F) -> Result<F::Output, Elapsed> {
-    tokio::time::timeout(limit, future).await.map_err(|_| Elapsed)
+/// [`Timeout`] if it has not ended by then; the future is dropped.
+pub async fn within<F: Future>(limit: Duration, future: F) -> Result<F::Output, Timeout> {
+    tokio::time::timeout(limit, future).await.map_err(|_| Timeout)
 }
 
 /// Waits in real time.

@@ -18,7 +18,8 @@ use crate::runtime::http::{Answer, Call};
 /// `REFERENCE_NOT_FOUND` for the token; `QUOTE_NOT_FOUND`; `QUOTE_EXPIRED`; `CONFLICT` for a quote that was
 /// executed or refused; and as the mint or burn.
 pub async fn handler(call: Call<ExecuteStablecoinQuote>) -> Result<Answer, ApiError> {
-    let (stablecoin, id): (StablecoinId, StablecoinQuoteId) = call.path.ids()?;
+    let stablecoin: StablecoinId = call.path.id()?;
+    let id: StablecoinQuoteId = call.path.second_id()?;
     begin(call, move |tx: &mut Tx<'_>, context: &Context| draft(tx, context, stablecoin, id)).await
 }
 

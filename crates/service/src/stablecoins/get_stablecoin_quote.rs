@@ -15,7 +15,8 @@ use crate::runtime::context::Context;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    (stablecoin, id): (StablecoinId, StablecoinQuoteId),
+    stablecoin: StablecoinId,
+    id: StablecoinQuoteId,
 ) -> Result<StablecoinQuote, ApiError> {
     lookup::stablecoin(tx, context.platform, stablecoin)?;
     let found = rows::find_quote(tx, context.platform, id)?;

@@ -15,7 +15,7 @@ use crate::ports::{
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{BankAddresses, STABLECOIN_BANK_ADDRESSES, Settings};
-use crate::runtime::timers::{self, Elapsed};
+use crate::runtime::timers::{self, Timeout};
 
 /// The provider's answer about a transfer; `Ok(None)` if the provider has not accepted it.
 pub(super) type TransferAnswer = Result<Option<ProviderTransfer>, ProviderError>;
@@ -94,6 +94,6 @@ impl Order {
     {
         let answer =
             timers::within(timers::PROVIDER, ask(Arc::clone(&self.provider), self.order.clone())).await;
-        answer.unwrap_or_else(|Elapsed| Err(ProviderError::Unclear))
+        answer.unwrap_or_else(|Timeout| Err(ProviderError::Unclear))
     }
 }

@@ -150,7 +150,7 @@ async fn wait(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<Payme
     };
     match timers::within(timers::PAY_REQUEST, deciding).await {
         Ok(decided) => decided,
-        Err(timers::Elapsed) => look(app, to, id).await,
+        Err(timers::Timeout) => look(app, to, id).await,
     }
 }
 

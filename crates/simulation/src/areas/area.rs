@@ -1,6 +1,6 @@
 //! The interface of an area of operations, and the lookup of an operation's area.
 
-use causeway_wire::table::{Operation, Platform};
+use causeway_wire::table::{Operation, Platforms};
 use serde_json::Value;
 
 use super::Caller;
@@ -46,12 +46,12 @@ pub(crate) enum ReadBack {
 /// Returns the area of an operation. An area that the simulation does not know does not compile.
 pub(crate) fn area_of(operation: &Operation) -> &dyn Area {
     match operation {
-        Operation::Platform(area) => area,
+        Operation::Platforms(area) => area,
         Operation::Tokens(area) => area,
         Operation::Customers(area) => area,
         Operation::Contact(area) => area,
         Operation::Documents(area) => area,
-        Operation::Kyc(area) => area,
+        Operation::Verifications(area) => area,
         Operation::InternalAccounts(area) => area,
         Operation::ExternalAccounts(area) => area,
         Operation::Rates(area) => area,
@@ -78,7 +78,7 @@ pub(crate) fn any_operation(rng: &Rng) -> Operation {
         Operation::all().map(|operation| (area_of(&operation).weight(), operation)).collect();
     match all.split_first() {
         Some((first, others)) => rng.weighted(first.0, first.1, others),
-        None => Operation::Platform(Platform::GetPlatformConfig),
+        None => Operation::Platforms(Platforms::GetPlatformConfig),
     }
 }
 

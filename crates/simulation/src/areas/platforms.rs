@@ -1,4 +1,4 @@
-use causeway_wire::table::{Operation, Platform};
+use causeway_wire::table::{Operation, Platforms};
 use serde_json::{Value, json};
 
 use super::area::{Area, ReadBack};
@@ -7,9 +7,9 @@ use crate::requests::{Expectation, Request};
 use crate::violation::CheckResult;
 use crate::world::World;
 
-impl Area for Platform {
+impl Area for Platforms {
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
-        let request = caller.request(Operation::Platform(*self));
+        let request = caller.request(Operation::Platforms(*self));
         Some(match self {
             Self::GetPlatformConfig => request.expecting(Expectation::Success),
             Self::UpdatePlatformConfig => request.json(changes(caller)),
@@ -25,7 +25,7 @@ impl Area for Platform {
     }
 
     fn verify(&self, request: &Request, _: &Value) -> Option<ReadBack> {
-        let shown = ReadBack::Same(request.another(Operation::Platform(Self::GetPlatformConfig)));
+        let shown = ReadBack::Same(request.another(Operation::Platforms(Self::GetPlatformConfig)));
         (*self == Self::UpdatePlatformConfig).then_some(shown)
     }
 

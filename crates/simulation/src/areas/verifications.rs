@@ -1,5 +1,5 @@
 use causeway_domain::ids::{BeneficialOwnerId, VerificationId};
-use causeway_wire::table::{Kyc, Operation};
+use causeway_wire::table::{Operation, Verifications};
 use serde_json::{Value, json};
 
 use super::Caller;
@@ -8,7 +8,7 @@ use crate::requests::{Expectation, Request};
 use crate::violation::CheckResult;
 use crate::world::{Customer, World};
 
-impl Area for Kyc {
+impl Area for Verifications {
     fn weight(&self) -> u32 {
         match self {
             Self::CreateBeneficialOwner | Self::CreateVerification => 3,
@@ -22,7 +22,7 @@ impl Area for Kyc {
     }
 
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
-        let operation = Operation::Kyc(*self);
+        let operation = Operation::Verifications(*self);
         let owner = || caller.rng.pick(&caller.tenant.owners).copied();
         Some(match self {
             Self::CreateBeneficialOwner => {
@@ -83,7 +83,7 @@ impl Area for Kyc {
     }
 
     fn verify(&self, request: &Request, body: &Value) -> Option<ReadBack> {
-        let shown_by = |operation| request.another(Operation::Kyc(operation));
+        let shown_by = |operation| request.another(Operation::Verifications(operation));
         match self {
             Self::CreateBeneficialOwner | Self::UpdateBeneficialOwner => {
                 Some(ReadBack::Same(shown_by(Self::GetBeneficialOwner).of(body["id"].as_str()?)))

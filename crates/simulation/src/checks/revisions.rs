@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use causeway_store::outbox::DeliveryRecord;
-use causeway_wire::table::{Cards, Customers, InternalAccounts, Kyc, Operation, Transactions};
+use causeway_wire::table::{Cards, Customers, InternalAccounts, Operation, Transactions, Verifications};
 use serde_json::Value;
 
 use super::snapshot::Snapshot;
@@ -64,7 +64,7 @@ fn show(world: &World, number: usize, resource: &str, told: &Value) -> CheckResu
         "Customer" => Operation::Customers(Customers::GetCustomerById),
         "Transaction" | "CardTransaction" => Operation::Transactions(Transactions::GetTransactionById),
         "Card" => Operation::Cards(Cards::GetCardById),
-        "Verification" => Operation::Kyc(Kyc::GetVerification),
+        "Verification" => Operation::Verifications(Verifications::GetVerification),
         "InternalAccount" => return account(world, number, resource, told),
         _ => return Ok(None),
     };

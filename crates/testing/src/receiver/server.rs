@@ -28,11 +28,11 @@ type Script = Box<dyn FnMut(&ReceivedRequest) -> Answer + Send>;
 /// A webhook receiver on loopback; it responds with 200 unless scripted otherwise, and stops when dropped.
 pub struct Receiver {
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<ReceiverState>,
     accepting: JoinHandle<Infallible>,
 }
 
-struct Shared {
+struct ReceiverState {
     received: watch::Sender<Vec<ReceivedRequest>>,
     script: Mutex<Script>,
 }
@@ -58,7 +58,7 @@ impl Receiver {
                 Ok(address) => address,
                 Err(cause) => panic!("{caller}: a webhook receiver without an address: {cause}"),
             };
-            let shared = Arc::new(Shared {
+            let shared = Arc::new(ReceiverState {
                 received: watch::Sender::new(Vec::new()),
                 script: Mutex::new(Box::new(|_| Answer::status(200))),
             });
@@ -165,7 +165,7 @@ pub fn closed_url() -> std::io::Result<String> {
 }
 
 /// Accepts connections; they are tasks of a set, so that they end with this task.
-async fn accept(listener: TcpListener, shared: Arc<Shared>) -> Infallible {
+async fn accept(listener: TcpListener, shared: Arc<ReceiverState>) -> Infallible {
     let mut connections = JoinSet::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else { continue };
@@ -186,7 +186,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) -> Infallible {
 }
 
 async fn answer(
-    shared: Arc<Shared>,
+    shared: Arc<ReceiverState>,
     turn: usize,
     request: Request<Incoming>,
 ) -> Result<Response<Full<Bytes>>, BrokenConnection> {

@@ -2,8 +2,8 @@
 
 use super::{
     AgentManagement, AgentOperations, Area, Cards, Contact, Customers, Discoveries, Documents,
-    ExternalAccounts, InternalAccounts, Invitations, Kyc, Meta, Platform, Quotes, Rates, Sandbox, Sca,
-    Stablecoins, Tokens, Transactions, Transfers, UmaProviders, Vasps, Wallets,
+    ExternalAccounts, InternalAccounts, Invitations, Meta, Platforms, Quotes, Rates, Sandbox, Sca,
+    Stablecoins, Tokens, Transactions, Transfers, UmaProviders, Vasps, Verifications, Wallets,
 };
 
 /// Declares the enum of all operations from the enums of the areas.
@@ -37,7 +37,7 @@ macro_rules! areas {
 }
 
 areas! {
-    Platform, Tokens, Customers, Contact, Kyc, Documents, InternalAccounts, ExternalAccounts, Rates, Quotes,
+    Platforms, Tokens, Customers, Contact, Verifications, Documents, InternalAccounts, ExternalAccounts, Rates, Quotes,
     Transfers, Transactions, Discoveries, Vasps, UmaProviders, Invitations, Stablecoins, Wallets,
     AgentManagement, AgentOperations, Cards, Sca, Sandbox,
 }

@@ -7,7 +7,7 @@ use crate::platforms::{PlatformConfig, PlatformConfigUpdateRequest};
 
 operations! {
     /// Settings of the platform.
-    Platform tagged "Platform Configuration";
+    Platforms tagged "Platform Configuration";
 
     /// Returns the platform's configuration.
     GetPlatformConfig = Get "/config", Any => 200 one PlatformConfig;

@@ -115,7 +115,7 @@ macro_rules! operations {
                 type Success = $crate::table::row::first_type!(
                     $($one,)? $($crate::page::Page<$page>,)? $($crate::page::List<$list>,)? $crate::endpoint::Empty,
                 );
-                type Accepted = $crate::table::row::first_type!(
+                type AcceptedBody = $crate::table::row::first_type!(
                     $($accepted,)? $crate::endpoint::NoAcceptance,
                 );
             }
@@ -194,7 +194,7 @@ mod tests {
         type Query;
         type Body;
         type Success;
-        type Accepted;
+        type AcceptedBody;
     }
 
     #[derive(Serialize, Deserialize, JsonSchema)]
@@ -273,7 +273,7 @@ mod tests {
         same::<<AskAsAgent as Endpoint>::Success>(|_| (), |_: Page<Item>| ());
         same::<<AskAsAgent as Endpoint>::Query>(|_| (), |_: Item| ());
         same::<<EndSession as Endpoint>::Success>(|_| (), |_: Empty| ());
-        same::<<EndSession as Endpoint>::Accepted>(|_| (), |_: Item| ());
-        same::<<Redeem as Endpoint>::Accepted>(|_| (), |_: NoAcceptance| ());
+        same::<<EndSession as Endpoint>::AcceptedBody>(|_| (), |_: Item| ());
+        same::<<Redeem as Endpoint>::AcceptedBody>(|_| (), |_: NoAcceptance| ());
     }
 }

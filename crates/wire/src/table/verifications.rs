@@ -11,7 +11,7 @@ use crate::verifications::{
 
 operations! {
     /// Identity of customers, and the beneficial owners of businesses.
-    Kyc tagged "KYC/KYB Verifications";
+    Verifications tagged "KYC/KYB Verifications";
 
     /// Adds a person who owns or controls a business customer.
     CreateBeneficialOwner = Post "/beneficial-owners", Manage, key Honoured, body BeneficialOwnerCreateRequest = new_owner()

@@ -29,10 +29,10 @@ impl Serialize for CardSimulation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
-        enum Tagged<'a> {
+        enum TaggedTransaction<'a> {
             Card(&'a CardTransaction),
         }
-        Tagged::Card(&self.0).serialize(serializer)
+        TaggedTransaction::Card(&self.0).serialize(serializer)
     }
 }
 

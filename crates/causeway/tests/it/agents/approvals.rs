@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::scene::{AgentScene, WHILE, p1};
 use crate::harness::{Service, journey};
-use crate::money::bolt11;
-use crate::money::scene::text;
+use crate::payments::scene::text;
+use crate::quotes::bolt11;
 
 const NOT_PENDING: &str = "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL";
 

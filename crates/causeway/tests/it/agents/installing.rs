@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::scene::{AgentScene, p1};
 use crate::harness::{Platform, journey};
-use crate::money::scene::text;
+use crate::payments::scene::text;
 
 async fn make(platform: &Platform, customer: &Value) -> Value {
     let wanted = json!({ "name": "  Invoices ", "customerId": customer["id"], "policy": p1() });

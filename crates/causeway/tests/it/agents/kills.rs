@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::scene::p1;
 use crate::life::load::{work_and_kill, work_off};
 use crate::life::process::{Folder, Server};
-use crate::money::scene::text;
+use crate::payments::scene::text;
 
 const PAYMENTS: usize = 64;
 /// Payments that end between two kills of the process.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::scene::p1;
 use crate::harness::journey;
-use crate::money::scene::text;
+use crate::payments::scene::text;
 
 journey! {
     async fn agents_ja17_lists(service) {

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::scene::{AgentScene, WHILE, p1};
 use crate::harness::{Service, journey};
-use crate::money::scene::text;
+use crate::payments::scene::text;
 
 const PAYMENTS: usize = 64;
 

@@ -6,7 +6,7 @@ use causeway_testing::http::Request;
 use serde_json::{Value, json};
 
 use crate::harness::{Agent, Service};
-use crate::money::scene::{Scene, text};
+use crate::payments::scene::{Scene, text};
 
 /// A time longer than a payout takes.
 pub(super) const WHILE: Duration = Duration::from_secs(3);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::scene::{AgentScene, WHILE, p1};
 use crate::harness::journey;
-use crate::money::scene::{text, transfer};
+use crate::payments::scene::{text, transfer};
 
 journey! {
     async fn agents_ja15_scope(service) {

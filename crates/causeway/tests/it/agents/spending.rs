@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::scene::{AgentScene, WHILE, p1};
 use crate::harness::{Agent, journey};
-use crate::money::scene::text;
+use crate::payments::scene::text;
 
 journey! {
     async fn agents_ja04_auto_transfer(service) {

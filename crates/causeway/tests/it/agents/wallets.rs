@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::scene::{WHILE, p1};
 use crate::harness::{Agent, journey};
-use crate::money::scene::{text, transfer};
+use crate::payments::scene::{text, transfer};
 use crate::wallets::device::Holder;
 
 journey! {

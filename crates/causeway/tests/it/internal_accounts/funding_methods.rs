@@ -5,9 +5,9 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service, journey};
-use crate::money::books::sums;
-use crate::money::scene::{Scene, text};
 use crate::operator::acting::{act, refused, with};
+use crate::payments::books::sums;
+use crate::payments::scene::{Scene, text};
 
 const UPDATED: &str = "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED";
 

@@ -1,5 +1,6 @@
 //! Internal accounts over HTTP (money 3).
 
+mod funding;
 mod funding_methods;
 mod lists;
 mod operators;

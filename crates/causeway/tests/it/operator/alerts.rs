@@ -3,7 +3,7 @@
 use causeway_domain::ids::{AlertId, JobId};
 use causeway_domain::ledger::TreeHead;
 use causeway_service::operator::Kind;
-use causeway_service::runtime::anchors::Occasion;
+use causeway_service::runtime::anchors::CheckpointReason;
 use causeway_service::runtime::upkeep;
 use causeway_store::jobs::{self, NewJob};
 use causeway_store::platforms::Environment;
@@ -59,7 +59,7 @@ on_engines! {
         // As if more had been sealed, and the database had been rolled back.
         let heads: Result<Vec<TreeHead>, Error> = app.store.read(ledger::heads).await;
         let later = heads.unwrap().into_iter().map(|head| TreeHead { size: head.size + 1, root: [7; 32], ..head });
-        upkeep::record_heads(app, later, Occasion::Seen).await.unwrap();
+        upkeep::record_heads(app, later, CheckpointReason::Seen).await.unwrap();
         for _ in 0..2 {
             upkeep::follow_heads(app).await.unwrap();
             let open = still_open(service).await;

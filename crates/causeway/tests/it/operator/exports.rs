@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use causeway_domain::ledger::TreeHead;
 use causeway_service::operator::Kind;
-use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion};
+use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, CheckpointReason};
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, ledger};
 use serde_json::{Value, json};
 
 use super::acting::{act, export, on, refused, trail, with};
 use crate::harness::{Service, journey};
-use crate::money::scene::Scene;
+use crate::payments::scene::Scene;
 
 journey! {
     async fn an_export_is_resumed_behind_any_line(service) {
@@ -86,7 +86,7 @@ journey! {
         let heads = app.store.read(ledger::heads).await.map_err(|error: Error| error).unwrap();
         let head = *heads.iter().find(|head| head.platform == platform.id).unwrap();
         let at = app.clock.now();
-        let occasion = Occasion::Seen;
+        let occasion = CheckpointReason::Seen;
         let seen = |head| AnchorFile::open(path.clone(), &keys).unwrap().append(&[Checkpoint { head, at, occasion }], &keys);
         let verify = async || act(service, "ledger verify", json!({ "anchors": [path] })).await;
 

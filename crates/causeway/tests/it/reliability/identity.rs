@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::agents::scene::p1;
 use crate::harness::{Agent, Platform, Service, Setup};
-use crate::money::scene::{Scene, text};
 use crate::operator::acting::{act, tried, with};
+use crate::payments::scene::{Scene, text};
 use crate::wallets::forged_holders::another_type;
 
 type Forgery = fn(&Service) -> BoxFuture<'_, ForgeryOutcome>;

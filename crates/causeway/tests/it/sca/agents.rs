@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::scene::{Erika, authenticator};
 use crate::harness::{Agent, journey};
-use crate::money::scene::{text, transfer};
+use crate::payments::scene::{text, transfer};
 
 /// Longer than a payout takes.
 const WHILE: Duration = Duration::from_secs(3);

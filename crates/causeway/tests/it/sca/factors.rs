@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Erika, assertion, authenticator, registration, verified};
 use crate::harness::journey;
-use crate::money::scene::text;
+use crate::payments::scene::text;
 
 fn login(factor: &str, more: Value) -> Value {
     let mut body = json!({ "factor": factor, "endUserIpAddress": "203.0.113.7" });

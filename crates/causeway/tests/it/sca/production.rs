@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::scene::switch_on;
 use crate::harness::{Platform, Service, journey};
-use crate::money::scene::text;
 use crate::operator::acting::act;
+use crate::payments::scene::text;
 
 /// A production platform, and its customer whose number is verified.
 struct VerifiedCustomer {

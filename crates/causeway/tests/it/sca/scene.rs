@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::customers::walks::set_for;
 use crate::harness::{Platform, Service};
-use crate::money::scene::{text, transfer};
+use crate::payments::scene::{text, transfer};
 
 pub(crate) const ORIGIN: &str = "https://pay.example.com";
 pub(crate) const RELYING_PARTY: &str = "example.com";

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::scene::Erika;
 use crate::harness::{Agent, journey};
-use crate::money::scene::text;
+use crate::payments::scene::text;
 
 /// Longer than a payout takes.
 const WHILE: Duration = Duration::from_secs(3);

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::scene::{Erika, assertion, authenticator};
 use crate::customers::walks::set_for;
 use crate::harness::journey;
-use crate::money::scene::text;
+use crate::payments::scene::text;
 
 journey! {
     async fn an_authenticator_or_a_passkey_proves_a_change_of_trust(service) {

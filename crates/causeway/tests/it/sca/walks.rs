@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::scene::{Erika, authenticator, registration, switch_on};
 use crate::harness::journey;
-use crate::money::scene::text;
+use crate::payments::scene::text;
 
 journey! {
     async fn agents_jb01_sca_off(service) {

@@ -2,7 +2,7 @@
 //! existing resources.
 
 use causeway_wire::table::{
-    AgentManagement, AgentOperations, Meta, Operation, Platform, Stablecoins, Wallets,
+    AgentManagement, AgentOperations, Meta, Operation, Platforms, Stablecoins, Wallets,
 };
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ fn described<'a>(service: &'a Service, meta: &Meta) -> &'a Value {
 const fn is_alone(operation: Operation) -> bool {
     matches!(
         operation,
-        Operation::Platform(Platform::UpdatePlatformConfig)
+        Operation::Platforms(Platforms::UpdatePlatformConfig)
             | Operation::Stablecoins(Stablecoins::RegisterStablecoin)
             | Operation::Wallets(Wallets::CreateAuthCredential)
             | Operation::AgentOperations(AgentOperations::AgentCreateExternalAccount)

@@ -50,20 +50,20 @@ fn about(call: &Call, place: usize, id: &str) -> Call {
 }
 
 /// Status and code of a refusal.
-struct Refusal {
+struct IdRefusal {
     status: u16,
     code: &'static str,
 }
 
 /// Returns the refusal of an unknown id at this place of an operation's body; some report a field error
 /// (agents A2, cards 2).
-fn refusal_of_unknown(call: &Call, place: &str, id: &str) -> Refusal {
+fn refusal_of_unknown(call: &Call, place: &str, id: &str) -> IdRefusal {
     match (call.meta.name, place) {
         ("CreateAgent", _) | ("CreateCard", "/cardholderId") => {
-            Refusal { status: 400, code: "INVALID_INPUT" }
+            IdRefusal { status: 400, code: "INVALID_INPUT" }
         }
-        ("CreateCard", _) => Refusal { status: 400, code: "FUNDING_SOURCE_INELIGIBLE" },
-        _ => Refusal { status: 404, code: not_found(id) },
+        ("CreateCard", _) => IdRefusal { status: 400, code: "FUNDING_SOURCE_INELIGIBLE" },
+        _ => IdRefusal { status: 404, code: not_found(id) },
     }
 }
 
@@ -128,7 +128,7 @@ async fn check_foreign_ids(ours: &World, operation: Operation, foreign: &Call) -
     let own = ours.prepare(operation).await;
     for place in own.id_pointers() {
         let id = foreign.body.as_ref().and_then(|body| body.pointer(&place)?.as_str()).unwrap();
-        let Refusal { status, code } = refusal_of_unknown(&own, &place, id);
+        let IdRefusal { status, code } = refusal_of_unknown(&own, &place, id);
         let refused = naming(&own, &place, id).by(&client()).send().await.refused(status, code);
         let unknown = naming(&own, &place, &unknown_id(id)).by(&client()).send().await;
         let unknown_refused = unknown.refused(status, code);

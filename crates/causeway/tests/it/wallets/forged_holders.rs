@@ -17,7 +17,7 @@ use super::forged::{Forgery, HolderSession, change, foreign_key, later, privacy,
 use super::passkeys::{self, authenticator};
 use super::payments::{execute, filled};
 use crate::harness::{Service, journey, on_engines};
-use crate::money::scene::transfer;
+use crate::payments::scene::transfer;
 
 const INVALID: (u16, &str) = (401, "WALLET_SIGNATURE_INVALID");
 /// Refusal of a row that was not written by this service.

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::device::{Device, Holder, Login, text};
 use crate::harness::{Platform, Service, journey};
-use crate::money::scene::transfer;
 use crate::operator::acting::{act, refused, with};
+use crate::payments::scene::transfer;
 
 /// Creates a quote over 10 USDB to the holder's bank account.
 async fn quote(holder: &Holder, bank: &str) -> Value {

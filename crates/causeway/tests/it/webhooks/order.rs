@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::cards;
 use crate::customers::walks::{patch, path};
 use crate::harness::{Platform, journey};
-use crate::money::scene::{Scene, text};
 use crate::operator::acting::{act, with};
+use crate::payments::scene::{Scene, text};
 
 /// Returns the received states of a resource in the order of its changes; no two have the same instant.
 fn states(receiver: &Receiver, id: &Value) -> Vec<Value> {

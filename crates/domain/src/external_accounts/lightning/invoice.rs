@@ -50,9 +50,9 @@ impl InvoiceFault {
 }
 
 /// Bech32 without a limit of its length, as in invoices.
-enum Unlimited {}
+enum UnlimitedBech32 {}
 
-impl Checksum for Unlimited {
+impl Checksum for UnlimitedBech32 {
     type MidstateRepr = <Bech32 as Checksum>::MidstateRepr;
     type CorrectionField = <Bech32 as Checksum>::CorrectionField;
     const ROOT_GENERATOR: Self::CorrectionField = Bech32::ROOT_GENERATOR;
@@ -79,8 +79,8 @@ impl Invoice {
     /// The first of its faults.
     pub fn parse(text: &str) -> Result<Self, InvoiceFault> {
         let unchecked = UncheckedHrpstring::new(text).map_err(|_| InvoiceFault::Encoding)?;
-        unchecked.validate_checksum::<Unlimited>().map_err(|_| InvoiceFault::Checksum)?;
-        let checked = unchecked.remove_checksum::<Unlimited>();
+        unchecked.validate_checksum::<UnlimitedBech32>().map_err(|_| InvoiceFault::Checksum)?;
+        let checked = unchecked.remove_checksum::<UnlimitedBech32>();
         let readable = checked.hrp().to_lowercase();
         let words: Vec<u8> = checked.fe32_iter().map(bech32::Fe32::to_u8).collect();
         let ReadablePart { network, amount } =

@@ -4,7 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ledger::{CompactRange, TreeHead};
 use causeway_store::ledger::{Anchors, RetiredKeys};
 
-use super::note::{Checkpoint, Note, Occasion, notes, origin, strays};
+use super::note::{Checkpoint, CheckpointReason, Note, notes, origin, strays};
 use crate::runtime::keys::Keyring;
 
 /// The verified content of one anchor file.
@@ -30,7 +30,7 @@ impl AnchorLog {
         for note in notes {
             match authentic(&note, keyring, oldest) {
                 Some(checkpoint) => {
-                    if let Occasion::Rotated(number) = checkpoint.occasion {
+                    if let CheckpointReason::Rotated(number) = checkpoint.occasion {
                         oldest = oldest.max(number);
                     }
                     reading.checkpoints.push(checkpoint);
@@ -52,8 +52,8 @@ fn authentic(note: &Note<'_>, keyring: &Keyring, oldest: u32) -> Option<Checkpoi
         own.any(|(_, signature)| key.fits(&name, note.text, signature)).then_some(())
     };
     let counts = |number: u32| match checkpoint.occasion {
-        Occasion::Rotated(to) => number >= to,
-        Occasion::Seen | Occasion::Restored => number >= oldest,
+        CheckpointReason::Rotated(to) => number >= to,
+        CheckpointReason::Seen | CheckpointReason::Restored => number >= oldest,
     };
     keyring.numbers().filter(|number| counts(*number)).find_map(signed_by).map(|()| checkpoint)
 }
@@ -67,11 +67,11 @@ pub fn expected_anchors(readings: &[AnchorLog]) -> Anchors {
     for Checkpoint { head, occasion, .. } in all {
         let TreeHead { platform, size, .. } = *head;
         match occasion {
-            Occasion::Seen => {}
-            Occasion::Restored => {
+            CheckpointReason::Seen => {}
+            CheckpointReason::Restored => {
                 anchors.heads.retain(|seen| seen.platform != platform || seen.size <= size);
             }
-            Occasion::Rotated(below) => {
+            CheckpointReason::Rotated(below) => {
                 anchors.retired.push(RetiredKeys { platform: Some(platform), below: *below, size });
             }
         }
@@ -106,7 +106,7 @@ pub struct OlderRestore {
 /// Returns the last restore if the copy was older than the state it replaced, otherwise `None`.
 #[must_use]
 pub fn last_older_restore(reading: &AnchorLog) -> Option<OlderRestore> {
-    let is_restored = |checkpoint: &&Checkpoint| checkpoint.occasion == Occasion::Restored;
+    let is_restored = |checkpoint: &&Checkpoint| checkpoint.occasion == CheckpointReason::Restored;
     let at = reading.checkpoints.iter().filter(is_restored).map(|checkpoint| checkpoint.at).max()?;
     let before = |checkpoint: &&Checkpoint| checkpoint.at < at;
     let earlier = AnchorLog {
@@ -136,7 +136,7 @@ mod tests {
 
     const FIRST: i64 = 1_700_000_000_000;
 
-    fn at(number: u8, occasion: Occasion) -> Checkpoint {
+    fn at(number: u8, occasion: CheckpointReason) -> Checkpoint {
         let platform = PlatformId::from_uuid(Uuid::from_u128(7));
         let head = TreeHead { platform, size: number.into(), root: [number; 32] };
         Checkpoint { head, at: Time::from_millis(FIRST + i64::from(number)), occasion }
@@ -192,14 +192,14 @@ mod tests {
     #[test]
     fn a_torn_line_is_left_out_and_nothing_behind_it() {
         let scene = Scene::new("torn");
-        scene.append(&[at(1, Occasion::Seen)], 0);
-        scene.append(&[at(2, Occasion::Seen)], 0);
+        scene.append(&[at(1, CheckpointReason::Seen)], 0);
+        scene.append(&[at(2, CheckpointReason::Seen)], 0);
         scene.tear();
         let file = AnchorFile::open(scene.file(), &scene.keyrings[0]).unwrap();
-        assert_eq!(file.newest(), [at(1, Occasion::Seen).head]);
-        scene.append(&[at(3, Occasion::Seen)], 0);
+        assert_eq!(file.newest(), [at(1, CheckpointReason::Seen).head]);
+        scene.append(&[at(3, CheckpointReason::Seen)], 0);
         let reading = scene.read();
-        assert_eq!(reading.checkpoints, [at(1, Occasion::Seen), at(3, Occasion::Seen)]);
+        assert_eq!(reading.checkpoints, [at(1, CheckpointReason::Seen), at(3, CheckpointReason::Seen)]);
         assert_eq!((reading.torn, reading.forged), (1, 0));
     }
 
@@ -208,19 +208,19 @@ mod tests {
     fn a_note_behind_a_torn_line_that_was_not_ended_is_lost() {
         let scene = Scene::new("spoilt");
         let other = Scene::new("further");
-        scene.append(&[at(1, Occasion::Seen), at(2, Occasion::Seen)], 0);
-        other.append(&[at(3, Occasion::Seen)], 0);
+        scene.append(&[at(1, CheckpointReason::Seen), at(2, CheckpointReason::Seen)], 0);
+        other.append(&[at(3, CheckpointReason::Seen)], 0);
         scene.tear();
         let torn = std::fs::read_to_string(scene.file()).unwrap();
         let further = std::fs::read_to_string(other.file()).unwrap();
         std::fs::write(scene.file(), format!("{torn}{further}")).unwrap();
-        assert_eq!(scene.read().checkpoints, [at(1, Occasion::Seen)]);
+        assert_eq!(scene.read().checkpoints, [at(1, CheckpointReason::Seen)]);
     }
 
     #[test]
     fn what_nobody_signed_does_not_count() {
         let scene = Scene::new("forged");
-        scene.append(&[at(1, Occasion::Seen), at(2, Occasion::Seen)], 0);
+        scene.append(&[at(1, CheckpointReason::Seen), at(2, CheckpointReason::Seen)], 0);
         let whole = std::fs::read_to_string(scene.file()).unwrap();
         std::fs::write(scene.file(), whole.replacen("\n2\n", "\n1\n", 1)).unwrap();
         let reading = scene.read();
@@ -233,9 +233,9 @@ mod tests {
     #[test]
     fn a_restored_copy_lets_go_of_what_was_seen_beyond_it() {
         let scene = Scene::new("restored");
-        let seen = [at(1, Occasion::Seen), at(3, Occasion::Seen)];
-        let restored = later(at(2, Occasion::Restored), 10);
-        let after = later(at(4, Occasion::Seen), 11);
+        let seen = [at(1, CheckpointReason::Seen), at(3, CheckpointReason::Seen)];
+        let restored = later(at(2, CheckpointReason::Restored), 10);
+        let after = later(at(4, CheckpointReason::Seen), 11);
         scene.append(&[seen[0], seen[1], restored, after], 0);
         let heads: Vec<u64> = expected_anchors(&[scene.read()]).heads.iter().map(|head| head.size).collect();
         assert_eq!(heads, [1, 2, 4]);
@@ -254,31 +254,31 @@ mod tests {
             checkpoints: checkpoints.to_vec(),
             ..AnchorLog::default()
         };
-        let seen = [at(1, Occasion::Seen), at(3, Occasion::Seen)];
-        let older = later(at(2, Occasion::Restored), 10);
+        let seen = [at(1, CheckpointReason::Seen), at(3, CheckpointReason::Seen)];
+        let older = later(at(2, CheckpointReason::Restored), 10);
         let found = last_older_restore(&reading(&[seen[0], seen[1], older])).unwrap();
         assert_eq!(found, OlderRestore { at: older.at, ledgers: vec![(seen[1].head, older.head)] });
         assert_eq!(last_older_restore(&reading(&seen)), None);
-        let same = later(at(3, Occasion::Restored), 11);
+        let same = later(at(3, CheckpointReason::Restored), 11);
         assert_eq!(last_older_restore(&reading(&[seen[0], seen[1], same])), None, "nothing was lost");
         // A loss of the first restore is not reported again for the second.
-        let again = later(at(2, Occasion::Restored), 12);
+        let again = later(at(2, CheckpointReason::Restored), 12);
         assert_eq!(last_older_restore(&reading(&[seen[0], seen[1], older, again])), None);
     }
 
     #[test]
     fn a_key_that_was_replaced_signs_nothing_more() {
         let scene = Scene::new("rotated");
-        scene.append(&[at(1, Occasion::Seen)], 0);
-        scene.append(&[later(at(2, Occasion::Rotated(2)), 5)], 1);
+        scene.append(&[at(1, CheckpointReason::Seen)], 0);
+        scene.append(&[later(at(2, CheckpointReason::Rotated(2)), 5)], 1);
         let text = std::fs::read_to_string(scene.file()).unwrap();
         assert_eq!(text.matches('\u{2014}').count(), 3, "both keys sign the change");
-        scene.append(&[at(3, Occasion::Seen)], 0);
-        scene.append(&[later(at(4, Occasion::Rotated(2)), 6)], 0);
-        scene.append(&[at(5, Occasion::Seen)], 1);
+        scene.append(&[at(3, CheckpointReason::Seen)], 0);
+        scene.append(&[later(at(4, CheckpointReason::Rotated(2)), 6)], 0);
+        scene.append(&[at(5, CheckpointReason::Seen)], 1);
         let reading = scene.read();
         assert_eq!((reading.checkpoints.len(), reading.forged), (3, 2));
-        let platform = at(1, Occasion::Seen).head.platform;
+        let platform = at(1, CheckpointReason::Seen).head.platform;
         let retired = |platform, size| RetiredKeys { platform, below: 2, size };
         assert_eq!(expected_anchors(&[reading]).retired, [retired(Some(platform), 2), retired(None, 0)]);
     }

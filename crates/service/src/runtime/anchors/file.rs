@@ -11,7 +11,7 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
 
 use super::anchor_log::{AnchorLog, expected_anchors};
-use super::note::{Checkpoint, Occasion, origin, signature_line};
+use super::note::{Checkpoint, CheckpointReason, origin, signature_line};
 use crate::runtime::keys::Keyring;
 
 /// The ledger heads that a process has seen; in memory if there is no file.
@@ -95,7 +95,7 @@ fn signed(checkpoint: &Checkpoint, keyring: &Keyring) -> String {
     let text = checkpoint.text();
     let name = origin(checkpoint.head.platform);
     let before = keyring.numbers().filter(|number| *number < keyring.newest()).max();
-    let further = before.filter(|_| matches!(checkpoint.occasion, Occasion::Rotated(_)));
+    let further = before.filter(|_| matches!(checkpoint.occasion, CheckpointReason::Rotated(_)));
     let signatures = [keyring.newest()].into_iter().chain(further).filter_map(|number| {
         let key = keyring.checkpoint_key(number)?;
         Some(signature_line(&name, &key.sign(&name, &text)))

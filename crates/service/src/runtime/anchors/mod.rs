@@ -7,4 +7,4 @@ mod note;
 
 pub use anchor_log::{AnchorLog, OlderRestore, expected_anchors, heads_after_restore, last_older_restore};
 pub use file::AnchorFile;
-pub use note::{Checkpoint, Occasion, origin};
+pub use note::{Checkpoint, CheckpointReason, origin};

@@ -14,7 +14,7 @@ use uuid::Uuid;
 const ORIGIN: &str = "causeway/ledger/";
 /// The occasion of a checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Occasion {
+pub enum CheckpointReason {
     /// The head was seen.
     Seen,
     /// A copy of the database was restored: heads seen before are valid only up to this head.
@@ -29,7 +29,7 @@ pub struct Checkpoint {
     pub head: TreeHead,
     /// The instant of writing.
     pub at: Time,
-    pub occasion: Occasion,
+    pub occasion: CheckpointReason,
 }
 
 /// Returns the origin of a platform's checkpoints, which is also the name of the key.
@@ -57,13 +57,13 @@ impl Checkpoint {
         let size = lines.next()?.parse().ok()?;
         let root = STANDARD.decode(lines.next()?).ok()?.try_into().ok()?;
         let at = Time::from_millis(lines.next()?.strip_prefix("time ")?.parse().ok()?);
-        let occasion = Occasion::read(lines.next()?)?;
+        let occasion = CheckpointReason::read(lines.next()?)?;
         let head = TreeHead { platform: PlatformId::from_uuid(platform), size, root };
         lines.next().is_none().then_some(Self { head, at, occasion })
     }
 }
 
-impl Occasion {
+impl CheckpointReason {
     fn read(line: &str) -> Option<Self> {
         match line {
             "seen" => Some(Self::Seen),
@@ -73,7 +73,7 @@ impl Occasion {
     }
 }
 
-impl fmt::Display for Occasion {
+impl fmt::Display for CheckpointReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Seen => f.write_str("seen"),
@@ -151,7 +151,7 @@ fn note(part: &str) -> Option<Note<'_>> {
 mod tests {
     use super::*;
 
-    fn checkpoint(occasion: Occasion) -> Checkpoint {
+    fn checkpoint(occasion: CheckpointReason) -> Checkpoint {
         let platform = PlatformId::from_uuid(Uuid::from_u128(7));
         let head = TreeHead { platform, size: 12, root: [3; 32] };
         Checkpoint { head, at: Time::from_millis(1_700_000_000_000), occasion }
@@ -159,11 +159,11 @@ mod tests {
 
     #[test]
     fn a_checkpoint_is_read_as_it_is_written() {
-        for occasion in [Occasion::Seen, Occasion::Restored, Occasion::Rotated(4)] {
+        for occasion in [CheckpointReason::Seen, CheckpointReason::Restored, CheckpointReason::Rotated(4)] {
             let checkpoint = checkpoint(occasion);
             assert_eq!(Checkpoint::read(&checkpoint.text()), Some(checkpoint));
         }
-        let text = checkpoint(Occasion::Seen).text();
+        let text = checkpoint(CheckpointReason::Seen).text();
         for other in [text.replace("causeway", "other"), text.replace("seen", "dreamt"), text + "more\n"] {
             assert_eq!(Checkpoint::read(&other), None, "{other}");
         }
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn lines_of_another_kind_are_counted() {
-        let text = checkpoint(Occasion::Seen).text();
+        let text = checkpoint(CheckpointReason::Seen).text();
         let whole = format!("{text}\n{}", signature_line("name", &STANDARD.encode([1; SIGNATURE_BYTES])));
         for (file, expected) in [
             (String::new(), 0),
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn what_is_torn_is_left_out_wherever_it_is_torn() {
-        let text = checkpoint(Occasion::Seen).text();
+        let text = checkpoint(CheckpointReason::Seen).text();
         let signature = STANDARD.encode([1; SIGNATURE_BYTES]);
         let whole = format!("{text}\n{}", signature_line("name", &signature));
         let (read, torn) = notes(&whole);

@@ -49,7 +49,7 @@ pub(super) async fn read(
     let mut share = bodies.begin(BudgetOwner::Platform(platform))?;
     match timers::within(timers::BODY, collect(body, &mut share)).await {
         Ok(bytes) => Ok(ReceivedBody { bytes: bytes?, _share: Some(share) }),
-        Err(timers::Elapsed) => {
+        Err(timers::Timeout) => {
             Err(ApiError::new(Code::InvalidRequestFormat, "The body did not arrive in time."))
         }
     }

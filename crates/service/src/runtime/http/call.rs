@@ -33,12 +33,12 @@ impl<E: Endpoint> ReadRequest<E> {
         self.path.id()
     }
 
-    /// Returns both identifiers in the path.
+    /// Returns the second identifier in the path.
     ///
     /// # Errors
     /// The 404 of its kind of resource for a malformed one.
-    pub fn ids<A: Id, B: Id>(&self) -> Result<(A, B), ApiError> {
-        self.path.ids()
+    pub fn second_id<T: Id>(&self) -> Result<T, ApiError> {
+        self.path.second_id()
     }
 
     /// Returns the text in the path, for parameters that are not identifiers.
@@ -61,12 +61,12 @@ pub struct WriteRequest<'a, E: Endpoint> {
 }
 
 impl<E: Endpoint> WriteRequest<'_, E> {
-    /// Returns both identifiers in the path.
+    /// Returns the second identifier in the path.
     ///
     /// # Errors
     /// The 404 of its kind of resource for a malformed one.
-    pub fn ids<A: Id, B: Id>(&self) -> Result<(A, B), ApiError> {
-        self.path.ids()
+    pub fn second_id<T: Id>(&self) -> Result<T, ApiError> {
+        self.path.second_id()
     }
 
     /// Returns the identifier in the path.

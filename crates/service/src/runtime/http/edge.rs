@@ -46,7 +46,7 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
             match handled {
                 Ok(Ok(response)) => response,
                 Ok(Err(_)) => broken(),
-                Err(timers::Elapsed) => too_slow(),
+                Err(timers::Timeout) => too_slow(),
             }
         }
     };

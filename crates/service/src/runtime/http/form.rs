@@ -241,7 +241,7 @@ impl FormReceiver<'_> {
 async fn in_time<T>(next: impl Future<Output = multer::Result<T>>) -> Result<T, ApiError> {
     match timers::within(timers::BODY, next).await {
         Ok(given) => given.map_err(|error| unreadable(&error)),
-        Err(timers::Elapsed) => Err(no_form("The body did not arrive in time.")),
+        Err(timers::Timeout) => Err(no_form("The body did not arrive in time.")),
     }
 }
 

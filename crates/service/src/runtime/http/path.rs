@@ -29,12 +29,12 @@ impl PathValues {
         self.first().parse().map_err(|_| ApiError::not_found::<T>())
     }
 
-    /// Returns the first two values as identifiers.
+    /// Returns the second value as an identifier.
     ///
     /// # Errors
-    /// The 404 of its kind of resource for a malformed one; the first is checked first.
-    pub fn ids<A: Id, B: Id>(&self) -> Result<(A, B), ApiError> {
+    /// The 404 of its kind of resource for a malformed one (conventions 5.1).
+    pub fn second_id<T: Id>(&self) -> Result<T, ApiError> {
         let second = self.0.get(1).map_or("", String::as_str);
-        Ok((self.id()?, second.parse().map_err(|_| ApiError::not_found::<B>())?))
+        second.parse().map_err(|_| ApiError::not_found::<T>())
     }
 }

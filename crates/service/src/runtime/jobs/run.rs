@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::{ATTEMPTS_MAX, ClaimedJob};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
-use crate::runtime::timers::{self, Elapsed};
+use crate::runtime::timers::{self, Timeout};
 
 /// Claims up to `limit` due jobs, of one platform or of all, and runs them. Returns the number of jobs run.
 pub async fn run_due(app: &Arc<App>, platform: Option<PlatformId>, limit: u32) -> Result<usize, Error> {
@@ -76,6 +76,6 @@ pub(super) async fn attempt(work: impl Future<Output = Result<(), ApiError>>) ->
     match timers::within(timers::JOB, AssertUnwindSafe(work).catch_unwind()).await {
         Ok(Ok(ended)) => ended.map_err(|refusal| Failure::from(&refusal)),
         Ok(Err(_)) => Err("the job panicked; see the log".to_owned().into()),
-        Err(Elapsed) => Err("the job timed out".to_owned().into()),
+        Err(Timeout) => Err("the job timed out".to_owned().into()),
     }
 }

@@ -9,7 +9,7 @@ use causeway_domain::ledger::{CompactRange, TreeHead};
 use causeway_store::{Error, Tx, alerts, ledger};
 use serde_json::json;
 
-use crate::runtime::anchors::{Checkpoint, Occasion};
+use crate::runtime::anchors::{Checkpoint, CheckpointReason};
 use crate::runtime::app::App;
 use crate::runtime::hex;
 
@@ -39,7 +39,7 @@ pub async fn follow_heads(app: &Arc<App>) -> Result<usize, Error> {
     for TreeHead { platform, size, root } in found.values() {
         tracing::info!(%platform, journals = size, root = hex::encode(root), "the head of a ledger");
     }
-    record_heads(app, found.values().copied(), Occasion::Seen).await?;
+    record_heads(app, found.values().copied(), CheckpointReason::Seen).await?;
     Ok(found.len())
 }
 
@@ -50,7 +50,7 @@ pub async fn follow_heads(app: &Arc<App>) -> Result<usize, Error> {
 pub async fn record_heads(
     app: &Arc<App>,
     heads: impl Iterator<Item = TreeHead>,
-    occasion: Occasion,
+    occasion: CheckpointReason,
 ) -> Result<(), Error> {
     let at = app.clock.now();
     let checkpoints: Vec<Checkpoint> = heads.map(|head| Checkpoint { head, at, occasion }).collect();

@@ -97,9 +97,9 @@ async fn deliveries_are_kept_for_thirty_days_and_those_still_due_longer() {
 
 /// An answer that is stored under its key.
 #[derive(Debug)]
-struct Done;
+struct StoredSuccess;
 
-impl Storable for Done {
+impl Storable for StoredSuccess {
     fn stored(&self) -> Option<StoredAnswer> {
         Some(StoredAnswer { status: 200, body: b"{}".to_vec() })
     }
@@ -116,8 +116,9 @@ async fn idempotency_keys_are_forgotten_after_a_day() {
         now: fixture.clock.now(),
         retention: Some(causeway_store::idempotency::RETENTION),
     };
-    let first: Result<_, crate::ApiError> = fixture.app.store.write_keyed(&[], &key, |_| Ok(Done)).await;
-    assert!(matches!(first, Ok(KeyedOutcome::Fresh(Done))));
+    let first: Result<_, crate::ApiError> =
+        fixture.app.store.write_keyed(&[], &key, |_| Ok(StoredSuccess)).await;
+    assert!(matches!(first, Ok(KeyedOutcome::Fresh(StoredSuccess))));
     fixture.clock.advance(DAY - Duration::from_millis(1));
     assert_eq!(prune(&fixture.app).await, Ok(0));
     fixture.clock.advance(Duration::from_millis(1));

@@ -19,11 +19,11 @@ pub(crate) enum SignatureVerdict {
     /// Signed by a permitted signer.
     Authorized(Box<SignatureProof>),
     /// Refused; a wrong signature counts against the request.
-    Refused(Box<Refusal>),
+    Refused(Box<SignatureRefusal>),
 }
 
 /// A refused second request.
-pub(crate) struct Refusal {
+pub(crate) struct SignatureRefusal {
     pub(crate) refusal: ApiError,
     /// The request that a wrong signature counts against.
     pub(crate) counted: Option<RequestRecord>,
@@ -31,7 +31,7 @@ pub(crate) struct Refusal {
 
 impl SignatureVerdict {
     fn refused(refusal: ApiError, counted: Option<RequestRecord>) -> Self {
-        Self::Refused(Box::new(Refusal { refusal, counted }))
+        Self::Refused(Box::new(SignatureRefusal { refusal, counted }))
     }
 }
 

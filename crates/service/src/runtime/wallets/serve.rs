@@ -14,7 +14,7 @@ use super::challenge::{Challenge, challenge_of, is_open, issue, next_instant, re
 use super::errors;
 use super::key_service::{claims, record_revocations, schedule_revocation};
 use super::provision::{provision, wallet_of};
-use super::retry::{self, Refusal, SignatureVerdict, look_up};
+use super::retry::{self, SignatureRefusal, SignatureVerdict, look_up};
 use super::signed_operation::{Plan, SignatureProof, SignedOperation, SignedOutcome};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -184,7 +184,7 @@ fn finish<S: SignedOperation>(
     let signed = match look_up(tx, context, &call.signature)? {
         SignatureVerdict::Authorized(signed) => *signed,
         SignatureVerdict::Refused(refused) => {
-            let Refusal { refusal, counted } = *refused;
+            let SignatureRefusal { refusal, counted } = *refused;
             if let Some(request) = counted {
                 retry::count_failure(tx, context, &request, refusal.code)?;
             }

@@ -22,7 +22,7 @@ use crate::runtime::http::Call;
 
 /// An operation that a wallet must sign (wallet 3). Its functions may run several times, and each repeats all
 /// checks.
-pub trait SignedOperation: Endpoint<Accepted = SignedRequestChallenge> {
+pub trait SignedOperation: Endpoint<AcceptedBody = SignedRequestChallenge> {
     /// The result of the key service, made before the operation is applied.
     type KeyServiceResult: Clone + Send + Sync + 'static;
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::code::Code;
 use crate::error::{FieldError, code_of};
 use crate::external_accounts::ACCOUNT_TYPES;
-use crate::table::{Customers, ExternalAccounts, Header, Operation, Platform, Quotes, Sandbox};
+use crate::table::{Customers, ExternalAccounts, Header, Operation, Platforms, Quotes, Sandbox};
 use crate::validate::Contract;
 
 const CREATE_CUSTOMER: Operation = Operation::Customers(Customers::CreateCustomer);
@@ -196,7 +196,7 @@ fn addresses_and_currencies_have_codes_of_their_own() {
 
 #[test]
 fn an_endpoint_and_a_domain_can_be_removed_with_an_empty_text() {
-    let operation = Operation::Platform(Platform::UpdatePlatformConfig);
+    let operation = Operation::Platforms(Platforms::UpdatePlatformConfig);
     assert_eq!(refusals(operation, json!({ "webhookEndpoint": "", "umaDomain": "" })), []);
     assert_eq!(refusals(operation, json!({})), []);
 }

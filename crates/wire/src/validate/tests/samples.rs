@@ -6,8 +6,8 @@ use super::parts::*;
 
 use crate::table::{
     AgentManagement, AgentOperations, Cards, Contact, Customers, Documents, ExternalAccounts,
-    InternalAccounts, Invitations, Kyc, Operation, Platform, Quotes, Sandbox, Sca, Stablecoins, Tokens,
-    Transactions, Transfers, Wallets,
+    InternalAccounts, Invitations, Operation, Platforms, Quotes, Sandbox, Sca, Stablecoins, Tokens,
+    Transactions, Transfers, Verifications, Wallets,
 };
 
 /// A point on the curve P-256.
@@ -16,7 +16,7 @@ const UNCOMPRESSED: &str = "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4
 pub(super) fn bodies() -> Vec<(Operation, Value)> {
     let customers = Operation::Customers;
     vec![
-        (Operation::Platform(Platform::UpdatePlatformConfig), platform_config()),
+        (Operation::Platforms(Platforms::UpdatePlatformConfig), platform_config()),
         (
             Operation::Tokens(Tokens::CreateToken),
             json!({ "name": "reader", "permissions": ["VIEW", "TRANSACT"] }),
@@ -29,12 +29,15 @@ pub(super) fn bodies() -> Vec<(Operation, Value)> {
         (Operation::Contact(Contact::ConfirmCustomerEmailVerification), json!({ "code": "123456" })),
         (Operation::Contact(Contact::ConfirmCustomerPhoneVerification), json!({ "code": "123456" })),
         (
-            Operation::Kyc(Kyc::CreateCustomerKycLink),
+            Operation::Verifications(Verifications::CreateCustomerKycLink),
             json!({ "redirectUri": "https://app.example.com/done" }),
         ),
-        (Operation::Kyc(Kyc::CreateBeneficialOwner), owner(true)),
-        (Operation::Kyc(Kyc::UpdateBeneficialOwner), owner(false)),
-        (Operation::Kyc(Kyc::CreateVerification), json!({ "customerId": id("Customer") })),
+        (Operation::Verifications(Verifications::CreateBeneficialOwner), owner(true)),
+        (Operation::Verifications(Verifications::UpdateBeneficialOwner), owner(false)),
+        (
+            Operation::Verifications(Verifications::CreateVerification),
+            json!({ "customerId": id("Customer") }),
+        ),
         (Operation::Documents(Documents::UploadDocument), document(&id("Customer"))),
         (Operation::Documents(Documents::ReplaceDocument), document("")),
         (

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use crate::card_transactions::scene::Network;
 use crate::cards::scene::Scene as Cards;
 use crate::harness::{Platform, Service};
-use crate::money::paying_in::{coins, dollars, pay, quote};
-use crate::money::scene::{Scene, text};
 use crate::operator::acting::{act, with};
+use crate::payments::scene::{Scene, text};
+use crate::quotes::paying_in::{coins, dollars, pay, quote};
 use crate::stablecoins::scene::Scene as Stablecoins;
 
 /// Operations that are open at partners.

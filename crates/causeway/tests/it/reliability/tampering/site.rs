@@ -19,8 +19,8 @@ use super::judgement::{Credentials, Judge, TokenGrant};
 use super::partners::Partners;
 use crate::agents::scene::p1;
 use crate::harness::{Agent, Platform, Service, Setup};
-use crate::money::scene::{Scene, text, transfer};
 use crate::operator::acting::{act, with};
+use crate::payments::scene::{Scene, text, transfer};
 
 /// The database, the anchors and credentials kept outside of it, and its earlier states.
 pub(super) struct Site {

@@ -14,6 +14,7 @@ use super::call::Call;
 use crate::harness::{Agent, Platform, Service};
 use crate::operator::acting::require_counterparties;
 pub(super) use agents::policy;
+use permissions::{MANAGE, MANAGE_OR_TRANSACT, TRANSACT, VIEW};
 pub(super) use sca::follows_a_call;
 use wallets::Wallet;
 
@@ -26,6 +27,7 @@ mod documents;
 mod external_accounts;
 mod internal_accounts;
 mod invitations;
+mod permissions;
 mod platforms;
 mod quotes;
 mod rates;
@@ -94,11 +96,6 @@ const AREAS: [AreaInfo; 30] = [
     cards::INFO,
 ];
 
-const VIEW: &[&str] = &["VIEW", "TRANSACT", "MANAGE"];
-const MANAGE: &[&str] = &["MANAGE"];
-const TRANSACT: &[&str] = &["TRANSACT"];
-const MANAGE_OR_TRANSACT: &[&str] = &["MANAGE", "TRANSACT"];
-
 /// Splits operations into groups, one for each snapshot: a snapshot per operation would take longer than all
 /// the rest.
 pub(super) fn groups(operations: impl Iterator<Item = Operation>) -> Vec<Vec<Operation>> {
@@ -114,12 +111,12 @@ pub(super) fn names(group: &[Operation]) -> String {
 /// noticed.
 pub(super) fn needed(operation: Operation) -> &'static [&'static str] {
     match operation {
-        Operation::Platform(operation) => platforms::needed(operation),
+        Operation::Platforms(operation) => platforms::needed(operation),
         Operation::Tokens(operation) => tokens::needed(operation),
         Operation::Customers(operation) => customers::needed(operation),
         Operation::Contact(operation) => contact::needed(operation),
         Operation::Documents(operation) => documents::needed(operation),
-        Operation::Kyc(operation) => verifications::needed(operation),
+        Operation::Verifications(operation) => verifications::needed(operation),
         Operation::InternalAccounts(operation) => internal_accounts::needed(operation),
         Operation::ExternalAccounts(operation) => external_accounts::needed(operation),
         Operation::Rates(operation) => rates::needed(operation),
@@ -331,12 +328,12 @@ impl World {
     pub(super) async fn prepare(&self, operation: Operation) -> Call {
         let call = Call::of(operation);
         match operation {
-            Operation::Platform(operation) => platforms::complete(operation, call),
+            Operation::Platforms(operation) => platforms::complete(operation, call),
             Operation::Tokens(operation) => tokens::complete(operation, self, call).await,
             Operation::Customers(operation) => customers::complete(operation, self, call).await,
             Operation::Contact(operation) => contact::complete(operation, self, call).await,
             Operation::Documents(operation) => documents::complete(operation, self, call).await,
-            Operation::Kyc(operation) => verifications::complete(operation, self, call).await,
+            Operation::Verifications(operation) => verifications::complete(operation, self, call).await,
             Operation::InternalAccounts(operation) => {
                 internal_accounts::complete(operation, self, call).await
             }
@@ -372,7 +369,7 @@ impl World {
     /// Returns query parameters of an operation that name resources of the platform.
     pub(super) fn filters(&self, operation: Operation) -> Vec<(&'static str, Value)> {
         // Only companies have beneficial owners, and the world has submitted no person.
-        if matches!(operation, Operation::Kyc(_)) {
+        if matches!(operation, Operation::Verifications(_)) {
             return vec![("customerId", self.owner["customerId"].clone())];
         }
         AREAS.iter().flat_map(|area| (area.filters)(self)).collect()

@@ -1,4 +1,4 @@
-use causeway_wire::table::Platform;
+use causeway_wire::table::Platforms;
 use serde_json::{Value, json};
 
 use super::{AreaInfo, MANAGE, VIEW};
@@ -7,17 +7,17 @@ use crate::transport::call::Call;
 pub(super) const INFO: AreaInfo =
     AreaInfo { resource: None, shown: |_| vec!["/config".to_owned()], filters: |_| Vec::new() };
 
-pub(super) fn needed(operation: Platform) -> &'static [&'static str] {
+pub(super) fn needed(operation: Platforms) -> &'static [&'static str] {
     match operation {
-        Platform::GetPlatformConfig => VIEW,
-        Platform::UpdatePlatformConfig => MANAGE,
+        Platforms::GetPlatformConfig => VIEW,
+        Platforms::UpdatePlatformConfig => MANAGE,
     }
 }
 
-pub(super) fn complete(operation: Platform, call: Call) -> Call {
+pub(super) fn complete(operation: Platforms, call: Call) -> Call {
     match operation {
-        Platform::GetPlatformConfig => call,
-        Platform::UpdatePlatformConfig => call.body(config()),
+        Platforms::GetPlatformConfig => call,
+        Platforms::UpdatePlatformConfig => call.body(config()),
     }
 }
 

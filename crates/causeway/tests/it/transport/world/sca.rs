@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{AreaInfo, MANAGE_OR_TRANSACT, Resource, TRANSACT, VIEW, World};
 use crate::harness::{Platform, Service};
-use crate::money::scene::{text, transfer};
+use crate::payments::scene::{text, transfer};
 use crate::sca::scene::{authenticator, registration, switch_on, verified};
 use crate::transport::call::Call;
 

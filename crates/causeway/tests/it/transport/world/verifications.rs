@@ -1,4 +1,4 @@
-use causeway_wire::table::Kyc;
+use causeway_wire::table::Verifications;
 use serde_json::{Value, json};
 
 use super::customers::address;
@@ -25,31 +25,31 @@ pub(super) const VERIFICATIONS: AreaInfo = AreaInfo {
     filters: |_| Vec::new(),
 };
 
-pub(super) fn needed(operation: Kyc) -> &'static [&'static str] {
+pub(super) fn needed(operation: Verifications) -> &'static [&'static str] {
     match operation {
-        Kyc::ListBeneficialOwners
-        | Kyc::GetBeneficialOwner
-        | Kyc::ListVerifications
-        | Kyc::GetVerification => VIEW,
-        Kyc::CreateBeneficialOwner
-        | Kyc::UpdateBeneficialOwner
-        | Kyc::CreateCustomerKycLink
-        | Kyc::CreateVerification => MANAGE,
+        Verifications::ListBeneficialOwners
+        | Verifications::GetBeneficialOwner
+        | Verifications::ListVerifications
+        | Verifications::GetVerification => VIEW,
+        Verifications::CreateBeneficialOwner
+        | Verifications::UpdateBeneficialOwner
+        | Verifications::CreateCustomerKycLink
+        | Verifications::CreateVerification => MANAGE,
     }
 }
 
-pub(super) async fn complete(operation: Kyc, world: &World, call: Call) -> Call {
+pub(super) async fn complete(operation: Verifications, world: &World, call: Call) -> Call {
     match operation {
-        Kyc::CreateBeneficialOwner => call.body(new_owner(&world.owner["customerId"])),
-        Kyc::ListBeneficialOwners => call.query("customerId", company(world)),
-        Kyc::GetBeneficialOwner => call.at(&world.owner["id"]),
-        Kyc::UpdateBeneficialOwner => call.at(&world.owner["id"]).body(json!({
+        Verifications::CreateBeneficialOwner => call.body(new_owner(&world.owner["customerId"])),
+        Verifications::ListBeneficialOwners => call.query("customerId", company(world)),
+        Verifications::GetBeneficialOwner => call.at(&world.owner["id"]),
+        Verifications::UpdateBeneficialOwner => call.at(&world.owner["id"]).body(json!({
             "roles": ["DIRECTOR"], "ownershipPercentage": 40, "personalInfo": { "email": "grace@example.com" },
         })),
-        Kyc::CreateCustomerKycLink => call.at(&world.customer["id"]).body(json!({})),
-        Kyc::CreateVerification => call.body(json!({ "customerId": new_company(world).await["id"] })),
-        Kyc::ListVerifications => call,
-        Kyc::GetVerification => call.at(&world.verification["id"]),
+        Verifications::CreateCustomerKycLink => call.at(&world.customer["id"]).body(json!({})),
+        Verifications::CreateVerification => call.body(json!({ "customerId": new_company(world).await["id"] })),
+        Verifications::ListVerifications => call,
+        Verifications::GetVerification => call.at(&world.verification["id"]),
     }
 }
 

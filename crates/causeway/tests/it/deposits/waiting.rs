@@ -1,0 +1,190 @@
+//! Coins that wait until their sender is known (money 3.5: `pendingReason`).
+
+use std::time::Duration;
+
+use causeway_service::operator::Kind;
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use crate::harness::{Service, journey};
+use crate::operator::acting::{act, refused, require_counterparties, with};
+use crate::payments::scene::{Scene, text};
+
+fn address(end: u32) -> String {
+    format!("0x{end:0>40}")
+}
+
+/// Pushes USDC from an Ethereum address and returns the transaction that the platform sees.
+async fn push(service: &Service, scene: &Scene, end: u32) -> Value {
+    let account = scene.platform.account_of(&scene.alice, "USDC").await;
+    let pushed =
+        json!({ "account": account, "amount": 1_000_000, "network": "ETHEREUM", "from": address(end) });
+    let pushed = act(service, "deposit push", with(&scene.platform, pushed)).await.json;
+    scene.transaction(&pushed["transaction"]).await
+}
+
+/// Declares an address as Alice's own, or as that of a counterparty.
+async fn declare(scene: &Scene, end: u32, ownership: Option<&str>, more: Value) -> Value {
+    let mut wanted = json!({
+        "customerId": scene.alice["id"], "currency": "USDC",
+        "accountInfo": { "accountType": "ETHEREUM_WALLET", "address": address(end) },
+    });
+    for (name, value) in more.as_object().expect("members") {
+        wanted["accountInfo"][name] = value.clone();
+    }
+    if let Some(ownership) = ownership {
+        wanted["ownershipType"] = json!(ownership);
+    }
+    scene.platform.post("/customers/external-accounts").json(&wanted).send().await.expect(201)
+}
+
+async fn waits_for(scene: &Scene, id: &Value, reason: &str) {
+    wait::until(reason, wait::PATIENCE, || async {
+        let shown = scene.transaction(id).await;
+        if shown["pendingReason"] == reason { Ok(()) } else { Err(shown.to_string()) }
+    })
+    .await;
+}
+
+/// Returns Alice's balance in USDC.
+async fn coins(scene: &Scene) -> i64 {
+    let path = format!("/customers/internal-accounts?currency=USDC&customerId={}", text(&scene.alice["id"]));
+    let account = scene.platform.get(&path).send().await.expect(200)["data"][0].take();
+    assert_eq!(account["balance"], account["totalBalance"]);
+    account["balance"]["amount"].as_i64().expect("an amount")
+}
+
+journey! {
+    async fn coins_of_an_unknown_sender_wait_for_one_thing_after_the_other(service) {
+        let scene = Scene::set(service).await;
+        let known = push(service, &scene, 1).await;
+        assert_eq!((&known["status"], &known["pendingReason"]), (&json!("COMPLETED"), &Value::Null), "no declaration is required yet");
+
+        require_counterparties(service, &scene.platform).await;
+        scene.events().await;
+
+        let shown = push(service, &scene, 2).await;
+        let id = &shown["id"];
+        assert_eq!([&shown["status"], &shown["pendingReason"]], ["PENDING", "COUNTERPARTY_DECLARATION_REQUIRED"]);
+        assert_eq!(shown["source"]["onChainTransaction"]["transactionHash"], shown["reconciliationInstructions"]["transactionHash"], "{shown}");
+        assert_eq!(coins(&scene).await, 1_000_000, "the coins that needed no declaration");
+
+        // A declaration of another address changes nothing.
+        declare(&scene, 3, None, json!({ "vaspName": "Kraken" })).await;
+
+        let wallet = declare(&scene, 2, Some("FIRST_PARTY"), json!({})).await;
+        waits_for(&scene, id, "WALLET_VERIFICATION_REQUIRED").await;
+        let path = format!("/customers/external-accounts/{}", text(&wallet["id"]));
+        scene.platform.post(&format!("{path}/challenge")).json(&json!({ "method": "WALLET_SIGNATURE" })).send().await.expect(201);
+        let signed = json!({ "signature": "sandbox-valid-signature" });
+        scene.platform.post(&format!("{path}/verify")).json(&signed).send().await.expect(200);
+        waits_for(&scene, id, "COMPLIANCE_REVIEW").await;
+
+        let named = with(&scene.platform, json!({ "transaction": id }));
+        for action in ["suspense resolve", "payment settle", "payment fail"] {
+            refused(service, action, named.clone(), Kind::Refused).await;
+        }
+        assert_eq!(act(service, "deposit release", named.clone()).await.json["status"], "COMPLETED");
+        refused(service, "deposit release", named.clone(), Kind::Refused).await;
+        refused(service, "deposit reject", named, Kind::Refused).await;
+
+        assert_eq!(coins(&scene).await, 2_000_000);
+        let shown = scene.transaction(id).await;
+        assert_eq!((&shown["pendingReason"], shown["settledAt"].is_string()), (&Value::Null, true));
+        assert_eq!(scene.events().await.about(id), ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.COMPLETED"]);
+    }
+}
+
+journey! {
+    async fn what_is_known_of_the_sender_already(service) {
+        let scene = Scene::set(service).await;
+        declare(&scene, 1, Some("THIRD_PARTY"), json!({})).await;
+        require_counterparties(service, &scene.platform).await;
+        declare(&scene, 2, None, json!({ "vaspName": "Kraken" })).await;
+
+        for (end, reason) in [(1, "COUNTERPARTY_INFORMATION_REQUIRED"), (2, "COMPLIANCE_REVIEW")] {
+            assert_eq!(push(service, &scene, end).await["pendingReason"], reason);
+        }
+
+        let alerts = act(service, "alert list", json!({})).await.json;
+        assert_eq!(alerts.as_array().map(Vec::len), Some(1), "{alerts}");
+        assert!(text(&alerts[0]["detail"]["commands"][0]).starts_with("causeway deposit release Transaction:"), "{alerts}");
+        act(service, "alert close", json!({ "alert": alerts[0]["alert"] })).await;
+    }
+}
+
+journey! {
+    /// Checks that coins go back to their sender if they are rejected, or not cleared within thirty days.
+    async fn coins_that_nobody_may_have_go_back(service) {
+        let scene = Scene::set(service).await;
+        require_counterparties(service, &scene.platform).await;
+        scene.platform.freeze().await;
+
+        let [rejected, forgotten] = [push(service, &scene, 1).await, push(service, &scene, 2).await];
+        let named = with(&scene.platform, json!({ "transaction": rejected["id"] }));
+        assert_eq!(act(service, "deposit reject", named).await.json["status"], "FAILED");
+
+        scene.platform.advance(Duration::from_hours(30 * 24) - Duration::from_secs(1)).await;
+        assert_eq!(scene.transaction(&forgotten["id"]).await["status"], "PENDING");
+        scene.platform.advance(Duration::from_secs(2)).await;
+
+        let events = scene.events().await;
+        for payment in [&rejected, &forgotten] {
+            let shown = scene.transaction(&payment["id"]).await;
+            assert_eq!([&shown["status"], &shown["failureReason"]], ["FAILED", "COMPLIANCE_REJECTED"]);
+            assert_eq!((&shown["refund"]["status"], &shown["pendingReason"]), (&json!("COMPLETED"), &Value::Null), "{shown}");
+            let expected = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_COMPLETED"];
+            assert_eq!(events.about(&payment["id"]), expected);
+        }
+        assert_eq!(coins(&scene).await, 0);
+
+        // Coins released to an account that cannot take them are in suspense.
+        let late = push(service, &scene, 3).await;
+        let account = scene.platform.account_of(&scene.alice, "USDC").await;
+        act(service, "account freeze", with(&scene.platform, json!({ "account": account }))).await;
+        let named = with(&scene.platform, json!({ "transaction": late["id"] }));
+        assert_eq!(act(service, "deposit release", named.clone()).await.json["status"], "PENDING");
+        act(service, "account release", with(&scene.platform, json!({ "account": account }))).await;
+        assert_eq!(act(service, "suspense resolve", named).await.json["status"], "COMPLETED");
+        assert_eq!(coins(&scene).await, 1_000_000);
+
+        // A push needs a chain that leads to the account.
+        for wrong in [json!({ "network": "BITCOIN" }), json!({ "network": "SPARK" })] {
+            let mut pushed = json!({ "account": account, "amount": 1 });
+            pushed["network"] = wrong["network"].clone();
+            refused(service, "deposit push", with(&scene.platform, pushed), Kind::Invalid).await;
+        }
+        let from_nowhere = json!({ "account": scene.usd, "amount": 1, "from": address(1) });
+        refused(service, "deposit push", with(&scene.platform, from_nowhere), Kind::Invalid).await;
+    }
+}
+
+journey! {
+    /// Checks that coins which the rail fails to return are in suspense until an operator assigns them.
+    async fn coins_that_do_not_go_back_wait_for_an_operator(service) {
+        let scene = Scene::set(service).await;
+        require_counterparties(service, &scene.platform).await;
+        scene.platform.freeze().await;
+        scene.events().await;
+        service.rail.ignore_recalls(true);
+        let pushed = push(service, &scene, 1).await;
+
+        let named = json!({ "transaction": pushed["id"] });
+        act(service, "deposit reject", with(&scene.platform, named.clone())).await;
+        scene.platform.advance(Duration::from_secs(1)).await;
+        assert_eq!(scene.transaction(&pushed["id"]).await["refund"]["status"], "PENDING");
+        assert_eq!(act(service, "payment keep", with(&scene.platform, named.clone())).await.json["refund"], "FAILED");
+
+        service.rail.ignore_recalls(false);
+        let expected = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_FAILED"];
+        assert_eq!(scene.events().await.about(&pushed["id"]), expected);
+
+        let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
+        assert_eq!(listed[0]["transaction"], pushed["id"], "{listed}");
+        let account = scene.platform.account_of(&scene.alice, "USDC").await;
+        let to = json!({ "transaction": pushed["id"], "account": account });
+        assert_eq!(act(service, "suspense resolve", with(&scene.platform, to)).await.json["refund"], "COMPLETED");
+        assert_eq!(coins(&scene).await, 1_000_000);
+        scene.platform.advance(Duration::from_hours(1)).await;
+    }
+}

@@ -1,0 +1,24 @@
+//! Payments under way: rails, refunds, cancellations, forgery and kills (money 1, 9, 10, 17).
+
+mod background;
+pub(crate) mod books;
+mod cancellations;
+mod clock_jumps;
+mod closing;
+mod cost;
+mod debits;
+mod failing;
+mod forged;
+mod forged_debits;
+pub(crate) mod forged_refunds;
+pub(crate) mod forging;
+mod given_up;
+mod held;
+mod isolation;
+mod keys;
+mod kills;
+mod payouts;
+mod races;
+pub(crate) mod scene;
+mod stuck;
+mod submissions;

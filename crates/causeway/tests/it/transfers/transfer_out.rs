@@ -1,0 +1,305 @@
+//! Transfers to external accounts (money 10.3, 13.1).
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::harness::{Service, journey};
+use crate::operator::acting::{act, with};
+use crate::payments::books::sums;
+use crate::payments::scene::{Scene, text};
+
+/// Longer than a payout and its refund take together.
+const WHILE: Duration = Duration::from_secs(3);
+const SOLANA: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+fn outgoing(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| format!("OUTGOING_PAYMENT.{name}")).collect()
+}
+
+fn outcome(payment: &Value) -> Value {
+    json!([payment["status"], payment["failureReason"], payment["refund"]["status"]])
+}
+
+/// Creates a scene with an amount in A$ and a frozen clock.
+async fn set(service: &Service, amount: i64) -> Scene {
+    let scene = Scene::set(service).await;
+    scene.platform.fund(&scene.usd, amount).await;
+    scene.platform.freeze().await;
+    scene.events().await;
+    scene
+}
+
+async fn balance(service: &Service, code: &str, currency: &str) -> i64 {
+    sums(service).await.get(&(code.to_owned(), currency.to_owned())).copied().unwrap_or_default()
+}
+
+journey! {
+    async fn money_j23_transfer_out(service) {
+        let scene = set(service, 50_000).await;
+        let to = scene.platform.dollar_account(&scene.alice, "111").await;
+        let wanted = json!({
+            "source": { "accountId": scene.usd },
+            "destination": { "accountId": to, "paymentRail": "ACH" },
+            "amount": 12_550,
+            "remittanceInformation": "INV-1",
+        });
+        let made = scene.platform.post("/transfer-out").json(&wanted).send().await.expect(201);
+        let known = ["type", "direction", "status", "fees", "platformFees", "paymentRail", "railSelectionMode"];
+        let known = known.map(|name| made[name].clone());
+        assert_eq!(json!(known), json!(["OUTGOING", "DEBIT", "PENDING", 0, 0, "ACH", "MANUAL"]));
+        assert_eq!((&made["sentAmount"]["amount"], &made["receivedAmount"]["amount"]), (&json!(12_550), &json!(12_550)));
+        assert!(made["expectedSettlementAt"].is_string() && made.get("quoteId").is_none(), "{made}");
+        assert_eq!((&made["customerId"], &made["source"]["accountId"]), (&scene.alice["id"], &json!(scene.usd)));
+        assert_eq!(scene.balances().await, (37_450, 37_450), "debited at once");
+        assert_eq!(balance(service, "PO", "USD").await, 12_550);
+
+        scene.platform.advance(WHILE).await;
+        let payment = scene.transaction(&made["id"]).await;
+        assert_eq!(outcome(&payment), json!(["COMPLETED", null, null]));
+        assert!(payment["settledAt"].is_string());
+        let events = scene.events().await;
+        assert_eq!(events.about(&made["id"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
+        assert_eq!(events.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
+        assert_eq!((balance(service, "PO", "USD").await, balance(service, "CA", "USD").await), (0, 12_550));
+
+        let refused = scene.transfer_out(&to, 100, Some("SEPA")).send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["reason"], "RAIL_NOT_SUPPORTED");
+        let refused = scene.transfer_out(&to, 37_451, None).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        assert_eq!((&refused["details"]["available"], &refused["details"]["required"]), (&json!(37_450), &json!(37_451)));
+        let mut long = wanted.clone();
+        long["remittanceInformation"] = json!("x".repeat(81));
+        scene.platform.post("/transfer-out").json(&long).send().await.refused(400, "INVALID_INPUT");
+
+        for (suffix, failure) in [("004", "ACCOUNT_CANNOT_RECEIVE"), ("005", "QUOTE_EXECUTION_FAILED")] {
+            let bad = scene.platform.dollar_account(&scene.alice, suffix).await;
+            let made = scene.transfer_out(&bad, 450, None).send().await.expect(201);
+            assert_eq!((&made["status"], scene.balances().await.0), (&json!("PENDING"), 37_000));
+            let mut names = vec!["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"];
+            if suffix == "005" {
+                scene.platform.advance(Duration::from_secs(29)).await;
+                assert_eq!(scene.transaction(&made["id"]).await["status"], "PENDING");
+                names.remove(1);
+            }
+            scene.platform.advance(WHILE).await;
+            let payment = scene.transaction(&made["id"]).await;
+            assert_eq!(outcome(&payment), json!(["FAILED", failure, "COMPLETED"]), "{suffix}");
+            assert_eq!(payment["refund"]["reason"], "TRANSACTION_FAILED");
+            assert_eq!(scene.events().await.about(&made["id"]), outgoing(&names));
+            assert_eq!(scene.balances().await, (37_450, 37_450));
+        }
+        assert_eq!(balance(service, "PO", "USD").await, 0);
+    }
+}
+
+journey! {
+    async fn a_transfer_that_the_rail_would_refuse_is_failed_from_the_start(service) {
+        let scene = set(service, 1_000).await;
+        for (suffix, failure) in [("002", "QUOTE_EXECUTION_FAILED"), ("003", "ACCOUNT_INVALID")] {
+            let bad = scene.platform.dollar_account(&scene.alice, suffix).await;
+            scene.transfer_out(&bad, 1_001, None).send().await.refused(400, "INSUFFICIENT_BALANCE");
+            let made = scene.transfer_out(&bad, 1_000, None).send().await.expect(201);
+            assert_eq!(outcome(&made), json!(["FAILED", failure, null]), "{suffix}");
+            scene.platform.advance(WHILE).await;
+            assert_eq!(scene.events().await.about(&made["id"]), outgoing(&["FAILED"]));
+            assert_eq!(scene.transaction(&made["id"]).await, made);
+        }
+        assert_eq!(scene.balances().await, (1_000, 1_000), "nothing was debited");
+
+        let ok = scene.platform.dollar_account(&scene.alice, "111").await;
+        service.rail.be_unreachable(true);
+        scene.transfer_out(&ok, 1_001, None).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        scene.transfer_out(&ok, 500, None).send().await.refused(500, "SVC_SWITCH_ERROR");
+        service.rail.be_unreachable(false);
+        let all = scene.platform.get("/transactions?type=OUTGOING").send().await.expect(200);
+        assert_eq!(all["totalCount"], 2, "nothing is written of what the rail did not answer");
+    }
+}
+
+journey! {
+    async fn who_can_transfer_to_whom(service) {
+        let scene = set(service, 5_000).await;
+        let platform = &scene.platform;
+        let to = platform.dollar_account(&scene.alice, "111").await;
+        let euro = scene.euro_account().await;
+        let reason = |refused: Value| refused["details"]["reason"].clone();
+        let from = |source: &str, destination: &str| {
+            let wanted = json!({ "source": { "accountId": source }, "destination": { "accountId": destination }, "amount": 500 });
+            platform.post("/transfer-out").json(&wanted).send()
+        };
+        from(&scene.usd, &euro).await.refused(400, "INVALID_CURRENCY");
+
+        let bob = platform.customer(&["USD"]).await;
+        let theirs = platform.dollar_account(&bob, "112").await;
+        assert_eq!(reason(from(&scene.usd, &theirs).await.refused(400, "INVALID_INPUT")), "OWNER_MISMATCH");
+        let nobody = "0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
+        from(&format!("InternalAccount:{nobody}"), &to).await.refused(404, "REFERENCE_NOT_FOUND");
+        from(&scene.usd, &format!("ExternalAccount:{nobody}")).await.refused(404, "REFERENCE_NOT_FOUND");
+        from(&to, &to).await.refused(400, "INVALID_INPUT");
+        let wallet = platform.account_of(&scene.alice, "USDB").await;
+        assert_eq!(reason(from(&wallet, &to).await.refused(400, "INVALID_INPUT")), "WALLET_SIGNATURE_REQUIRED");
+        let nameless = json!({ "source": { "accountId": scene.usd }, "destination": { "accountId": to } });
+        let refused = platform.post("/transfer-out").json(&nameless).send().await.refused(400, "INVALID_AMOUNT");
+        assert_eq!(refused["details"]["field"], "amount");
+        scene.transfer_out(&to, 0, None).send().await.refused(400, "INVALID_AMOUNT");
+
+        let account = with(platform, json!({ "account": to }));
+        act(service, "external-account disable", account.clone()).await;
+        assert_eq!(reason(from(&scene.usd, &to).await.refused(400, "INVALID_INPUT")), "EXTERNAL_ACCOUNT_NOT_ACTIVE");
+        act(service, "external-account enable", account).await;
+
+        let account = with(platform, json!({ "account": scene.usd }));
+        act(service, "account freeze", account.clone()).await;
+        assert_eq!(reason(from(&scene.usd, &to).await.refused(400, "INVALID_INPUT")), "ACCOUNT_NOT_ACTIVE");
+        act(service, "account release", account).await;
+
+        let customer = with(platform, json!({ "customer": scene.alice["id"] }));
+        act(service, "customer hold", customer.clone()).await;
+        from(&scene.usd, &to).await.refused(403, "USER_NOT_READY");
+        act(service, "customer release", customer).await;
+
+        // The platform can pay any account, and its payment is listed for the customer who is paid.
+        let own = platform.own_account("USD").await;
+        platform.fund(&own, 500).await;
+        let made = from(&own, &theirs).await.expect(201);
+        assert_eq!(made["customerId"], platform.id.to_string());
+        let found = platform.get(&format!("/transactions?type=OUTGOING&customerId={}", text(&bob["id"]))).send().await;
+        assert_eq!(found.expect(200)["data"][0]["id"], made["id"]);
+        platform.delete(&format!("/customers/external-accounts/{to}")).send().await.expect(204);
+        from(&scene.usd, &to).await.refused(404, "REFERENCE_NOT_FOUND");
+        platform.advance(WHILE).await;
+    }
+}
+
+journey! {
+    async fn transfers_are_limited_by_size_and_by_day(service) {
+        let scene = set(service, 1_000_000).await;
+        let to = scene.platform.dollar_account(&scene.alice, "111").await;
+        let refused_at_once = scene.platform.dollar_account(&scene.alice, "002").await;
+        let limits = json!([{ "sending": "USD", "receiving": "USD", "single_maximum": 100_000, "daily_volume": 150_000 }]);
+        let setting = json!({ "name": "corridor_limits", "value": limits.to_string() });
+        act(service, "setting set", with(&scene.platform, setting)).await;
+        scene.transfer_out(&to, 100_001, None).send().await.refused(400, "TRANSACTION_SIZE_LIMIT_EXCEEDED");
+
+        // A transfer that was never debited does not count.
+        scene.transfer_out(&refused_at_once, 100_000, None).send().await.expect(201);
+        scene.transfer_out(&to, 100_000, None).send().await.expect(201);
+        let refused = scene.transfer_out(&to, 50_001, None).send().await;
+        refused.refused(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
+        let left: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        scene.transfer_out(&to, 50_000, None).send().await.expect(201);
+
+        scene.platform.advance(Duration::from_secs(left)).await;
+        scene.transfer_out(&to, 100_000, None).send().await.expect(201);
+        scene.platform.advance(WHILE).await;
+        assert_eq!(scene.balances().await.0, 750_000);
+
+        let dollars = json!({ "currencyCode": "USD", "minAmount": 100, "maxAmount": 10_000,
+            "requiredCounterpartyFields": [], "enabledTransactionTypes": ["OUTGOING"] });
+        scene.platform.patch("/config").json(&json!({ "supportedCurrencies": [dollars] })).send().await.expect(200);
+        for amount in [99, 10_001, 99_999_999] {
+            scene.transfer_out(&to, amount, None).send().await.refused(400, "AMOUNT_OUT_OF_RANGE");
+        }
+        scene.transfer_in(&to, 500).send().await.refused(400, "INVALID_CURRENCY");
+    }
+}
+
+journey! {
+    async fn a_transfer_over_a_chain_pays_its_network(service) {
+        let scene = Scene::set(service).await;
+        let coins = scene.platform.account_of(&scene.alice, "USDC").await;
+        scene.platform.fund(&coins, 3_000_000).await;
+        scene.platform.freeze().await;
+        let wallet = |address: &str| json!({ "customerId": scene.alice["id"], "currency": "USDC",
+            "accountInfo": { "accountType": "SOLANA_WALLET", "address": address } });
+        let create = |body: Value| scene.platform.post("/customers/external-accounts").json(&body).send();
+        create(wallet("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed")).await.refused(400, "INVALID_INPUT");
+        let solana = create(wallet(SOLANA)).await.expect(201);
+        scene.events().await;
+        let send = |amount: i64, rail: Value| {
+            let mut wanted = json!({ "source": { "accountId": coins }, "destination": { "accountId": solana["id"] }, "amount": amount });
+            if rail.is_string() {
+                wanted["destination"]["paymentRail"] = rail;
+            }
+            scene.platform.post("/transfer-out").json(&wanted).send()
+        };
+
+        let made = send(1_000_000, Value::Null).await.expect(201);
+        let amounts = [&made["sentAmount"]["amount"], &made["receivedAmount"]["amount"], &made["fees"]];
+        assert_eq!(json!(amounts), json!([1_000_000, 995_000, 5_000]));
+        assert_eq!([&made["paymentRail"], &made["expectedSettlementAt"]], [&Value::Null, &Value::Null]);
+        assert_eq!((balance(service, "PO", "USDC").await, balance(service, "CP", "USDC").await), (995_000, 5_000));
+
+        scene.cancel(&made["id"]).send().await.refused(400, "INVALID_INPUT");
+        send(5_000, Value::Null).await.refused(400, "AMOUNT_OUT_OF_RANGE");
+        send(10_000, json!("ACH")).await.refused(400, "INVALID_INPUT");
+
+        scene.platform.advance(WHILE).await;
+        let payment = scene.transaction(&made["id"]).await;
+        assert_eq!(payment["status"], "COMPLETED");
+        assert_eq!(payment["destination"]["onChainTransaction"]["network"], "SOLANA");
+        assert_eq!((balance(service, "CP", "USDC").await, balance(service, "CA", "USDC").await), (0, 1_000_000));
+
+        // A transfer that is returned after its arrival is refunded whole; the network keeps its fee.
+        act(service, "payment return", with(&scene.platform, json!({ "transaction": made["id"] }))).await;
+        scene.platform.advance(WHILE).await;
+        assert_eq!(outcome(&scene.transaction(&made["id"]).await), json!(["FAILED", "PAYOUT_RETURNED", "COMPLETED"]));
+        assert_eq!(balance(service, "AV", "USDC").await, 3_000_000);
+        assert_eq!((balance(service, "FE", "USDC").await, balance(service, "CA", "USDC").await), (-5_000, 5_000));
+    }
+}
+
+journey! {
+    async fn the_money_of_a_transfer_that_the_rail_keeps_waits_for_an_operator(service) {
+        let scene = set(service, 1_000).await;
+        let to = scene.platform.dollar_account(&scene.alice, "111").await;
+        service.rail.get_stuck(true);
+        service.rail.ignore_recalls(true);
+        let made = scene.transfer_out(&to, 1_000, Some("WIRE")).send().await.expect(201);
+
+        let payment = with(&scene.platform, json!({ "transaction": made["id"] }));
+        act(service, "payment fail", payment.clone()).await;
+        assert_eq!(act(service, "payment keep", payment.clone()).await.json["refund"], "FAILED");
+        assert_eq!((balance(service, "SU", "USD").await, balance(service, "PO", "USD").await), (1_000, 0));
+        assert_eq!(scene.balances().await.0, 0);
+        act(service, "suspense resolve", payment).await;
+        assert_eq!(scene.balances().await, (1_000, 1_000));
+
+        service.rail.get_stuck(false);
+        service.rail.ignore_recalls(false);
+        scene.platform.advance(WHILE).await;
+
+        let names = outgoing(&["PENDING", "FAILED", "REFUND_PENDING", "REFUND_FAILED", "REFUND_COMPLETED"]);
+        let mut sent = scene.events().await.about(&made["id"]);
+        // The rail's report may have come before the operator's action.
+        sent.retain(|name| !name.ends_with("PROCESSING"));
+        assert_eq!(sent, names);
+    }
+}
+
+journey! {
+    async fn a_transfer_is_submitted_and_settled_once_whatever_its_rail_says_and_how_often(service) {
+        let scene = set(service, 3_000).await;
+        let to = scene.platform.dollar_account(&scene.alice, "111").await;
+        service.rail.lose_answers(1);
+        let lost = scene.transfer_out(&to, 1_000, None).send().await.expect(201);
+        scene.platform.advance(Duration::from_secs(6)).await;
+        assert_eq!(scene.events().await.about(&lost["id"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
+
+        // An operator settles the payment first, and the rail reports the same later.
+        let made = scene.transfer_out(&to, 1_000, None).send().await.expect(201);
+        let payment = with(&scene.platform, json!({ "transaction": made["id"] }));
+        let settle = || act(service, "payment settle", payment.clone());
+        assert_eq!(settle().await.json["status"], "COMPLETED");
+        scene.platform.advance(WHILE).await;
+        assert_eq!(scene.events().await.about(&made["id"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
+        assert_eq!((balance(service, "CA", "USD").await, balance(service, "PO", "USD").await), (2_000, 0));
+
+        // Concurrent transfers of more than the balance.
+        let all = join_all((0..5).map(|_| scene.transfer_out(&to, 400, None).send())).await;
+        let paid = all.iter().filter(|answer| answer.status == 201).count();
+        assert_eq!((paid, scene.balances().await.0), (2, 200));
+        scene.platform.advance(WHILE).await;
+    }
+}
